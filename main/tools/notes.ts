@@ -7,7 +7,7 @@ export const createNote = tool({
   name: 'create_note',
   title: 'Create note',
   description: 'Create a note of markdown.',
-  input: z.strictObject({ title: z.string(), content: z.string().optional() }),
+  input: z.strictObject({ title: z.string(), content: z.string().optional(), notebookId: z.string().optional() }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   scopes: ['notes:write'],
   run: async (body, context) => written('note', await context.write({ method: 'POST', path: '/api/notes', body }), context),

@@ -163,6 +163,12 @@ describe('POST /api/mcp tools/call', () => {
       { type: 'note', action: 'created', id, actor, batchId },
       { type: 'note', action: 'updated', id, actor, batchId: edited.structured.batchId },
     ]);
+
+    const { id: notebookId } = (await service.request('POST', '/api/notebooks', { body: { name: 'Plans' } })).body;
+    const placed = (await must(owner, 'create_note', { title: 'Placed', notebookId })).structured;
+    expect(await get(`/api/notes/${placed.id as string}`)).toMatchObject({ title: 'Placed', content: '', notebookId });
+    const refused = await call(owner, 'create_note', { title: 'Nowhere', notebookId: placed.id });
+    expect([refused.isError, refused.structured.errors]).toMatchObject([true, [{ path: 'notebookId' }]]);
   });
 
   test('save_card, move_card › all of it or none, as one batch; read and list show it', async () => {

@@ -112,6 +112,25 @@ describe('POST /api/ai/agent/runs', () => {
 });
 
 describe('approval', () => {
+  test('a note for a notebook › shows the notebook by its name; of one that there is not the model is told, and nobody is asked', async () => {
+    const { id: notebookId } = (await service.request('POST', '/api/notebooks', { body: { name: 'Ideas' } })).body;
+    provider.answer(
+      says('', { name: 'create_note', args: { title: 'Nowhere', notebookId: noId } }),
+      says('', { name: 'create_note', args: { title: 'Placed', notebookId } }),
+      says('Done.'),
+    );
+    const waiting = await runs.until((await runs.start('A note of ideas')).id, 'waiting');
+    expect(waiting.calls).toMatchObject([{ status: 'failed' }, { status: 'pending' }]);
+    expect(waitingCall(waiting).diff?.changes).toEqual([
+      { field: 'title', before: null, after: 'Placed' },
+      { field: 'notebook', before: null, after: 'Ideas' },
+    ]);
+    await runs.decide(waiting.id, waitingCall(waiting), 'once');
+    await runs.until(waiting.id, 'done');
+    const { items } = (await service.request('GET', `/api/notes?notebookId=${notebookId as string}`)).body;
+    expect(items).toMatchObject([{ title: 'Placed' }]);
+  });
+
   test('deny › nothing is done, and the model is told why', async () => {
     const id = await makeNote('Keep me');
     provider.answer(says('', { name: 'trash', args: { type: 'note', id } }), says('Left.'));

@@ -2,6 +2,7 @@
 
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { eventsApi } from '../../contract/events.ts';
+import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
@@ -40,9 +41,10 @@ export async function callDiff(tool: string, args: Arguments, { ask }: Pick<Tool
 }
 
 const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<RecordDiff>>> = {
-  create_note: ({ title, content }) => {
-    const changes = [field('title', null, title), field('content', null, content)].filter(changed);
-    return Promise.resolve({ type: 'note', action: 'create', id: null, title: text(title), version: null, changes });
+  create_note: async ({ title, content, notebookId }, ask) => {
+    const notebook = notebookId === undefined ? null : await ask(notebooksApi.readNotebook, { params: { id: text(notebookId) } });
+    const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook?.name)];
+    return { type: 'note', action: 'create', id: null, title: text(title), version: null, changes: fields.filter(changed) };
   },
   edit_note: async ({ id, edits }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: text(id) } });

@@ -169,6 +169,7 @@ export const strings = {
     recurrence: 'Repeats',
     cards: 'Cards',
     columns: 'Columns',
+    notebook: 'Notebook',
     notebookId: 'Notebook',
   } as Readonly<Record<string, string>>,
   nothing: '(nothing)',

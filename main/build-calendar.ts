@@ -5,6 +5,8 @@ import { calendarRoutes } from './features/calendar/calendar-routes.ts';
 import { CalendarStore } from './features/calendar/calendar-store.ts';
 import { CalendarTrash } from './features/calendar/calendar-trash.ts';
 import { Calendars } from './features/calendar/calendars.ts';
+import { ImportedCalendars } from './features/calendar/imported-calendars.ts';
+import { ImportedEvents } from './features/calendar/imported-events.ts';
 import type { Events } from './features/calendar/events.ts';
 import { calendarFileRoutes } from './features/calendar/file-routes.ts';
 import { CalendarExport } from './features/calendar/ics/calendar-export.ts';
@@ -50,6 +52,8 @@ export interface CalendarFeature {
   readonly events: Events;
   readonly calendars: Calendars;
   readonly imports: CalendarImport;
+  /** What another Daybook has given out. */
+  readonly imported: { readonly calendars: ImportedCalendars; readonly events: ImportedEvents };
   readonly trash: Readonly<Record<'event' | 'calendar', TrashKind>>;
   readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
@@ -99,6 +103,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
     events: opened.events,
     calendars,
     imports: files.imports,
+    imported: openImported(options, store, calendars, opened),
     trash: { event: opened.trash, calendar: trash },
     reminders: opened.reminders,
     endpoints: [
@@ -130,6 +135,19 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
 }
 
 type Opened = ReturnType<typeof openCalendar>;
+
+function openImported(
+  { attribute, calendarFetch }: CalendarOptions,
+  store: CalendarStore,
+  calendars: Calendars,
+  { store: events, rows, series, sources }: Opened,
+): CalendarFeature['imported'] {
+  const readAddress = (url: string): string => calendarFetch.address(url);
+  return {
+    calendars: new ImportedCalendars({ store, calendars, readAddress, clock: systemClock }),
+    events: new ImportedEvents({ events, calendars, series, rows, sources, attribute, clock: systemClock, newId }),
+  };
+}
 
 /** What goes out as iCalendar and comes in by it. */
 function openFiles(

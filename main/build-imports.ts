@@ -128,15 +128,16 @@ function targetsOf(parts: ImportParts): ImportTargets {
       create: (userId, fields, projectId, as) => boards.imported.createColumn(userId, projectId, fields, as),
     },
     card: {
-      maybeVersion: (...of) => boards.imported.cardVersion(...of),
+      maybeState: (...of) => boards.imported.cardState(...of),
       create: (userId, fields, { columnId, labelIds }, as) => boards.imported.createCard(userId, columnId, fields, labelIds, as),
       update: (userId, id, fields, { labelIds }) => boards.imported.updateCard(userId, id, fields, labelIds),
     },
     calendar: calendarTarget(calendar),
-    link: (caller, from, to) => {
+    event: eventTarget(calendar),
+    link: (caller, from, to, as) => {
       try {
-        const link = recordLinks.create(caller, { from: { type: from.type, id: from.id }, to: { type: to.type, id: to.id } });
-        return 'duplicate' in link ? null : { id: link.id, version: null };
+        const link = recordLinks.create(caller, { from: { type: from.type, id: from.id }, to: { type: to.type, id: to.id } }, as);
+        return 'duplicate' in link ? 'duplicate' : { id: link.id, version: null };
       } catch (error) {
         if (error instanceof AppError && error.code === 'validation_failed') return null;
         throw error;
@@ -146,13 +147,19 @@ function targetsOf(parts: ImportParts): ImportTargets {
   };
 }
 
-function calendarTarget({ calendars, imports }: CalendarFeature): ImportTargets['calendar'] {
+function eventTarget({ imported: { events } }: CalendarFeature): ImportTargets['event'] {
+  return {
+    maybeState: (...of) => events.maybeState(...of),
+    create: (userId, fields, refs, as) => events.create(userId, fields, refs, as),
+    update: (...of) => events.update(...of),
+  };
+}
+
+function calendarTarget({ calendars, imports, imported }: CalendarFeature): ImportTargets['calendar'] {
   return {
     maybeVersion: (...of) => calendars.maybeVersion(...of),
-    create: (userId, fields) => {
-      const { id, version } = calendars.create(userId, fields, null);
-      return { id, version };
-    },
+    create: (...of) => imported.calendars.create(...of),
+    takeDefault: (...of) => imported.calendars.takeDefault(...of),
     importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {
       const request = { userId, actor, calendarId, batchId, bytes, isDryRun: false, isSubscription: false, signal };
       const { report } = await imports.run(request);

@@ -182,8 +182,9 @@ export class ImportedBoards {
     return { id, version: 1 };
   }
 
-  cardVersion(userId: string, id: string): number | null {
-    return this.#options.cards.maybeCard(userId, id)?.version ?? null;
+  /** Null if the user has no such card. */
+  cardState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null {
+    return this.#options.cards.maybeCard(userId, id);
   }
 
   /** It stays where it is. Throws 404. */

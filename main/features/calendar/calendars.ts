@@ -13,6 +13,7 @@ import { defaultColor } from '../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { CalendarStore, DeletedCalendar, ReadState, StoredCalendar } from './calendar-store.ts';
@@ -47,13 +48,17 @@ export class Calendars {
     return { items: store.page(userId, { limit, offset }).map(toReply), total: store.count(userId), limit: limit ?? null, offset };
   }
 
-  /** `url`: of a subscription, as it is to be asked. Throws 409 where there are as many as there may be. */
-  create(userId: string, { name, color = defaultColor, isVisible = true }: CreateCalendar, url: string | null): Calendar {
+  /** `url`: of a subscription, as it is to be asked; `as`: what it brings along. Throws 409 where there are as many as there may be. */
+  create(
+    userId: string,
+    { name, color = defaultColor, isVisible = true }: Pick<CreateCalendar, 'name' | 'color' | 'isVisible'>,
+    url: string | null,
+    as: Imported = {},
+  ): Calendar {
     const { store, clock, newId } = this.#options;
     if (store.count(userId) >= maxCalendars) throw new AppError('conflict', `There can be at most ${maxCalendars} calendars`);
-    const now = clock();
     const calendar: StoredCalendar = {
-      id: newId(),
+      id: as.id ?? newId(),
       name,
       color,
       isVisible,
@@ -63,8 +68,7 @@ export class Calendars {
       error: null,
       hasFeed: false,
       version: 1,
-      createdAt: now,
-      updatedAt: now,
+      ...importedTimes(as, clock()),
     };
     store.insert(userId, calendar);
     this.#record(userId, 'created', calendar);
@@ -103,14 +107,15 @@ export class Calendars {
     return calendar === null ? null : this.#change(userId, calendar, { ...calendar, ...(fields as Partial<StoredCalendar>) }).version;
   }
 
-  /** Takes back the creation of a calendar; false if events are in it. */
+  /** Takes back the creation of a calendar; false if events are in it, but for those of a subscription, which go with it. */
   withdraw(userId: string, id: string): boolean {
-    const { store, clock } = this.#options;
+    const { store, clock, manyLeft } = this.#options;
     const calendar = store.maybeCalendar(userId, id);
-    if (calendar === null || calendar.isDefault || store.someEvents({ userId, id }, 1).length > 0) return false;
+    if (calendar === null || calendar.isDefault) return false;
+    if (calendar.url === null && store.someEvents({ userId, id }, 1).length > 0) return false;
     store.hide({ userId, id }, clock(), null);
     this.#record(userId, 'deleted', calendar);
-    this.#clear({ userId, id, movedTo: null }, 1);
+    if (this.#clear({ userId, id, movedTo: null }, eventsAtOnce)) manyLeft();
     return true;
   }
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CardItems } from './card-items.ts';
+import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportStore } from './import-store.ts';
 import { NoteItems } from './note-items.ts';
@@ -68,6 +69,7 @@ export class ImportApply {
   readonly #counts: Partial<Record<keyof ImportFound, Record<Came, number>>> = {};
   readonly #notes: NoteItems;
   readonly #cards: CardItems;
+  readonly #events: EventItems;
   readonly #others: OtherItems;
   readonly #contents: FileContents;
   #pending: Pending[] = [];
@@ -80,11 +82,12 @@ export class ImportApply {
     const { store, targets, clock, newId } = options;
     const { caller, folder, plan, batchId, signal } = request;
     const source = `${plan.source}:${plan.space}`;
-    const references = new References({ store, userId: caller.userId, source });
+    const references = new References({ store, userId: caller.userId, source, warnings: this.#warnings });
     this.#contents = new FileContents({ targets, folder, files: plan.files, references });
     const shared = { targets, references, contents: this.#contents, userId: caller.userId, warnings: this.#warnings, clock, newId };
     this.#notes = new NoteItems(shared);
     this.#cards = new CardItems(shared);
+    this.#events = new EventItems(shared);
     const write = <T>(work: () => T): Promise<T> => this.#write(work);
     const count = (kind: keyof ImportFound, came: Came, number: number): void => {
       this.#count(kind, came, number);
@@ -123,9 +126,10 @@ export class ImportApply {
     }
   }
 
-  #prepared(item: PlanItem): Promise<PreparedItem | null> {
+  async #prepared(item: PlanItem): Promise<PreparedItem | null> {
     if (item.type === 'note') return this.#notes.prepare(item);
     if (item.type === 'card') return this.#cards.prepare(item);
+    if (item.type === 'event') return this.#events.prepare(item);
     return this.#others.prepare(item);
   }
 

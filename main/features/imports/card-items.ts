@@ -1,7 +1,7 @@
 // Brings in cards.
 
 import type { PreparedItem } from './apply.ts';
-import { decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { adopted, decide, hashOfFields, secondTitle } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -20,17 +20,29 @@ export class CardItems {
     const { source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, files, ...fields } = item;
     const hash = hashOfFields([fields, contents.signatures(files)]);
     const known = references.maybeKnown('card', source);
-    const decision = decide(known, known === null ? null : targets.card.maybeVersion(userId, known.recordId), hash);
+    const decision = decide(known, known === null ? null : (targets.card.maybeState(userId, known.recordId)?.version ?? null), hash);
     if (decision.do === 'nothing') {
       references.is('card', source, decision.id);
       return () => 'unchanged';
     }
-    const version = asked === undefined ? null : targets.card.maybeVersion(userId, asked);
-    if (decision.do === 'create' && asked !== undefined && version !== null)
-      return () => {
-        references.put('card', source, { recordId: asked, hash, version });
-        return 'unchanged';
-      };
+    const standing = asked === undefined ? null : targets.card.maybeState(userId, asked);
+    if (decision.do === 'create' && asked !== undefined && standing !== null) {
+      const as = adopted(standing, item);
+      if (as !== 'second')
+        return () => {
+          references.put('card', source, { recordId: asked, hash, version: as.version });
+          return 'unchanged';
+        };
+      const own = await contents.take(files);
+      const second = { id: asked, version: standing.version };
+      return () =>
+        this.#second(
+          item,
+          hash,
+          second,
+          own.map((each) => each.given),
+        );
+    }
     const taken = decision.do === 'update' ? [] : await contents.take(files);
     const given = taken.map((each) => each.given);
     if (decision.do === 'update') return () => this.#update(item, hash, decision.id);
@@ -42,7 +54,7 @@ export class CardItems {
     const { targets, references, userId } = this.#options;
     const { createdAt, updatedAt } = item;
     const written = targets.card.create(userId, item, this.#references(item), {
-      ...references.freeId('card', item.id),
+      ...references.freeId('card', item.id, item.title),
       ...(createdAt === undefined ? {} : { createdAt }),
       ...(updatedAt === undefined ? {} : { updatedAt }),
     });

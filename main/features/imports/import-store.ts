@@ -27,6 +27,8 @@ const tables = {
   column: ['board_columns', 'id'],
   card: ['cards', 'id'],
   calendar: ['calendars', 'id'],
+  event: ['events', 'id'],
+  link: ['record_links', 'id'],
   file: ['files', 'id'],
 } as const;
 
@@ -58,8 +60,10 @@ export class ImportStore {
     this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
     const there = (type: ImportedType): ((id: string) => boolean) => {
       const [table, column] = tables[type];
-      const found = database.prepare<[string]>(`SELECT 1 FROM ${table} WHERE ${column} = ?`);
-      return (id) => found.get(id) !== undefined;
+      // Of an event in the trash its entry there is all that there is.
+      const trashed = type === 'event' ? ` UNION ALL SELECT 1 FROM trash WHERE record_id = @id AND type = 'event'` : '';
+      const found = database.prepare<{ id: string }>(`SELECT 1 FROM ${table} WHERE ${column} = @id${trashed}`);
+      return (id) => found.get({ id }) !== undefined;
     };
     this.#isThere = Object.fromEntries((Object.keys(tables) as ImportedType[]).map((type) => [type, there(type)])) as Record<
       ImportedType,

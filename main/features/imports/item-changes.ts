@@ -19,6 +19,19 @@ export function decide(known: ImportedRecord | null, version: number | null, has
   return { do: version === known.version ? 'update' : 'second', id: known.recordId, version };
 }
 
+/**
+ * What is to be done with an item whose id a record of the user has, which came out of this Daybook: what was changed here since stays, and
+ * what was changed there since comes in as a second one. `version`: of the record as it came in; null where it is another by now, so that a
+ * later change there comes in as a second one as well.
+ */
+export function adopted(
+  standing: { readonly version: number; readonly updatedAt: number },
+  { updatedAt = 0 }: { readonly updatedAt?: number },
+): 'second' | { readonly version: number | null } {
+  if (standing.updatedAt < updatedAt) return 'second';
+  return { version: standing.updatedAt > updatedAt ? null : standing.version };
+}
+
 /** A hash of what a record is like where it comes from. */
 export function hashOfFields(fields: readonly unknown[]): string {
   return hashOf('sha256', JSON.stringify(fields));

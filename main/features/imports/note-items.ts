@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { adopted, decide, hashOfFields, secondTitle } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { PlanNote } from './plan.ts';
 import type { References } from './references.ts';
@@ -44,7 +44,7 @@ export class NoteItems {
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
     const { references } = this.#options;
-    const create = await this.#creation(item, item.title, references.freeId('note', item.id));
+    const create = await this.#creation(item, item.title, references.freeId('note', item.id, item.title));
     return () => {
       const { id, version } = create();
       references.put('note', item.source, { recordId: id, hash, version });
@@ -102,16 +102,16 @@ export class NoteItems {
   /** A note that is here under the id that this one asks for: what came out of this Daybook. Null where there is none. */
   async #maybeAdopted(item: PlanNote, hash: string): Promise<PreparedItem | null> {
     const { targets, references, userId } = this.#options;
-    const { id, source, updatedAt = 0 } = item;
+    const { id, source } = item;
     const version = id === undefined ? null : targets.note.maybeVersion(userId, id);
     if (id === undefined || version === null) return null;
     const own = await targets.note.read(userId, id);
     if (own === null) return null;
     const isSame = own.title === item.title && own.content === item.content;
-    // What was changed here since it came out stays.
-    if (!isSame && own.updatedAt < updatedAt) return this.#second(item, hash, { id, version });
+    const as = isSame ? { version } : adopted({ ...own, version }, item);
+    if (as === 'second') return this.#second(item, hash, { id, version });
     return () => {
-      references.put('note', source, { recordId: id, hash, version });
+      references.put('note', source, { recordId: id, hash, version: as.version });
       return 'unchanged';
     };
   }

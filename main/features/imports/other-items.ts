@@ -2,12 +2,13 @@
 
 import { readFile } from 'node:fs/promises';
 import type { ImportFound } from '../../contract/imports.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
 import type { ImportedType } from './import-store.ts';
 import type { ItemOptions } from './note-items.ts';
-import type { PlanCalendar, PlanCard, PlanColumn, PlanItem, PlanLink, PlanNote, PlanNotebook, PlanProject } from './plan.ts';
+import type { PlanCalendar, PlanCard, PlanColumn, PlanEvent, PlanItem, PlanLink, PlanNote, PlanNotebook, PlanProject } from './plan.ts';
 import type { Written } from './targets.ts';
 
 export interface OtherItemsOptions extends ItemOptions {
@@ -18,7 +19,7 @@ export interface OtherItemsOptions extends ItemOptions {
   readonly count: (kind: keyof ImportFound, came: Came, number: number) => void;
 }
 
-type Other = Exclude<PlanItem, PlanNote | PlanCard>;
+type Other = Exclude<PlanItem, PlanNote | PlanCard | PlanEvent>;
 
 export class OtherItems {
   readonly #options: OtherItemsOptions;
@@ -89,12 +90,16 @@ export class OtherItems {
     );
   }
 
-  #link({ from, to }: PlanLink): Came {
-    const { targets, references, caller } = this.#options;
-    const [fromId, toId] = [from, to].map(({ type, source }) => (type === 'event' ? source : references.maybeId(type, source)));
-    if (fromId === null || fromId === undefined || toId === null || toId === undefined) return 'unchanged';
-    const written = targets.link(caller, { ...from, id: fromId }, { ...to, id: toId });
-    return written === null ? 'unchanged' : 'created';
+  #link({ id: asked, createdAt, from, to }: PlanLink): Came {
+    const { targets, references, caller, warnings } = this.#options;
+    const [fromId = null, toId = null] = [from, to].map(({ type, source }) => references.maybeId(type, source));
+    const as = { ...references.freeId('link', asked), ...(createdAt === undefined ? {} : { createdAt }) };
+    const written = fromId === null || toId === null ? null : targets.link(caller, { ...from, id: fromId }, { ...to, id: toId }, as);
+    if (written === null) {
+      const message = 'A record that it leads from or to did not come in, or has too many links';
+      warnings.add({ path: `${from.type} → ${to.type}`, kind: 'link', message });
+    }
+    return written === null || written === 'duplicate' ? 'unchanged' : 'created';
   }
 
   /** A record that is as it is when it is there, be it under the id that it asks for. */
@@ -125,23 +130,47 @@ export class OtherItems {
   }
 
   async #calendar(item: PlanCalendar): Promise<void> {
-    const { targets, references, contents, userId, caller, batchId, signal, warnings, write, count } = this.#options;
-    const { name, color } = item;
-    const came = await write(() =>
-      this.#ensure(
-        'calendar',
-        item,
-        (id) => targets.calendar.maybeVersion(userId, id),
-        () => targets.calendar.create(userId, { name, ...(color === undefined ? {} : { color }) }),
-      ),
-    );
-    count('calendars', came, 1);
+    const { targets, references, contents, caller, batchId, signal, warnings, write, count } = this.#options;
+    const { file } = item;
+    count('calendars', await write(() => this.#calendarItself(item)), 1);
+    if (file === null) return;
     const calendarId = references.maybeId('calendar', item.source) ?? '';
-    const bytes = await readFile(contents.pathOf(item.file));
+    const bytes = await readFile(contents.pathOf(file));
     const { created, updated, unchanged, lost } = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
     count('events', 'created', created);
     count('events', 'updated', updated);
     count('events', 'unchanged', unchanged);
     for (const { path, message } of lost) warnings.add({ path, kind: 'lost', message });
+  }
+
+  #calendarItself(item: PlanCalendar): Came {
+    const { targets, userId } = this.#options;
+    const maybeVersion = (id: string): number | null => targets.calendar.maybeVersion(userId, id);
+    let isChanged = false;
+    const came = this.#ensure('calendar', item, maybeVersion, (as) => {
+      if (item.isDefault !== true) return this.#newCalendar(item, as);
+      const taken = targets.calendar.takeDefault(userId, item);
+      ({ isChanged } = taken);
+      if (!taken.isSame) this.#tell(item, `Its events come into your default calendar, "${taken.name}", which stays as it is`);
+      return taken;
+    });
+    // It was there before.
+    return item.isDefault === true && came === 'created' ? (isChanged ? 'updated' : 'unchanged') : came;
+  }
+
+  #newCalendar(item: PlanCalendar, as: Imported): Written {
+    const { targets, userId } = this.#options;
+    try {
+      return targets.calendar.create(userId, item, as);
+    } catch (error) {
+      const { subscription = null } = item;
+      if (subscription === null || !(error instanceof AppError) || error.code !== 'validation_failed') throw error;
+      this.#tell(item, 'Its address may not be asked from here: it comes in as a calendar of its own');
+      return targets.calendar.create(userId, { ...item, subscription: null }, as);
+    }
+  }
+
+  #tell({ name }: PlanCalendar, message: string): void {
+    this.#options.warnings.add({ path: name, kind: 'lost', message });
   }
 }

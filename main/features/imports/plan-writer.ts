@@ -50,6 +50,7 @@ const counted = {
   column: 'columns',
   card: 'cards',
   calendar: 'calendars',
+  event: 'events',
   link: 'links',
 } as const satisfies Record<PlanItem['type'], keyof ImportFound>;
 
@@ -138,11 +139,11 @@ export class PlanWriter implements PlanSink {
   }
 
   /** Ends the plan; what there is in it. */
-  async end(): Promise<{ readonly found: ImportFound; readonly files: readonly KeptFile[] } & Warnings> {
+  async end(): Promise<{ readonly itemCount: number; readonly found: ImportFound; readonly files: readonly KeptFile[] } & Warnings> {
     await this.#flush();
     await this.#handle.close();
     const { warnings, warningCounts } = this.#list;
-    return { found: this.#found, files: this.#files, warnings, warningCounts };
+    return { itemCount: this.#items, found: this.#found, files: this.#files, warnings, warningCounts };
   }
 
   /** Gives it up after an error. */

@@ -95,12 +95,46 @@ export interface PlanCard extends PlanRecord {
   readonly files: readonly PlanFile[];
 }
 
-/** A calendar, whose events the file tells, as iCalendar. */
+/** A calendar. */
 export interface PlanCalendar extends PlanRecord {
   readonly type: 'calendar';
   readonly name: string;
   readonly color?: string;
-  readonly file: number;
+  readonly isVisible?: boolean;
+  /** It is the one that takes the events which name no calendar: ours stands for it. */
+  readonly isDefault?: boolean;
+  /** What a subscription was read with. */
+  readonly subscription?: { readonly url: string; readonly refreshedAt: number | null; readonly error: string | null } | null;
+  /** Tells its events, as iCalendar; null where they are items. */
+  readonly file: number | null;
+}
+
+/** An event as Daybook keeps it; what is in it is checked where it comes in. Times in milliseconds since the Unix epoch. */
+export interface PlanEvent extends PlanRecord {
+  readonly type: 'event';
+  readonly calendar: SourceId;
+  readonly followsId: SourceId | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly location: string | null;
+  readonly color: string;
+  readonly isAllDay: boolean;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly timeZone: string;
+  readonly recurrence: { readonly rrule: string; readonly rdates: readonly string[]; readonly exdates: readonly string[] } | null;
+  readonly reminders: readonly { readonly minutesBefore: number }[];
+  /** What differs in occurrences of the series. */
+  readonly overrides: readonly {
+    readonly originalAt: number;
+    readonly startAt: number;
+    readonly endAt: number;
+    readonly fields: Readonly<Record<string, unknown>>;
+  }[];
+  /** What it came in with by iCalendar. */
+  readonly eventSource: Readonly<Record<string, unknown>> | null;
+  /** With what it came in by iCalendar this tells how often it has changed. */
+  readonly version: number;
 }
 
 /** A link between two records that no text tells of. */
@@ -115,7 +149,7 @@ export interface PlanEnd {
   readonly source: SourceId;
 }
 
-export type PlanItem = PlanNotebook | PlanNote | PlanProject | PlanColumn | PlanCard | PlanCalendar | PlanLink;
+export type PlanItem = PlanNotebook | PlanNote | PlanProject | PlanColumn | PlanCard | PlanCalendar | PlanEvent | PlanLink;
 
 /** A file of what is read. */
 export interface SourceEntry {

@@ -66,9 +66,8 @@ export async function readSent(
   const files = await inspect(options, plan, read.files, signal, (warning) => {
     told.add(warning);
   });
-  const { found, space } = read;
+  const { found, space, itemCount: items } = read;
   const refused = files.filter(({ kind, filename: called }) => called !== null && kind === null).length;
-  const items = found.notes + found.notebooks + found.projects + found.columns + found.cards + found.calendars + found.links;
   await writeImportPlan(plan, { source: read.source, space, items, files });
   progress({ done: items, total: items });
   const warningCounts = { ...read.warningCounts };

@@ -33,6 +33,7 @@ export interface ReadPlan extends Warnings {
   readonly source: ImportSource;
   /** Within which the source ids are unique. */
   readonly space: string;
+  readonly itemCount: number;
   readonly found: ImportFound;
   readonly files: readonly KeptFile[];
 }

@@ -1,6 +1,7 @@
 // Which record an item has become: what items name each other by, and what a second import knows them by.
 
 import type { ImportedRecord, ImportedType, ImportStore } from './import-store.ts';
+import type { WarningList } from './plan-writer.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -9,6 +10,7 @@ export interface ReferencesOptions {
   readonly userId: string;
   /** The program, and within what its ids are unique. */
   readonly source: string;
+  readonly warnings: Pick<WarningList, 'add'>;
 }
 
 export class References {
@@ -42,9 +44,14 @@ export class References {
     return sourceId === null ? null : (this.#ids.get(`${type} ${sourceId}`) ?? null);
   }
 
-  /** The id that a record asks for, where no other has it; absent otherwise. */
-  freeId(type: ImportedType, id: string | undefined): { readonly id?: string } {
-    if (id === undefined || this.#options.store.isTaken(type, id)) return {};
+  /** The id that a record asks for, where no other has it; absent otherwise, which is told where texts can name it: by its `title`. */
+  freeId(type: ImportedType, id: string | undefined, title?: string): { readonly id?: string } {
+    if (id === undefined) return {};
+    if (this.#options.store.isTaken(type, id)) {
+      const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
+      if (title !== undefined) this.#options.warnings.add({ path: title, kind: 'link', message });
+      return {};
+    }
     return type === 'project' || uuid.test(id) ? { id } : {};
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
-import type { PlanCard, PlanColumn, PlanEnd, PlanLabel, PlanProject } from './plan.ts';
+import type { PlanCalendar, PlanCard, PlanColumn, PlanEnd, PlanEvent, PlanLabel, PlanProject } from './plan.ts';
 
 /** A record as it is after a write; `version` null for one that has none. */
 export interface Written {
@@ -73,18 +73,37 @@ export interface ImportTargets {
     create(userId: string, fields: PlanColumn, projectId: string, as: Imported): Written;
   };
   readonly card: {
-    maybeVersion(userId: string, id: string): number | null;
+    /** Null if the user has no such card. */
+    maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null;
     create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): Written;
     update(userId: string, id: string, fields: PlanCard, refs: CardReferences): Written;
   };
   readonly calendar: {
     maybeVersion(userId: string, id: string): number | null;
-    create(userId: string, fields: { readonly name: string; readonly color?: string }): Written;
+    /** Throws `conflict` where there are too many, and 400 for a subscription that may not be read here. */
+    create(userId: string, fields: Omit<PlanCalendar, 'file'>, as: Imported): Written;
+    /** The default calendar takes over what that of another Daybook is called, as long as it is empty and as it was at first. */
+    takeDefault(
+      userId: string,
+      fields: PlanCalendar,
+    ): { readonly id: string; readonly version: number; readonly isChanged: boolean; readonly isSame: boolean; readonly name: string };
     /** Writes in slices of its own. Throws 400 for what is no calendar. */
     importFile(request: CalendarFile): Promise<CalendarCounts>;
   };
-  /** False where one of them is gone, or has too many links. */
-  link(caller: Caller, from: PlanEnd & { readonly id: string }, to: PlanEnd & { readonly id: string }): Written | null;
+  readonly event: {
+    /** Null if the user has no such event. */
+    maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number; readonly isWritable: boolean } | null;
+    /** Throws 400 for what cannot be an event. */
+    create(userId: string, fields: PlanEvent, refs: EventReferences, as: Imported): Written;
+    update(userId: string, id: string, fields: PlanEvent): Written;
+  };
+  /** `'duplicate'` for a link that is there; null where one of the records is gone, or has too many links. */
+  link(
+    caller: Caller,
+    from: PlanEnd & { readonly id: string },
+    to: PlanEnd & { readonly id: string },
+    as: Imported,
+  ): Written | 'duplicate' | null;
   readonly files: {
     /** What kind of file it is; null for one that Daybook cannot keep. `size` in bytes. */
     inspect(path: string, filename: string, owner: 'note' | 'card'): Promise<FileKind | { readonly refused: string }>;
@@ -106,6 +125,13 @@ export type FileKind = Pick<KeptContent, 'mimeType' | 'extension' | 'width' | 'h
 export interface CardReferences {
   readonly columnId: string;
   readonly labelIds: readonly string[];
+}
+
+/** What an event names. */
+export interface EventReferences {
+  /** Null for the default one. */
+  readonly calendarId: string | null;
+  readonly followsId: string | null;
 }
 
 export interface CalendarFile {

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { LinkStore, StoredLink } from './link-store.ts';
 import { areas, typesFor } from './links.ts';
@@ -28,8 +29,8 @@ export class RecordLinks {
     this.#options = options;
   }
 
-  /** Throws `insufficient_scope`, and 400 where there is no such record, or it has too many links. */
-  create(caller: Caller, { from, to }: CreateLink): Link {
+  /** `as`: what it brings along. Throws `insufficient_scope`, and 400 where there is no such record, or it has too many links. */
+  create(caller: Caller, { from, to }: CreateLink, as: Imported = {}): Link {
     const { store, clock, newId } = this.#options;
     const { userId } = caller;
     requireScope(caller, `${areas[from.type]}:write`);
@@ -44,7 +45,8 @@ export class RecordLinks {
     ] as const)
       if (store.countOf(userId, id) >= relationLimits.recordLinks)
         throw invalid({ path, message: `has ${relationLimits.recordLinks} links already` });
-    const link: StoredLink = { id: newId(), fromType: from.type, fromId, toType: to.type, toId, createdAt: clock() };
+    const { createdAt } = importedTimes(as, clock());
+    const link: StoredLink = { id: as.id ?? newId(), fromType: from.type, fromId, toType: to.type, toId, createdAt };
     this.#insert(userId, link);
     return toReply(link);
   }

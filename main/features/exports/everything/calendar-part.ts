@@ -49,9 +49,21 @@ export function placeCalendars(store: Pick<RecordStore, 'calendars'>): PlacedCal
 export function calendarJson(calendars: readonly PlacedCalendar[], source: CalendarSource, counted: () => void): Generator<string> {
   function* list(): Generator<string> {
     yield '[';
-    for (const [index, { id, path, name, color, isVisible, isDefault, url, ...times }] of calendars.entries()) {
+    for (const [index, calendar] of calendars.entries()) {
+      const { id, path, name, color, isVisible, isDefault, url, refreshedAt, error, ...times } = calendar;
+      const read = { url, refreshedAt: refreshedAt === null ? null : toInstant(refreshedAt), error };
       const kind = url === null ? 'local' : 'subscription';
-      const told = { id, path, name, color, isVisible: isVisible === 1, isDefault: isDefault === 1, source: kind, url, ...dated(times) };
+      const told = {
+        id,
+        path,
+        name,
+        color,
+        isVisible: isVisible === 1,
+        isDefault: isDefault === 1,
+        source: kind,
+        ...read,
+        ...dated(times),
+      };
       yield `${index === 0 ? '' : ','}\n${JSON.stringify(told).slice(0, -1)}, "events": `;
       yield* listText(eventsJson(source.events(id), counted));
       yield '}';

@@ -86,6 +86,8 @@ export interface CalendarRow extends Dated {
   readonly isVisible: 0 | 1;
   readonly isDefault: 0 | 1;
   readonly url: string | null;
+  readonly refreshedAt: number | null;
+  readonly error: string | null;
 }
 
 export interface LinkRow {
@@ -165,7 +167,8 @@ export class RecordStore {
       SELECT ${fileColumns} FROM files JOIN cards ON cards.id = owner_id JOIN board_columns ON board_columns.id = column_id
       WHERE files.user_id = @userId AND owner_type = 'card' AND ${columnIsThere} ORDER BY files.id`);
     this.#calendars = snapshot.prepare<OfUser, CalendarRow>(`
-      SELECT id, name, color, is_visible AS isVisible, is_default AS isDefault, url, ${dated} FROM calendars
+      SELECT id, name, color, is_visible AS isVisible, is_default AS isDefault, url, refreshed_at AS refreshedAt, error, ${dated}
+      FROM calendars
       WHERE user_id = @userId AND deleted_at IS NULL ORDER BY created_at, id`);
     this.#links = snapshot.prepare<OfUser, LinkRow>(`
       SELECT id, from_type AS fromType, from_id AS fromId, to_type AS toType, to_id AS toId, created_at AS createdAt FROM record_links

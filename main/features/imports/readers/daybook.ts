@@ -1,16 +1,15 @@
-// What another Daybook has given out: records come back under their own ids, with their dates. Events come by iCalendar.
+// What another Daybook has given out: records come back under their own ids, with their dates.
 
 import { z } from 'zod';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
+import { addCalendars, Calendars } from './daybook-calendars.ts';
+import { dated, instant } from './daybook-times.ts';
 import { maybeText } from './note-reading.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
 const longest = 400 * 1024 * 1024;
-
-const instant = z.string().transform((text) => Date.parse(text));
-const dated = { createdAt: instant, updatedAt: instant };
 
 const Notes = z.object({
   notebooks: z.record(z.string(), z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated })),
@@ -73,22 +72,9 @@ const Boards = z.object({
   ),
 });
 
-const Calendars = z.object({
-  calendars: z.array(
-    z.object({
-      id: z.string(),
-      path: z.string(),
-      name: z.string(),
-      color: z.string(),
-      url: z.string().nullable(),
-      events: z.array(z.unknown()),
-    }),
-  ),
-});
-
 const linked = z.enum(['note', 'card', 'event']);
 const Links = z.object({
-  links: z.array(z.object({ id: z.string(), fromType: linked, fromId: z.string(), toType: linked, toId: z.string() })),
+  links: z.array(z.object({ id: z.string(), fromType: linked, fromId: z.string(), toType: linked, toId: z.string(), createdAt: instant })),
 });
 
 export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
@@ -98,10 +84,17 @@ export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
   if (notes !== null) await addNotes(notes, tree, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
-  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars), tree, sink);
+  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars), sink);
   const links = await maybeJson(tree, 'links.json', Links);
-  for (const { id, fromType, fromId, toType, toId } of links?.links ?? [])
-    await sink.add({ type: 'link', source: id, from: { type: fromType, source: fromId }, to: { type: toType, source: toId } });
+  for (const { id, fromType, fromId, toType, toId, createdAt } of links?.links ?? [])
+    await sink.add({
+      type: 'link',
+      source: id,
+      id,
+      createdAt,
+      from: { type: fromType, source: fromId },
+      to: { type: toType, source: toId },
+    });
   return { space: '' };
 };
 
@@ -169,19 +162,5 @@ async function addBoards({ projects }: z.output<typeof Boards>, tree: SourceTree
         await sink.add({ type: 'card', source: cardId, id: cardId, column: columnId, ...card, ...own });
       }
     }
-  }
-}
-
-async function addCalendars(found: z.output<typeof Calendars> | null, tree: SourceTree, sink: PlanSink): Promise<void> {
-  for (const { id, path, name, color, url, events } of found?.calendars ?? []) {
-    const entry = tree.maybeAt(path);
-    if (entry === null || entry.size > sink.limits.calendarBytes) {
-      const message = entry === null ? 'It is not in the archive' : 'A calendar can be of at most 20 MiB: it does not come in';
-      sink.warn({ path, kind: entry === null ? 'skipped' : 'limit', message });
-      continue;
-    }
-    if (url !== null) sink.warn({ path, kind: 'lost', message: 'It comes in as a calendar of its own: subscribe to its address again' });
-    sink.count('events', events.length);
-    await sink.add({ type: 'calendar', source: id, id, name, color, file: await sink.keep(entry, null) });
   }
 }

@@ -1,0 +1,81 @@
+// Calendars and their events, as `calendar.json` tells of them.
+
+import { z } from 'zod';
+import type { PlanSink } from '../plan.ts';
+import { dated, instant } from './daybook-times.ts';
+
+const span = { startTime: instant, endTime: instant };
+
+const Event = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  color: z.string(),
+  isAllDay: z.boolean(),
+  ...span,
+  timeZone: z.string(),
+  recurrence: z.object({ rrule: z.string(), rdates: z.array(z.string()), exdates: z.array(z.string()) }).nullable(),
+  reminders: z.array(z.object({ minutesBefore: z.number() })),
+  followsId: z.string().nullable(),
+  overrides: z.array(z.object({ originalStart: instant, ...span, fields: z.record(z.string(), z.unknown()) })),
+  source: z.record(z.string(), z.unknown()).nullable(),
+  version: z.number(),
+  ...dated,
+});
+
+export const Calendars = z.object({
+  calendars: z.array(
+    z.object({
+      id: z.string(),
+      path: z.string(),
+      name: z.string(),
+      color: z.string(),
+      isVisible: z.boolean(),
+      isDefault: z.boolean(),
+      url: z.string().nullable(),
+      refreshedAt: instant.nullish(),
+      error: z.string().nullish(),
+      // Each is read by itself: one that is not as it should be keeps none of the others out.
+      events: z.array(z.unknown()),
+      ...dated,
+    }),
+  ),
+});
+
+/** The longest name of a calendar, and what is told of why it could not be read, in characters. */
+const longest = { name: 200, error: 1_000 } as const;
+
+export async function addCalendars(found: z.output<typeof Calendars> | null, sink: PlanSink): Promise<void> {
+  const calendars = found?.calendars ?? [];
+  for (const { id, name, url, refreshedAt = null, error = null, events: _events, path: _path, ...fields } of calendars) {
+    const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, longest.error) ?? null };
+    await sink.add({ type: 'calendar', source: id, id, name: name.slice(0, longest.name), ...fields, subscription, file: null });
+  }
+  for (const { id, path, events } of calendars) for (const event of events) await addEvent(event, { id, path }, sink);
+}
+
+async function addEvent(told: unknown, calendar: { readonly id: string; readonly path: string }, sink: PlanSink): Promise<void> {
+  const { success, data } = Event.safeParse(told);
+  if (!success) {
+    sink.warn({ path: calendar.path, kind: 'skipped', message: 'An event in it is not as Daybook writes it' });
+    return;
+  }
+  const { id, startTime, endTime, overrides, source, ...fields } = data;
+  await sink.add({
+    type: 'event',
+    source: id,
+    id,
+    calendar: calendar.id,
+    ...fields,
+    startAt: startTime,
+    endAt: endTime,
+    overrides: overrides.map(({ originalStart, fields: differing, ...times }) => ({
+      originalAt: originalStart,
+      startAt: times.startTime,
+      endAt: times.endTime,
+      fields: differing,
+    })),
+    eventSource: source,
+  });
+}

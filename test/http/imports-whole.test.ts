@@ -1,0 +1,259 @@
+// What one Daybook gives out comes back whole in another: every record of every list, and every byte of files.
+
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../main/contract/jobs.ts';
+import { form } from '../support/attachments.ts';
+import type { Fixture } from '../support/import-fixtures.ts';
+import { ImportClient } from '../support/imports.ts';
+import { hashOf } from '../support/jobs.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const ics = (...events: readonly string[]): string => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('')}END:VCALENDAR\r\n`;
+const event = (uid: string, more: string): string =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nSEQUENCE:3\r\n${more}END:VEVENT\r\n`;
+
+let server: Server;
+let asked = 0;
+let first: TestService;
+let second: TestService;
+
+beforeAll(async () => {
+  server = createServer((_req, res) => {
+    asked += 1;
+    res.end(ics(event('holiday', 'SUMMARY:Easter\r\nDTSTART;VALUE=DATE:20260405\r\nX-MOON:full\r\n')));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const environment = { LINK_PREVIEW_ALLOW_ORIGINS: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  [first, second] = await Promise.all([startTestService({ environment }), startTestService({ environment })]);
+});
+afterAll(async () => {
+  await first.dispose();
+  await second.dispose();
+  server.close();
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer
+type Any = any;
+
+async function must(service: TestService, method: string, path: string, body?: unknown): Promise<Any> {
+  const answer = await service.request(method, `/api/${path}`, { body });
+  expect([answer.status < 300, path, answer.body]).toEqual([true, path, answer.body]);
+  return answer.body;
+}
+
+const make = async (path: string, body: unknown): Promise<Any> => await must(first, 'POST', path, body);
+const change = async (path: string, body: unknown): Promise<Any> => await must(first, 'PUT', path, body);
+
+async function upload(path: string, filename: string, content: Buffer | string): Promise<Any> {
+  const headers = { Authorization: `Bearer ${first.token()}` };
+  const response = await fetch(`${first.baseUrl}/api/${path}`, { method: 'POST', body: form([['file', content, filename]]), headers });
+  expect(response.status).toBe(201);
+  const body = (await response.json()) as Any;
+  return body.items?.[0] ?? body;
+}
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGP4z8DwH4QZYAwAR8oH+WdZbbcAAAAASUVORK5CYII=', 'base64');
+
+async function makeNotes(): Promise<string> {
+  const outer = await make('notebooks', { name: 'Travel' });
+  const inner = await make('notebooks', { name: 'Alps', parentId: outer.id });
+  const templates = await make('notebooks', { name: 'Templates', isTemplates: true });
+  await make('notes', { title: 'Day of {{date}}', content: '# {{title}}\n\n{{cursor}}', notebookId: templates.id });
+  await make('notes', { title: 'Put away', content: 'odd\u00a0bytes\tand no end', isArchived: true });
+  const note = await make('notes', { title: 'Hut', content: '', notebookId: inner.id, isPinned: true });
+  const { name } = await upload(`notes/${note.id}/files`, 'The hut.png', png);
+  await upload(`notes/${note.id}/files`, 'unnamed.txt', 'shown by no text');
+  await make(`notes/${note.id}/delta`, { version: note.version, content: `![The hut](attachments/${name})\n\n#alps\n` });
+  return note.id;
+}
+
+async function makeBoards(): Promise<string> {
+  const project = await make('projects', { name: 'Site', description: 'All of it', color: 'teal' });
+  await change(`projects/${(await make('projects', { name: 'Old site', id: 'old-site' })).id}`, { isArchived: true });
+  const labels = [];
+  for (const name of ['Soon', 'Later']) labels.push((await make(`projects/${project.id}/labels`, { name, color: '#aa0011' })).id);
+  const column = await make('columns', { title: 'Doing', projectId: project.id, wipLimit: 3 });
+  const other = await make('columns', { title: 'Done', projectId: project.id, isCollapsed: true });
+  const fields = { description: 'With *care*', priority: 'high', dueDate: '2026-12-24T17:00:00Z', reminders: [{ minutesBefore: 30 }] };
+  const card = await make('cards', { title: 'Draw', columnId: column.id, labelIds: labels, ...fields });
+  const checklist = [
+    { text: 'Sketch', completed: true },
+    { text: 'Ink', completed: false, dueDate: '2026-12-01' },
+  ];
+  await change(`cards/${card.id}/checklist`, { checklist });
+  await upload(`cards/${card.id}/attachments`, 'Sketch of it.png', png);
+  await upload(`cards/${card.id}/attachments`, 'large.txt', 'long '.repeat(1_900_000));
+  await change(`cards/${card.id}`, { progress: 40 });
+  const done = await make('cards', { title: 'Written', columnId: other.id, dueDate: '2026-11-01' });
+  await change(`cards/${done.id}`, { completedAt: '2026-10-31T09:30:00Z' });
+  await make('cards', { title: 'First', columnId: column.id });
+  await make(`cards/${card.id}/move`, { columnId: column.id, position: 1 });
+  await change(`cards/${(await make('cards', { title: 'Filed', columnId: column.id })).id}`, { isArchived: true });
+  return card.id;
+}
+
+async function makeCalendars(): Promise<string> {
+  const [standing] = (await must(first, 'GET', 'calendars')).items;
+  await change(`calendars/${standing.id}`, { name: 'My days', color: 'crimson' });
+  const family = await make('calendars', { name: 'Family', color: '#00aa55', isVisible: false });
+  await make('events', { title: 'Call', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z', location: 'By phone' });
+  const days = { startDate: '2026-07-06', endDate: '2026-07-18', isAllDay: true, timeZone: 'Europe/Berlin' };
+  await make('events', { title: 'Holiday', ...days, calendarId: family.id, color: 'gold', reminders: [{ minutesBefore: 1440 }] });
+  const times = { date: '2026-03-02', start: '09:30', end: '09:45', timeZone: 'Europe/Berlin' };
+  const recurrence = { rrule: 'FREQ=DAILY;COUNT=20', exdates: ['2026-03-03T08:30:00Z'], rdates: ['2026-04-20T10:00:00Z'] };
+  const series = await make('events', {
+    title: 'Stand-up',
+    ...times,
+    calendarId: family.id,
+    recurrence,
+    reminders: [{ minutesBefore: 5 }],
+  });
+  const occurrence = (day: string): string => `events/${series.id}_${day}T083000Z`;
+  await change(`${occurrence('20260304')}?scope=one`, {
+    title: 'Late',
+    startTime: '2026-03-04T11:00:00Z',
+    endTime: '2026-03-04T11:15:00Z',
+    reminders: [],
+  });
+  await change(`${occurrence('20260305')}?scope=one`, { color: 'navy', description: 'Bring cake' });
+  await must(first, 'DELETE', `${occurrence('20260306')}?scope=one`);
+  await change(`${occurrence('20260310')}?scope=following`, { title: 'Stand-up in short' });
+  await change(`events/${series.id}?scope=all`, { location: 'Kitchen' });
+  await make('events', { title: 'Birthday', date: '2026-05-05', recurrence: { rrule: 'FREQ=YEARLY' } });
+  const told =
+    'SUMMARY:From elsewhere\r\nDTSTART:20260301T120000Z\r\nDTEND:20260301T130000Z\r\nRRULE:FREQ=WEEKLY;COUNT=4\r\nX-MOOD:good\r\nCLASS:PRIVATE\r\n';
+  const moved = 'RECURRENCE-ID:20260308T120000Z\r\nSUMMARY:Moved\r\nDTSTART:20260308T140000Z\r\nDTEND:20260308T150000Z\r\nX-MOOD:bad\r\n';
+  const headers = { 'Content-Type': 'text/calendar' };
+  const body = ics(event('elsewhere@example', told), event('elsewhere@example', moved));
+  expect((await first.request('POST', `/api/calendars/${family.id}/import`, { body, headers })).status).toBe(200);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/holidays.ics`;
+  const { id } = await make('calendars', { name: 'Holidays', source: 'subscription', url, color: 'orange' });
+  await expect.poll(async () => (await must(first, 'GET', `calendars/${id}`)).refreshedAt).not.toBeNull();
+  return series.id;
+}
+
+const lists = [
+  'notes?include=content&archived=all',
+  'notebooks',
+  'projects?archived=all',
+  'columns',
+  'cards?archived=all',
+  'files',
+  'calendars',
+  'events',
+  'events?startDate=2026-03-01&endDate=2027-03-01',
+  'reminders?from=2026-03-01T00:00:00Z&to=2027-02-28T00:00:00Z',
+  'links',
+  'tags',
+];
+const records = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'links'];
+
+/** Every list and record, the bytes of every file, and calendars as iCalendar. Of the default calendar the id and the dates are its own. */
+async function all(service: TestService): Promise<Record<string, unknown>> {
+  const found: Record<string, Any> = {};
+  for (const path of lists) {
+    found[path] = (await must(service, 'GET', path)).items;
+    const [kind = ''] = path.split('?');
+    if (records.includes(kind)) for (const { id } of found[path]) found[`${kind}/${id}`] = await must(service, 'GET', `${kind}/${id}`);
+  }
+  const bytes = async (url: string): Promise<void> => {
+    const response = await fetch(service.baseUrl + url, { headers: { Authorization: `Bearer ${service.token()}` } });
+    found[url] = [response.status, hashOf(Buffer.from(await response.arrayBuffer()))];
+  };
+  for (const { id } of found['notes?include=content&archived=all']) {
+    found[`notes/${id}/files`] = (await must(service, 'GET', `notes/${id}/files`)).items;
+    for (const { url } of found[`notes/${id}/files`]) await bytes(url);
+  }
+  for (const card of found['cards?archived=all']) for (const { url } of card.attachments) await bytes(url);
+  for (const { id } of found.calendars) found[`${id}.ics`] = (await service.request('GET', `/api/calendars/${id}/export.ics`)).body;
+  const standing = found.calendars.find(({ isDefault }: Any) => isDefault);
+  for (const own of [standing, found[`calendars/${standing.id}`]]) Object.assign(own, { createdAt: null, updatedAt: null });
+  const text = JSON.stringify(found, (key, value: unknown) => (key === 'version' ? undefined : value), 1);
+  return JSON.parse(text.replaceAll(standing.id, 'default')) as Record<string, unknown>;
+}
+
+async function exported(): Promise<Fixture> {
+  const { id } = (await make('exports', { format: 'folder-zip' })) as Job;
+  const { url } = (await new ImportClient(first).ended(id)).result as { url: string };
+  const zip = await fetch(first.baseUrl + url, { headers: { Authorization: `Bearer ${first.token()}` } });
+  return { filename: 'daybook.zip', bytes: new Uint8Array(await zip.arrayBuffer()) };
+}
+
+let file: Fixture;
+
+test('POST /api/imports?source=daybook › every record and byte comes back in an empty Daybook; into its own source it changes nothing', async () => {
+  const [note, card, series] = [await makeNotes(), await makeBoards(), await makeCalendars()];
+  await make('links', { from: { type: 'card', id: card }, to: { type: 'event', id: series } });
+  await make('links', { from: { type: 'note', id: note }, to: { type: 'card', id: card } });
+  file = await exported();
+  const before = await all(first);
+  for (const path of lists) expect([path, before[path]]).toEqual([path, expect.arrayContaining([expect.anything()])]);
+  expect(Object.keys(before).filter((key) => key.endsWith('.ics'))).toHaveLength(3);
+  const reads = asked;
+  // The first notes of a new Daybook are made anew in each.
+  for (const { id } of (await must(second, 'GET', 'notes?archived=all')).items) await must(second, 'DELETE', `notes/${id}`);
+  const other = new ImportClient(second);
+  const { reading, outcome } = await other.bring(file);
+  expect([reading.warnings, outcome.warnings, asked]).toEqual([[], [], reads]);
+  const after = await all(second);
+  for (const key of Object.keys(before)) expect([key, after[key]]).toEqual([key, before[key]]);
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const client of [new ImportClient(first), other]) {
+    const again = await client.bring(file);
+    expect([again.outcome.batchId, again.outcome.warnings]).toEqual([null, []]);
+  }
+  expect(await all(first)).toEqual(before);
+});
+
+test('POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back', async () => {
+  const token = await first.signUp('berta');
+  const get = async (path: string): Promise<Any[]> => (await first.request('GET', `/api/${path}`, { token })).body.items;
+  const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks'];
+  const listed = async (): Promise<unknown> => {
+    const found = [];
+    for (const path of paths) found.push((await get(path)).map(({ name, title, color }) => [name, title, color]));
+    return found;
+  };
+  const before = await listed();
+  const { outcome } = await new ImportClient(first).bring(file, token);
+  expect(outcome.warningCounts.link).toBe((outcome.counts.notes?.created ?? 0) + 4 + (outcome.counts.events?.created ?? 0));
+  const own = new Map<string, Any>((await get('events')).map((record) => [record.title, record]));
+  const theirs = (await must(first, 'GET', 'events')).items as Any[];
+  expect([...own.keys()]).toEqual(theirs.map(({ title }) => title));
+  expect(theirs.filter(({ id }) => [...own.values()].some((record) => record.id === id))).toEqual([]);
+  expect(own.get('Stand-up in short').followsId).toBe(own.get('Stand-up').id);
+  const [card] = (await get('cards?archived=all')).filter(({ title }) => title === 'Draw');
+  expect(card.attachments).toHaveLength(2);
+  expect(await get('links')).toMatchObject([{ to: { id: card.id } }, { from: { id: card.id }, to: { id: own.get('Stand-up').id } }]);
+  expect((await get('calendars')).map(({ name, source }) => [name, source])).toEqual([
+    ['My days', 'local'],
+    ['Family', 'local'],
+    ['Holidays', 'subscription'],
+  ]);
+  const { status } = await first.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
+  expect([status, await listed()]).toEqual([200, before]);
+});
+
+test('POST /api/imports/:id/apply › an event that was changed here stays, one that was changed there since comes in as a second one', async () => {
+  const listed = async (title: RegExp): Promise<Any[]> =>
+    (await must(second, 'GET', 'events')).items.filter((each: Any) => title.test(each.title));
+  const [[call], [birthday]] = [await listed(/^Call$/), await listed(/^Birthday$/)];
+  for (const title of ['Call Ada', 'Call Eva']) await must(second, 'PUT', `events/${call.id}`, { title });
+  const other = new ImportClient(second);
+  expect((await other.bring(file)).outcome.batchId).toBeNull();
+  await change(`events/${call.id}`, { title: 'Call Bob' });
+  await change(`events/${birthday.id}`, { title: 'Birthday of Bob' });
+  const newer = await exported();
+  const { outcome } = await other.bring(newer);
+  expect(outcome.counts.events).toMatchObject({ created: 0, updated: 1, kept: 1 });
+  expect(outcome.warnings).toMatchObject([{ path: 'Call Bob', kind: 'conflict' }]);
+  expect((await listed(/^(Birthday|Call)/)).map(({ title }) => title)).toEqual([
+    'Call Eva',
+    expect.stringMatching(/^Call Bob \(imported /),
+    'Birthday of Bob',
+  ]);
+  expect((await other.bring(newer)).outcome.batchId).toBeNull();
+});

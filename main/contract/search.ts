@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
-import { text } from './text.ts';
+import { instant, text } from './text.ts';
 
 export const searchTypes = ['note', 'card', 'event', 'file'] as const;
 
@@ -76,6 +76,7 @@ export const SearchResult = z
           snippet: z.string().meta({ description: 'HTML of one line: the words in `<mark>`, everything else escaped' }),
           score: z.number().min(0).max(1).meta({ description: 'The higher the better; comparable over all kinds, within one answer' }),
           url: z.string().meta({ description: 'The record on the page; of a file the note or card that it belongs to' }),
+          startTime: instant.optional().meta({ description: 'Of an event; absent for a series' }),
         })
         .meta({ id: 'SearchHit' }),
     ),

@@ -4,7 +4,7 @@ import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-que
 import type { Project } from '../../main/contract/projects.ts';
 import type { Client } from './client.ts';
 import { routes } from './routes.ts';
-import { useService, type Service } from './service.ts';
+import { useService } from './service.ts';
 
 export const projectsKey = ['project', 'list'] as const;
 
@@ -25,12 +25,6 @@ export function useProjectName(isShown: boolean): (id: string) => string {
   const { client } = useService();
   const { data, isError } = useQuery({ ...reading(client), enabled: isShown });
   return (id) => (data === undefined && !isError ? '' : nameIn(data ?? [], id));
-}
-
-/** As `useProjectName`, for what is no component. Throws like `Client.call`. */
-export async function projectNames({ client, queries }: Pick<Service, 'client' | 'queries'>): Promise<(id: string) => string> {
-  const projects = await queries.fetchQuery(reading(client));
-  return (id) => nameIn(projects, id);
 }
 
 function nameIn(projects: readonly Project[], wanted: string): string {

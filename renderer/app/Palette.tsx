@@ -1,17 +1,15 @@
 import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
-import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Command, defaultFilter } from 'cmdk';
-import { CornerDownLeft, Search } from 'lucide-react';
+import { ArrowLeft, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
-import type { Found } from '../actions/search.ts';
-import { useRemoved, useService } from '../api/service.ts';
-import { searchSources } from './search-sources.ts';
-import { Keys } from '../ui/Keys.tsx';
+import { ActionItem, backId, FoundItems, idsOf, LineItem, Operators } from './PaletteItems.tsx';
 import { strings } from './strings.ts';
+import { useFound, type Found } from './use-found.ts';
 
 interface PaletteProps {
   readonly open: boolean;
@@ -51,24 +49,30 @@ export function Palette({ open, onClose }: PaletteProps): ReactNode {
 
 function Content({ onChoose }: { readonly onChoose: (perform: () => void) => void }): ReactNode {
   const [typed, setTyped] = useState('');
+  const [only, setOnly] = useState<SearchType | null>(null);
   const text = typed.trim();
-  const actions = fitting(useAvailableActions(), text);
-  const asked = useDeferredValue(text);
-  const { groups, isSearching, failed } = useFound(asked);
+  const asksHelp = /^\?*$/.test(text);
+  const actions = fitting(useAvailableActions(), only === null ? text : null);
+  const asked = useDeferredValue(asksHelp ? '' : text);
+  const { groups, isSearching, failure } = useFound(asked, only);
   const [, go] = useLocation();
-  const all = [...groups.flatMap(({ found }) => found), ...actions].map(({ id }) => id);
+  const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...actions.map(({ id }) => id)];
   const selection = useSelection(all);
-  const count = all.length;
+  const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
   const open = (item: Found): void => {
     onChoose(() => {
       go(item.path);
     });
   };
-  const enter = useEarlyEnter(isSearching || asked !== text, () => {
+  const show = (type: SearchType | null): void => {
+    selection.reset();
+    setOnly(type);
+  };
+  const enter = useEarlyEnter(isSearching || (!asksHelp && asked !== text), () => {
     const first = groups.flatMap(({ found }) => found)[0];
     const [action] = actions;
     if (first !== undefined) open(first);
-    else if (action !== undefined) onChoose(action.perform);
+    else if (action !== undefined && failure === null) onChoose(action.perform);
   });
   return (
     <Command
@@ -86,28 +90,32 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
           value={typed}
           onValueChange={(next) => {
             setTyped(next);
-            selection.reset();
+            show(null);
             enter.forget();
           }}
           placeholder={strings.searchHint}
         />
       </div>
-      <Command.List className="palette-list" label={strings.openPalette}>
-        {groups.map(
-          ({ type, heading, found }) =>
-            found.length > 0 && (
-              <Command.Group key={type} heading={heading}>
-                {found.map((item) => (
-                  <FoundItem
-                    key={item.id}
-                    item={item}
-                    onSelect={() => {
-                      open(item);
-                    }}
-                  />
-                ))}
-              </Command.Group>
-            ),
+      <Command.List
+        className="palette-list"
+        label={strings.openPalette}
+        // A click leaves the focus in the field.
+        onMouseDown={(event) => {
+          event.preventDefault();
+        }}
+      >
+        {groups.map((group) => (
+          <FoundItems key={group.type} group={group} isAlone={only !== null} onOpen={open} onShowAll={show} />
+        ))}
+        {only !== null && (
+          <LineItem
+            id={backId}
+            icon={ArrowLeft}
+            name={strings.showKinds}
+            onSelect={() => {
+              show(null);
+            }}
+          />
         )}
         {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
           <Command.Group key={group} heading={group}>
@@ -123,14 +131,15 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
           </Command.Group>
         ))}
       </Command.List>
-      {count === 0 && !isSearching && <p className="palette-empty">{strings.noMatch(text)}</p>}
-      {failed.map((heading) => (
-        <p key={heading} className="palette-note">
-          {strings.searchFailed(heading)}
+      {failure !== null && (
+        <p className="palette-note" role="alert">
+          {failure}
         </p>
-      ))}
+      )}
+      {count === 0 && !asksHelp && !isSearching && failure === null && <p className="palette-empty">{strings.noMatch(text)}</p>}
+      {(asksHelp || (count === 0 && !isSearching)) && <Operators />}
       <p className="visually-hidden" role="status">
-        {isSearching ? strings.searching : text !== '' && strings.results(count)}
+        {isSearching ? strings.searching : !asksHelp && failure === null && strings.results(count)}
       </p>
     </Command>
   );
@@ -183,43 +192,9 @@ function useEarlyEnter(isEarly: boolean, perform: () => void) {
   };
 }
 
-function FoundItem({
-  item: { id, name, detail, icon: Icon },
-  onSelect,
-}: {
-  readonly item: Found;
-  readonly onSelect: () => void;
-}): ReactNode {
-  return (
-    <Command.Item value={id} onSelect={onSelect}>
-      <Icon aria-hidden="true" />
-      <span className="palette-name">
-        <bdi>{name}</bdi>
-      </span>
-      {detail !== undefined && <span className="palette-detail">{detail}</span>}
-      <CornerDownLeft className="palette-go" aria-hidden="true" />
-    </Command.Item>
-  );
-}
-
-function ActionItem({
-  action: { id, name, icon: Icon, shortcut },
-  onSelect,
-}: {
-  readonly action: Action;
-  readonly onSelect: () => void;
-}): ReactNode {
-  return (
-    <Command.Item value={id} onSelect={onSelect}>
-      <Icon aria-hidden="true" />
-      <span className="palette-name">{name}</span>
-      {shortcut !== undefined && <Keys shortcut={shortcut} />}
-    </Command.Item>
-  );
-}
-
-/** The actions whose names fit `text`, best first; all of them in their order when it is empty. */
-function fitting(actions: readonly Action[], text: string): readonly Action[] {
+/** The actions whose names fit `text`, best first; all of them in their order when it is empty, none when it is null. */
+function fitting(actions: readonly Action[], text: string | null): readonly Action[] {
+  if (text === null) return [];
   const listed = actions.filter(({ listed }) => listed === undefined);
   if (text === '') return listed;
   return listed
@@ -227,59 +202,4 @@ function fitting(actions: readonly Action[], text: string): readonly Action[] {
     .filter(({ score }) => score > 0.1)
     .toSorted((a, b) => b.score - a.score)
     .map(({ action }) => action);
-}
-
-/** How long nothing must have been typed before the service is asked, in milliseconds. */
-const pause = 120;
-
-/** What the features find for `text`. */
-function useFound(text: string) {
-  const service = useService();
-  const removed = useRemoved();
-  const debounced = useDebounced(text);
-  const queries = useQueryClient();
-  const results = useQueries({
-    queries: searchSources.map((source) => ({
-      queryKey: [source.type, 'search', debounced],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(service, debounced, signal),
-      enabled: debounced !== '',
-      placeholderData: () => foundBefore(queries, source.type, debounced),
-    })),
-  });
-  return {
-    groups: searchSources.map(({ type, heading }, index) => ({
-      type,
-      heading,
-      found: text === '' ? [] : (results[index]?.data ?? []).filter(({ id }) => !removed.has(id)),
-    })),
-    isSearching: text !== debounced || results.some(({ isFetching }) => isFetching),
-    failed: text === '' ? [] : searchSources.filter((_, index) => results[index]?.isError === true).map(({ heading }) => heading),
-  };
-}
-
-/**
- * What was found last for a shorter or longer form of this text: it stays while the search goes on. Otherwise the first line would be,
- * for a moment, that of the kind that answers first, and Enter would take it. (Several queries know nothing of what they had before.)
- */
-function foundBefore(queries: QueryClient, type: string, text: string): readonly Found[] | undefined {
-  const isNear = (other: unknown): boolean =>
-    typeof other === 'string' && other !== '' && (other.startsWith(text) || text.startsWith(other));
-  return queries
-    .getQueryCache()
-    .findAll({ queryKey: [type, 'search'], predicate: ({ queryKey, state }) => state.data !== undefined && isNear(queryKey[2]) })
-    .toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)
-    .at(-1)?.state.data as readonly Found[] | undefined;
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setDebounced(text);
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return debounced;
 }

@@ -1,3 +1,5 @@
+import { numberText } from '../ui/format.ts';
+
 /** What the frame around all pages says. */
 export const strings = {
   name: 'Daybook',
@@ -34,7 +36,17 @@ export const strings = {
   systemTheme: 'Use theme of the system',
   noMatch: (text: string): string => `Nothing fits “${text}”.`,
   searching: 'Searching…',
-  searchFailed: (heading: string): string => `${heading} could not be searched.`,
+  searchFailed: 'The search did not succeed.',
+  /** The service's reason goes on from here, such as “has no date after due:”. */
+  searchRefused: (reason: string): string => `The search ${reason}.`,
+  cards: 'Cards',
+  files: 'Files',
+  repeats: 'Repeats',
+  showAll: (total: number): string => `Show all ${numberText(total)}`,
+  best: (heading: string, shown: number, total: number): string => `${heading}: the best ${shown} of ${numberText(total)}`,
+  showKinds: 'Back to all kinds',
+  narrow: 'Narrow a search:',
+  operators: ['tag:travel', 'in:Website', 'is:done', 'due:<2026-12-01', '"exact words"', '-without'],
   results: (count: number): string => (count === 1 ? '1 result' : `${count} results`),
   connecting: 'Connecting…',
   reachable: 'Connected',

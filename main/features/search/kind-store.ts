@@ -52,7 +52,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     hidden: `
       SELECT entry.row FROM notes AS record CROSS JOIN note_search AS entry ON entry.note_id = record.id
       WHERE record.user_id = @userId AND record.is_archived = 1 AND record.trashed_at IS NULL`,
-    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType`,
+    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType, NULL AS startAt`,
     text: "coalesce((SELECT text FROM note_texts WHERE note_texts.row = entry.row), '')",
   },
   card: {
@@ -68,7 +68,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
       ${inHiddenColumn} AND place.deleted_at IS NOT NULL
       UNION ALL ${inHiddenColumn} AND place.deleted_at IS NULL AND record.order_key >= '${afterAll}'`,
     columns: `record.id, record.version, record.title, record.updated_at AS at, place.project_id AS place, NULL AS ownerId,
-      NULL AS ownerType`,
+      NULL AS ownerType, NULL AS startAt`,
     text: "coalesce(record.description, '')",
   },
   event: {
@@ -81,7 +81,8 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     hidden: `
       SELECT entry.row FROM (${inDeletedCalendar}) AS deleted CROSS JOIN events AS record ON record.calendar_id = deleted.id
         CROSS JOIN event_search AS entry ON entry.event_id = record.id`,
-    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType`,
+    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType,
+      CASE record.is_series WHEN 0 THEN record.start_at END AS startAt`,
     text: 'concat_ws(char(10), record.location, record.description)',
   },
   file: {
@@ -94,7 +95,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     hidden: null,
     columns: `record.id, NULL AS version, record.filename AS title, record.created_at AS at, coalesce((
         SELECT project_id FROM cards JOIN board_columns ON board_columns.id = column_id WHERE cards.id = record.owner_id), '') AS place,
-      record.owner_id AS ownerId, record.owner_type AS ownerType`,
+      record.owner_id AS ownerId, record.owner_type AS ownerType, NULL AS startAt`,
     text: "coalesce((SELECT text FROM file_texts WHERE file_id = record.id), '')",
   },
 };

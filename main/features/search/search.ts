@@ -2,6 +2,7 @@
 
 import { searchScopes, searchTypes, type SearchHit, type SearchQuery, type SearchResult, type SearchType } from '../../contract/search.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { toInstant } from '../../lib/clock.ts';
 import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/full-text/match.ts';
 import type { SearchQuery as Words } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
@@ -77,7 +78,7 @@ export class Search {
       ]),
     );
     return items.map((found) => {
-      const { type, id, version, title, score, number } = found;
+      const { type, id, version, title, score, number, startAt } = found;
       const text = texts.get(type)?.get(number) ?? '';
       return {
         type,
@@ -87,6 +88,7 @@ export class Search {
         snippet: snippetIn(text, words) ?? snippet(title, text, words),
         score,
         url: this.#options.pageUrl(pathOf(found)),
+        ...(startAt === null ? {} : { startTime: toInstant(startAt) }),
       };
     });
   }

@@ -32,6 +32,8 @@ export interface FoundRecord extends Place {
   /** Of a file. */
   readonly ownerId: string | null;
   readonly ownerType: 'note' | 'card' | null;
+  /** When an event begins, in milliseconds since the epoch; null for a series. */
+  readonly startAt: number | null;
 }
 
 /** What is to be known before a kind is looked through. */

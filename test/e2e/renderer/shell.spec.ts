@@ -73,13 +73,13 @@ test.describe('the palette', () => {
     await expect(page.getByRole('option', { name: 'Dentist 20 Nov 2026' })).toBeVisible();
     // What came first is chosen, also when it came late.
     await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
-    // It stays while another text is searched for, though events, which the page has by now, are found before cards.
+    // It stays while another text is searched for.
     const { promise: isTime, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/api/cards?*', async (route) => {
+    await page.route('**/api/search?*', async (route) => {
       await isTime;
       await route.continue();
     });
-    const asked = page.waitForRequest(/\/api\/cards\?.*dentis(?!t)/);
+    const asked = page.waitForRequest(/\/api\/search\?q=dentis(?!t)/);
     await page.keyboard.press('Backspace');
     await asked;
     await expect(page.getByRole('status').filter({ hasText: 'Searching' })).toBeAttached();
@@ -90,6 +90,59 @@ test.describe('the palette', () => {
     goOn();
     await expect(page).toHaveURL(/\/boards\/Home\/cards\//);
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Call the dentist');
+  });
+
+  test('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
+    const { id: noteId } = await service.send('POST', '/api/notes', { title: 'Trip to the coast', content: 'Harbour and #sea\n' });
+    for (let day = 1; day <= 8; day += 1) {
+      const title = `Harbour walk ${day}`;
+      await service.plan({ title, date: `2026-12-0${day}`, start: '16:00', end: '17:00', location: 'Old harbour, north pier' });
+    }
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+    const { id: cardId } = await service.send('POST', '/api/cards', { title: 'Ask the harbour office for a berth', columnId });
+    const form = new FormData();
+    form.append('file', new Blob(['Tides at the harbour']), 'harbour tides.txt');
+    const headers = { Authorization: `Bearer ${service.token}` };
+    const sent = await fetch(`${service.baseUrl}/api/cards/${cardId}/attachments`, { method: 'POST', body: form, headers });
+    expect(sent.status).toBe(201);
+    await enter(page, service);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText('Narrow a search:')).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('q=')) asked.push(new URL(request.url()).pathname);
+    });
+    await palette(page).fill('harbour');
+    for (const group of ['Notes', 'Cards', 'Calendar', 'Files']) await expect(page.getByRole('group', { name: group })).toBeVisible();
+    await expect(page.getByText('Narrow a search:')).toHaveCount(0);
+    expect(asked).toEqual(['/api/search']);
+    // What a title says is not said again beside it.
+    await expect(page.getByRole('option', { name: /^Ask the harbour/ })).toHaveText('Ask the harbour office for a berthHome');
+    await expect(page.getByRole('group', { name: 'Calendar' }).getByRole('option')).toHaveCount(6);
+    await page.getByRole('option', { name: 'Show all 8' }).click();
+    await expect(page.getByRole('option', { name: /^Harbour walk/ })).toHaveCount(8);
+    await expect(palette(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('option', { name: 'Back to all kinds' }).click();
+    await expect(page.getByRole('group', { name: 'Notes' })).toBeVisible();
+    // On a narrow window the whole width is the title's.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const card = page.getByRole('option', { name: /^Ask the harbour/ }).getByText('Ask the harbour office for a berth');
+    expect(await card.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0);
+    await expectAccessible(page);
+    await palette(page).fill('harbour is:lost');
+    await expect(page.getByText('The search has an unknown value of is: (it knows done, open, archived).')).toBeVisible();
+    await expect(page.getByText(/Nothing fits/)).toHaveCount(0);
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await palette(page).fill('harbour tag:sea');
+    await expect(page.getByRole('option')).toHaveText([/^Trip to the coast/]);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/notes/${noteId}`));
+    // A file opens what it belongs to.
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('tides');
+    await page.getByRole('option', { name: /^harbour tides\.txt/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/boards/Home/cards/${cardId}`));
   });
 
   test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {

@@ -13,7 +13,7 @@ import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../rende
 import { diffText } from '../../../renderer/ui/line-diff.ts';
 import { groupVersions } from '../../../renderer/features/notes/history/version-groups.ts';
 import { allNotes, nextOffset, withChanged, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
-import { snippetParts } from '../../../renderer/features/notes/list/snippet.ts';
+import { snippetParts } from '../../../renderer/ui/snippet.ts';
 import { countWords, noteStats } from '../../../renderer/features/notes/session/note-stats.ts';
 import { moveSteps } from '../../../renderer/features/notes/session/rebase.ts';
 import { editsBetween, replacement, separatorOf } from '../../../renderer/features/notes/source/edits.ts';

@@ -5,7 +5,7 @@ import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf } from '../tags/tag-address.ts';
-import { snippetParts } from './snippet.ts';
+import { snippetParts } from '../../../ui/snippet.ts';
 import { longTime, shortTime } from './when.ts';
 
 interface NoteRowProps {

@@ -1,0 +1,125 @@
+// The lines of the palette.
+
+import { Command } from 'cmdk';
+import { CornerDownLeft, ListFilter, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SearchType } from '../../main/contract/search.ts';
+import type { Action } from '../actions/action.ts';
+import { Keys } from '../ui/Keys.tsx';
+import { strings } from './strings.ts';
+import type { Found, FoundGroup } from './use-found.ts';
+
+/** Of the line that goes back from one kind to all. */
+export const backId = 'all-kinds';
+
+const moreId = (type: SearchType): string => `all-${type}`;
+
+const hasMore = ({ found, total }: FoundGroup): boolean => total > found.length;
+
+/** The values of a group's lines, in their order. */
+export const idsOf = (group: FoundGroup): string[] => [...group.found.map(({ id }) => id), ...(hasMore(group) ? [moreId(group.type)] : [])];
+
+/** How a search is narrowed down, in one line. */
+export function Operators(): ReactNode {
+  return (
+    <p className="palette-help">
+      {strings.narrow} {strings.operators.map((operator) => [<code key={operator}>{operator}</code>, ' '])}
+    </p>
+  );
+}
+
+interface FoundItemsProps {
+  readonly group: FoundGroup;
+  /** Whether it is all that is shown. */
+  readonly isAlone: boolean;
+  readonly onOpen: (item: Found) => void;
+  readonly onShowAll: (type: SearchType) => void;
+}
+
+/** What was found of a kind, and where there is more of it, a line that shows all. */
+export function FoundItems({ group, isAlone, onOpen, onShowAll }: FoundItemsProps): ReactNode {
+  const { type, heading, found, total } = group;
+  return (
+    <Command.Group heading={isAlone && hasMore(group) ? strings.best(heading, found.length, total) : heading}>
+      {found.map((item) => (
+        <FoundItem
+          key={item.id}
+          item={item}
+          onSelect={() => {
+            onOpen(item);
+          }}
+        />
+      ))}
+      {!isAlone && hasMore(group) && (
+        <LineItem
+          id={moreId(type)}
+          icon={ListFilter}
+          name={strings.showAll(total)}
+          onSelect={() => {
+            onShowAll(type);
+          }}
+        />
+      )}
+    </Command.Group>
+  );
+}
+
+function FoundItem({
+  item: { id, name, detail, icon: Icon },
+  onSelect,
+}: {
+  readonly item: Found;
+  readonly onSelect: () => void;
+}): ReactNode {
+  return (
+    <Command.Item value={id} onSelect={onSelect}>
+      <Icon aria-hidden="true" />
+      <span className="palette-text">
+        <span className="palette-name">
+          <bdi>{name}</bdi>
+        </span>
+        {detail.length > 0 && (
+          <span className="palette-detail">{detail.map(({ text, marked }, at) => (marked ? <mark key={at}>{text}</mark> : text))}</span>
+        )}
+      </span>
+      <CornerDownLeft className="palette-go" aria-hidden="true" />
+    </Command.Item>
+  );
+}
+
+/** A line that changes what the list shows. */
+export function LineItem({
+  id,
+  icon: Icon,
+  name,
+  onSelect,
+}: {
+  readonly id: string;
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly onSelect: () => void;
+}): ReactNode {
+  return (
+    <Command.Item value={id} onSelect={onSelect} className="palette-line">
+      <Icon aria-hidden="true" />
+      <span className="palette-name">{name}</span>
+    </Command.Item>
+  );
+}
+
+/** Something that can be done, with its keys. */
+export function ActionItem({
+  action: { id, name, icon: Icon, shortcut },
+  onSelect,
+}: {
+  readonly action: Action;
+  readonly onSelect: () => void;
+}): ReactNode {
+  return (
+    <Command.Item value={id} onSelect={onSelect}>
+      <Icon aria-hidden="true" />
+      <span className="palette-name">{name}</span>
+      {shortcut !== undefined && <Keys shortcut={shortcut} />}
+    </Command.Item>
+  );
+}

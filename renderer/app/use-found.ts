@@ -1,0 +1,144 @@
+// What the one search finds for what is typed into the palette: one request for all kinds.
+
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, FileText, Paperclip, SquareKanban, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SearchHit, SearchResult, SearchType } from '../../main/contract/search.ts';
+import { projectOf } from '../actions/board-path.ts';
+import { ServiceError } from '../api/client.ts';
+import { useProjectName } from '../api/projects.ts';
+import { routes } from '../api/routes.ts';
+import { useRemoved, useService } from '../api/service.ts';
+import { locale } from '../ui/format.ts';
+import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
+import { strings } from './strings.ts';
+
+/** One record that the search has found. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  /** Where or when it is, and the words around the hits: empty where that is the name alone. */
+  readonly detail: readonly SnippetPart[];
+  readonly icon: LucideIcon;
+  /** Where it is shown. */
+  readonly path: string;
+}
+
+export interface FoundGroup {
+  readonly type: SearchType;
+  readonly heading: string;
+  readonly found: readonly Found[];
+  /** How many there are of the kind, shown or not. */
+  readonly total: number;
+}
+
+/** The kinds in the order in which they are shown. */
+const kinds: readonly { readonly type: SearchType; readonly icon: LucideIcon; readonly heading: string }[] = [
+  { type: 'note', icon: FileText, heading: strings.notes },
+  { type: 'card', icon: SquareKanban, heading: strings.cards },
+  { type: 'event', icon: CalendarDays, heading: strings.calendar },
+  { type: 'file', icon: Paperclip, heading: strings.files },
+];
+
+/** How many records of each kind are shown beside those of other kinds, how many are asked for then, and how many of one kind alone. */
+const shownOfEach = 5;
+const askedOfAll = 40;
+const askedOfOne = 100;
+
+/** How long nothing must have been typed before the service is asked, in milliseconds. */
+const pause = 120;
+
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+
+/** What the service finds for `text`, best first in each kind; with `only` of that kind alone. Nothing for an empty text. */
+export function useFound(text: string, only: SearchType | null) {
+  const { client } = useService();
+  const removed = useRemoved();
+  const debounced = useDebounced(text);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', debounced, only],
+    meta: { alsoOn: ['note', 'card', 'event', 'file', 'project', 'column', 'calendar', 'notebook'] },
+    queryFn: ({ signal }) =>
+      client.call(routes.search, {
+        query: { q: debounced, limit: String(only === null ? askedOfAll : askedOfOne), types: only ?? undefined },
+        signal,
+      }),
+    enabled: debounced !== '',
+    // What was found last for a shorter or longer form of this text stays while the search goes on, and with it what Enter takes.
+    placeholderData: (before, query) => (isNear(query?.queryKey[1], debounced) ? before : undefined),
+  });
+  const projectName = useProjectName(data?.items.some(({ type }) => type === 'card') === true);
+  const isAsked = text !== '';
+  return {
+    groups: isAsked && data !== undefined ? groupsOf(data, only, removed, projectName) : [],
+    isSearching: text !== debounced || isFetching,
+    /** Why nothing can be found, as it is told to the user; null for nothing of the kind. */
+    failure: isAsked && error !== null ? reasonOf(error) : null,
+  };
+}
+
+function groupsOf(
+  { items, totals }: SearchResult,
+  only: SearchType | null,
+  removed: ReadonlySet<string>,
+  projectName: (id: string) => string,
+): readonly FoundGroup[] {
+  const byType = Map.groupBy(
+    items.filter(({ id }) => !removed.has(id)),
+    ({ type }) => type,
+  );
+  return kinds
+    .filter(({ type }) => only === null || type === only)
+    .map(({ type, icon, heading }) => {
+      const hits = (byType.get(type) ?? []).slice(0, only === null ? shownOfEach : askedOfOne);
+      return { type, heading, found: hits.map((hit) => foundOf(hit, icon, projectName)), total: totals[type] ?? 0 };
+    })
+    .filter(({ total, found }) => total > 0 || found.length > 0);
+}
+
+function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => string): Found {
+  const { pathname, search } = new URL(hit.url);
+  const words = snippetParts(hit.snippet);
+  const place = placeOf(hit, pathname, projectName);
+  const isRepeated = repeats(words, hit.title);
+  const detail = [...(place === '' ? [] : [{ text: isRepeated ? place : `${place} · `, marked: false }]), ...(isRepeated ? [] : words)];
+  return { id: hit.id, name: hit.title, detail, icon, path: pathname + search };
+}
+
+/** When an event begins, and which board a card is on. */
+function placeOf({ type, startTime }: SearchHit, pathname: string, projectName: (id: string) => string): string {
+  if (type === 'event') return startTime === undefined ? strings.repeats : date.format(new Date(startTime));
+  const slug = type === 'card' ? /^\/boards\/([^/]+)\//.exec(pathname)?.[1] : undefined;
+  return slug === undefined ? '' : projectName(projectOf(decodeURIComponent(slug)));
+}
+
+/** Whether a snippet says no more than the title: where the words are in that alone, it is made of it. */
+function repeats(words: readonly SnippetPart[], title: string): boolean {
+  const said = words
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('…', '')
+    .trim();
+  return title.replaceAll(/\s+/g, ' ').includes(said);
+}
+
+const isNear = (before: unknown, text: string): boolean =>
+  typeof before === 'string' && before !== '' && (before.startsWith(text) || text.startsWith(before));
+
+function reasonOf(error: Error): string {
+  const refused = error instanceof ServiceError && error.status === 400 ? error.problem?.errors?.[0]?.message : undefined;
+  return refused === undefined ? strings.searchFailed : strings.searchRefused(refused);
+}
+
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setDebounced(text);
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return debounced;
+}

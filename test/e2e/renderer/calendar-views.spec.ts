@@ -149,7 +149,7 @@ test.describe('the views', () => {
     const { id } = await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00', location: 'Bergmannstraße' });
     await enter(page, service);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('bergmann dent');
+    await page.getByRole('combobox').fill('dentist bergmann');
     await page.getByRole('option', { name: /Dentist/ }).click();
     await expect(page).toHaveURL(new RegExp(`event=${id}`));
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Dentist');

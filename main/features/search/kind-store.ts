@@ -52,7 +52,8 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     hidden: `
       SELECT entry.row FROM notes AS record CROSS JOIN note_search AS entry ON entry.note_id = record.id
       WHERE record.user_id = @userId AND record.is_archived = 1 AND record.trashed_at IS NULL`,
-    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType, NULL AS startAt`,
+    columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId,
+      NULL AS ownerType, NULL AS startAt`,
     text: "coalesce((SELECT text FROM note_texts WHERE note_texts.row = entry.row), '')",
   },
   card: {

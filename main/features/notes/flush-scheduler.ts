@@ -158,27 +158,25 @@ export class FlushScheduler {
 
   /** In one write; where that fails, in a write for each, so that one note does not hold the others up. */
   async #flushTogether(keys: readonly NoteKey[]): Promise<void> {
-    const prepared: PreparedFlush[] = [];
+    const flushes = new Map<NoteKey, PreparedFlush | null>();
     await this.#each(keys, async (key) => {
-      const flush = await this.#flusher.prepare(key);
-      if (flush !== null) prepared.push(flush);
+      flushes.set(key, await this.#flusher.prepare(key));
     });
+    // In the order of the keys, whichever was prepared first: what is indexed last counts as the newest.
+    const prepared = keys.map((key) => flushes.get(key) ?? null).filter((flush) => flush !== null);
     if (prepared.length === 0) return;
     try {
       await this.#write(() => {
         this.#flusher.store(prepared);
       });
     } catch {
-      await this.#each(
-        prepared.map(({ key }) => key),
-        async (key) => {
-          const flush = prepared.find((candidate) => candidate.key === key);
-          if (flush !== undefined)
-            await this.#write(() => {
-              this.#flusher.store([flush]);
-            });
-        },
-      );
+      await this.#each(keys, async (key) => {
+        const flush = flushes.get(key) ?? null;
+        if (flush !== null)
+          await this.#write(() => {
+            this.#flusher.store([flush]);
+          });
+      });
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { fold } from '../../lib/full-text/fold.ts';
 import type { Database } from '../../storage/database.ts';
+import type { FileText } from './file-text-worker.ts';
 import { WordsStore } from './words-store.ts';
 
 export interface UnreadFile {
@@ -46,10 +47,10 @@ export class FileTextStore {
   }
 
   /** Inside a write: the file is found by its name and by this text. Does nothing for one that has gone meanwhile. */
-  put({ id, userId, filename }: UnreadFile, text: string, error: string | null): void {
+  put({ id, userId, filename }: UnreadFile, { text, words, error }: FileText): void {
     this.#done.run(id);
     if (this.#isThere.get(id) === undefined) return;
     this.#put.run({ id, text, error });
-    this.#words.put(userId, id, { title: fold(filename), body: fold(text) });
+    this.#words.put(userId, id, { title: fold(filename), body: words });
   }
 }

@@ -1,7 +1,8 @@
 // Runs in a worker thread: reads what a file says, as plain text.
 
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { officeText } from './office-text.ts';
+import { fold } from '../../lib/full-text/fold.ts';
 
 export interface FileTextJob {
   readonly path: string;
@@ -13,29 +14,51 @@ export interface FileTextJob {
 /** What a file says; `error` tells why that could not be read, or not all of it. */
 export interface FileText {
   readonly text: string;
+  /** Its words, folded as the index takes them. */
+  readonly words: string;
   readonly error: string | null;
 }
 
 const pdf = 'application/pdf';
 
+const isPlain = (mimeType: string): boolean => mimeType.startsWith('text/') || /^application\/(?:json|xml)$/.test(mimeType);
+
 /** A page takes some milliseconds, and a document of more pages than this has more text than is kept. */
 const maxPages = 2_000;
 
 export async function readFileText({ path, mimeType, maxLength }: FileTextJob): Promise<FileText> {
+  if (isPlain(mimeType)) return said(await beginning(path, maxLength), maxLength);
   const bytes = await readFile(path);
   try {
-    const text = mimeType === pdf ? await pdfText(bytes, maxLength) : (officeText(bytes, mimeType) ?? bytes.toString('utf8'));
-    return { text: kept(text, maxLength), error: null };
+    const text = mimeType === pdf ? await pdfText(bytes, maxLength) : (await import('./office-text.ts')).officeText(bytes, mimeType);
+    return said(text ?? '', maxLength);
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
-    return { text: '', error: isLocked ? 'The file is protected by a password' : 'The file is damaged, or of a form that cannot be read' };
+    return {
+      text: '',
+      words: '',
+      error: isLocked ? 'The file is protected by a password' : 'The file is damaged, or of a form that cannot be read',
+    };
   }
 }
 
-async function pdfText(bytes: Uint8Array, maxLength: number): Promise<string> {
+/** As much of a plain text (UTF-8) as is kept. */
+async function beginning(path: string, maxLength: number): Promise<string> {
+  let text = '';
+  for await (const part of createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>) {
+    text += part;
+    if (text.length >= maxLength) break;
+  }
+  return text;
+}
+
+async function pdfText(bytes: Buffer<ArrayBuffer>, maxLength: number): Promise<string> {
   // Loaded by the first PDF: it takes a tenth of a second.
   const { getDocumentProxy } = await import('unpdf');
-  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, useSystemFonts: false });
+  const document = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    isEvalSupported: false,
+    useSystemFonts: false,
+  });
   const pages: string[] = [];
   let length = 0;
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && length < maxLength; number += 1) {
@@ -50,10 +73,11 @@ async function pdfText(bytes: Uint8Array, maxLength: number): Promise<string> {
 }
 
 /** Without characters that no text has, and no half of a surrogate pair at the end. */
-function kept(text: string, maxLength: number): string {
-  return text
+function said(whole: string, maxLength: number): FileText {
+  const text = whole
     .slice(0, maxLength)
-    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{Cc}--[\t\n\r]]/gv, ' ')
     .toWellFormed()
     .trim();
+  return { text, words: fold(text), error: null };
 }

@@ -28,6 +28,8 @@ const isReadable = (mimeType: string): boolean =>
   mimeType.startsWith('text/') ||
   /^application\/(?:json|xml)$/.test(mimeType);
 
+const unread = (error: string | null): FileText => ({ text: '', words: '', error });
+
 export class FileTexts {
   readonly #options: FileTextsOptions;
   readonly #stopping = new AbortController();
@@ -82,9 +84,9 @@ export class FileTexts {
 
   async #read(file: UnreadFile): Promise<void> {
     const { store, write } = this.#options;
-    const { text, error } = isReadable(file.mimeType) ? await this.#textOf(file) : { text: '', error: null };
+    const text = isReadable(file.mimeType) ? await this.#textOf(file) : unread(null);
     await write(() => {
-      store.put(file, text, error);
+      store.put(file, text);
     });
     // The commit of this file is no reason to look for others.
     this.#mayBeMore = false;
@@ -93,7 +95,7 @@ export class FileTexts {
   async #textOf({ id, mimeType, sha256, tries }: UnreadFile): Promise<FileText> {
     const { store, write, path } = this.#options;
     const { signal } = this.#stopping;
-    if (tries >= maxTries) return { text: '', error: 'The file could not be read' };
+    if (tries >= maxTries) return unread('The file could not be read');
     await write(() => {
       store.begin(id);
     });
@@ -105,10 +107,7 @@ export class FileTexts {
     } catch (error) {
       signal.throwIfAborted();
       const isTooLarge = error instanceof Error && isOutOfMemory(error.cause);
-      return {
-        text: '',
-        error: isTooLarge ? 'The file takes too much memory to be read' : 'The file takes too long to be read, or is gone',
-      };
+      return unread(isTooLarge ? 'The file takes too much memory to be read' : 'The file takes too long to be read, or is gone');
     }
   }
 

@@ -5,8 +5,8 @@ import { calendarRoutes } from './features/calendar/calendar-routes.ts';
 import { CalendarStore } from './features/calendar/calendar-store.ts';
 import { CalendarTrash } from './features/calendar/calendar-trash.ts';
 import { Calendars } from './features/calendar/calendars.ts';
-import { ImportedCalendars } from './features/calendar/imported-calendars.ts';
-import { ImportedEvents } from './features/calendar/imported-events.ts';
+import type { ImportedCalendars } from './features/calendar/imported-calendars.ts';
+import type { ImportedEvents } from './features/calendar/imported-events.ts';
 import type { Events } from './features/calendar/events.ts';
 import { calendarFileRoutes } from './features/calendar/file-routes.ts';
 import { CalendarExport } from './features/calendar/ics/calendar-export.ts';
@@ -48,12 +48,17 @@ export interface CalendarOptions {
   readonly calendarFetch: CalendarFetch;
 }
 
+export interface ImportedRecords {
+  readonly calendars: ImportedCalendars;
+  readonly events: ImportedEvents;
+}
+
 export interface CalendarFeature {
   readonly events: Events;
   readonly calendars: Calendars;
   readonly imports: CalendarImport;
-  /** What another Daybook has given out. */
-  readonly imported: { readonly calendars: ImportedCalendars; readonly events: ImportedEvents };
+  /** Brings in what another Daybook has given out; loaded when it is first asked for. */
+  imported(): Promise<ImportedRecords>;
   readonly trash: Readonly<Record<'event' | 'calendar', TrashKind>>;
   readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
@@ -103,7 +108,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
     events: opened.events,
     calendars,
     imports: files.imports,
-    imported: openImported(options, store, calendars, opened),
+    imported: () => openImported(options, store, calendars, opened),
     trash: { event: opened.trash, calendar: trash },
     reminders: opened.reminders,
     endpoints: [
@@ -136,12 +141,16 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
 
 type Opened = ReturnType<typeof openCalendar>;
 
-function openImported(
+async function openImported(
   { attribute, calendarFetch }: CalendarOptions,
   store: CalendarStore,
   calendars: Calendars,
   { store: events, rows, series, sources }: Opened,
-): CalendarFeature['imported'] {
+): Promise<ImportedRecords> {
+  const [{ ImportedCalendars }, { ImportedEvents }] = await Promise.all([
+    import('./features/calendar/imported-calendars.ts'),
+    import('./features/calendar/imported-events.ts'),
+  ]);
   const readAddress = (url: string): string => calendarFetch.address(url);
   return {
     calendars: new ImportedCalendars({ store, calendars, readAddress, clock: systemClock }),

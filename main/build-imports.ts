@@ -1,7 +1,7 @@
 // Builds imports: what they need of the features that their records belong to is handed in as functions.
 
 import type { Boards, Files } from './build-boards.ts';
-import type { CalendarFeature } from './build-calendar.ts';
+import type { CalendarFeature, ImportedRecords } from './build-calendar.ts';
 import { maxCalendarBytes } from './contract/calendar-files.ts';
 import { mostNoteFiles } from './contract/files.ts';
 import { maxImportWarnings } from './contract/imports.ts';
@@ -132,8 +132,7 @@ function targetsOf(parts: ImportParts): ImportTargets {
       create: (userId, fields, { columnId, labelIds }, as) => boards.imported.createCard(userId, columnId, fields, labelIds, as),
       update: (userId, id, fields, { labelIds }) => boards.imported.updateCard(userId, id, fields, labelIds),
     },
-    calendar: calendarTarget(calendar),
-    event: eventTarget(calendar),
+    ...calendarTargets(calendar),
     link: (caller, from, to, as) => {
       try {
         const link = recordLinks.create(caller, { from: { type: from.type, id: from.id }, to: { type: to.type, id: to.id } }, as);
@@ -147,19 +146,30 @@ function targetsOf(parts: ImportParts): ImportTargets {
   };
 }
 
-function eventTarget({ imported: { events } }: CalendarFeature): ImportTargets['event'] {
+function calendarTargets(feature: CalendarFeature): Pick<ImportTargets, 'calendar' | 'event' | 'load'> {
+  let loaded: ImportedRecords | null = null;
+  const imported = (): ImportedRecords => {
+    if (loaded === null) throw new Error('Nothing was loaded to bring in events');
+    return loaded;
+  };
   return {
-    maybeState: (...of) => events.maybeState(...of),
-    create: (userId, fields, refs, as) => events.create(userId, fields, refs, as),
-    update: (...of) => events.update(...of),
+    load: async () => {
+      loaded ??= await feature.imported();
+    },
+    calendar: calendarTarget(feature, imported),
+    event: {
+      maybeState: (...of) => imported().events.maybeState(...of),
+      create: (userId, fields, refs, as) => imported().events.create(userId, fields, refs, as),
+      update: (...of) => imported().events.update(...of),
+    },
   };
 }
 
-function calendarTarget({ calendars, imports, imported }: CalendarFeature): ImportTargets['calendar'] {
+function calendarTarget({ calendars, imports }: CalendarFeature, imported: () => ImportedRecords): ImportTargets['calendar'] {
   return {
     maybeVersion: (...of) => calendars.maybeVersion(...of),
-    create: (...of) => imported.calendars.create(...of),
-    takeDefault: (...of) => imported.calendars.takeDefault(...of),
+    create: (...of) => imported().calendars.create(...of),
+    takeDefault: (...of) => imported().calendars.takeDefault(...of),
     importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {
       const request = { userId, actor, calendarId, batchId, bytes, isDryRun: false, isSubscription: false, signal };
       const { report } = await imports.run(request);

@@ -13,10 +13,11 @@ export async function bringIn(
   options: ImportsOptions,
   { caller, batchId, input: { importId }, signal, progress, keep }: JobWork<ApplyInput>,
 ): Promise<ImportOutcome> {
-  const { jobs, undo, isCancelled } = options;
+  const { jobs, undo, isCancelled, targets } = options;
   const folder = join(jobs.folderOf(importId), planName);
   const plan = await maybeImportPlan(folder);
   if (plan === null || batchId === null) throw new AppError('conflict', 'What was read is gone: send the file again');
+  await targets.load();
   progress({ done: 0, total: plan.items });
   await keep({ importId, batchId: null, counts: {}, warnings: [], warningCounts: {} } satisfies ImportOutcome);
   try {

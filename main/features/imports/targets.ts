@@ -43,6 +43,8 @@ export interface NoteFields {
 export type Ready<T> = () => T;
 
 export interface ImportTargets {
+  /** To be awaited before the first write. */
+  load(): Promise<void>;
   readonly notebook: {
     maybeVersion(userId: string, id: string): number | null;
     /** Throws `conflict` where there are too many, or it lies too deep. */

@@ -2,6 +2,7 @@ import { Archive, Pin } from 'lucide-react';
 import { memo, type ReactNode, type Ref } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { withFind } from '../find/find-address.ts';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf } from '../tags/tag-address.ts';
@@ -35,7 +36,7 @@ export const NoteRow = memo(function NoteRow({
   return (
     <li ref={ref} className="note-row" data-index={index} aria-setsize={of} aria-posinset={index + 1} style={{ translate: `0 ${start}px` }}>
       <Link
-        href={`/notes/${id}${filter}`}
+        href={`/notes/${id}${withFind(filter, match?.snippet)}`}
         className="note-link"
         data-note={id}
         data-selected={selected}

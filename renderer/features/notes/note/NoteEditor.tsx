@@ -5,11 +5,14 @@ import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { Link2, ListChecks, LogOut, Slash } from 'lucide-react';
+import { Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
 import { clickBelow } from '../editor/table-moves.ts';
+import { FindBar } from '../find/FindBar.tsx';
+import { findStrings } from '../find/strings.ts';
+import { findShortcut, replaceShortcut, useFind } from '../find/use-find.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NoteLinks } from '../links/NoteLinks.tsx';
 import { useFollow } from '../links/use-follow.ts';
@@ -34,6 +37,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   const service = useService();
   useEditorKeys();
   useFollow(session, view);
+  const [find, changeFind] = useFind(view);
   useEffect(() => {
     if (mount.current === null) return undefined;
     const made = createView(mount.current, session, service);
@@ -54,7 +58,10 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   }, [session, service, onView]);
   return (
     <>
-      {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}
+      <div className="note-bars">
+        {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}
+        {view !== null && find.isOpen && <FindBar session={session} view={view} find={find} onChange={changeFind} />}
+      </div>
       <div
         className="note-scroller"
         onMouseDown={(event) => {
@@ -99,6 +106,8 @@ function useEditorKeys(): void {
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
+    { ...listed, id: 'writing.find', name: findStrings.findKeys, icon: Search, shortcut: findShortcut },
+    { ...listed, id: 'writing.replace', name: findStrings.replaceKeys, icon: Replace, shortcut: replaceShortcut },
     { ...listed, id: 'writing.leave', name: strings.leaveKeys, icon: LogOut, shortcut: 'Escape Tab' },
   ]);
 }

@@ -1,0 +1,90 @@
+import { EditorState, TextSelection } from 'prosemirror-state';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
+import type { Wanted } from '../../../renderer/features/notes/find/find-state.ts';
+import { finderOf, following, indexOfRange, mostMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
+import { queryOf } from '../../../renderer/features/notes/find/query.ts';
+
+const { nodes, marks } = noteSchema;
+const plain = { anyWord: false, matchCase: false, wholeWord: false };
+
+/** What is found in paragraphs of these texts. */
+function textsFound(wanted: Partial<Wanted>, ...texts: readonly string[]): string[] {
+  const doc = nodes.doc.create(
+    null,
+    texts.map((text) => nodes.paragraph.create(null, noteSchema.text(text))),
+  );
+  return finderOf(queryOf({ text: '', ...plain, ...wanted }))(EditorState.create({ doc })).matches.map(({ from, to }) =>
+    doc.textBetween(from, to),
+  );
+}
+
+describe('finding in a note', () => {
+  test('in any case or in the one given, whole words or parts, all characters as they are', () => {
+    expect(textsFound({ text: 'ada' }, 'Ada saw ada', 'adamant')).toEqual(['Ada', 'ada', 'ada']);
+    expect(textsFound({ text: 'ada', matchCase: true }, 'Ada saw ada')).toEqual(['ada']);
+    expect(textsFound({ text: 'ada', wholeWord: true }, 'Ada adamant ada1 (ada)')).toEqual(['Ada', 'ada']);
+    expect(textsFound({ text: '12', wholeWord: true }, '12 123 x12')).toEqual(['12']);
+    expect(textsFound({ text: '$1.(a|b)' }, 'costs $1.(a|b)!', '$1x(a)')).toEqual(['$1.(a|b)']);
+    expect(textsFound({ text: 'x' }, 'İİ x')).toEqual(['x']);
+    expect(textsFound({ text: 'two words' }, 'two words')).toEqual(['two words']);
+    expect(textsFound({ text: '' }, 'text')).toEqual([]);
+    expect(textsFound({ text: '', wholeWord: true }, 'text')).toEqual([]);
+  });
+
+  test('any of the words of a search', () => {
+    expect(textsFound({ text: 'tea garden', anyWord: true, wholeWord: true }, 'Garden, tea and teapot')).toEqual(['Garden', 'tea']);
+  });
+
+  test('across marks and in code, but not from one paragraph to the next', () => {
+    const doc = nodes.doc.create(null, [
+      nodes.paragraph.create(null, [noteSchema.text('al'), noteSchema.text('ph', [marks.strong.create()]), noteSchema.text('a')]),
+      nodes.code_block.create(null, noteSchema.text('let alpha;')),
+      nodes.paragraph.create(null, noteSchema.text('al')),
+      nodes.paragraph.create(null, noteSchema.text('pha')),
+    ]);
+    const look = finderOf(queryOf({ text: 'alpha', ...plain }));
+    const state = EditorState.create({ doc });
+    const { matches, current, decorations } = look(state);
+    expect(matches).toEqual([
+      { from: 1, to: 6 },
+      { from: 12, to: 17 },
+    ]);
+    expect([current, decorations.find().length, look(state) === look(state)]).toEqual([-1, 2, true]);
+    const selected = state.apply(state.tr.setSelection(TextSelection.create(doc, 12, 17)));
+    expect(look(selected).current).toBe(1);
+    expect(look(selected).matches).toBe(matches);
+  });
+
+  test('stops at a limit, and marks no more than a browser can draw', () => {
+    const doc = nodes.doc.create(null, nodes.paragraph.create(null, noteSchema.text('e'.repeat(mostMatches + 1))));
+    const found = finderOf(queryOf({ text: 'e', ...plain }))(EditorState.create({ doc }));
+    expect(found.matches.length).toBe(mostMatches);
+    expect(found.decorations.find().length).toBeLessThanOrEqual(2_000);
+  });
+
+  test('goes on from the selection, round the ends', () => {
+    const matches = [
+      { from: 2, to: 4 },
+      { from: 6, to: 8 },
+    ];
+    expect([indexOfRange(matches, { from: 6, to: 8 }), indexOfRange(matches, { from: 6, to: 6 })]).toEqual([1, -1]);
+    expect([nearest(matches, 3), nearest(matches, 7), nearest([], 1)]).toEqual([matches[1], matches[0], undefined]);
+    expect([1, -1].map((direction) => following(matches, { from: 2, to: 4 }, direction === 1 ? 1 : -1))).toEqual([matches[1], matches[1]]);
+    expect(following(matches, { from: 6, to: 8 }, 1)).toBe(matches[0]);
+    expect(following(matches, { from: 6, to: 6 }, -1)).toBe(matches[0]);
+    expect(following([], { from: 6, to: 6 }, -1)).toBeUndefined();
+  });
+});
+
+describe('the address of a hit', () => {
+  test('has the words that were found, each once, and gives them back', () => {
+    const search = withFind('?tag=home', 'a <mark>Tea</mark>, <mark>tea</mark> &amp; <mark>garden</mark>');
+    expect(search).toBe('?tag=home&find=tea%20garden');
+    expect(takeFind(search)).toEqual({ words: 'tea garden', rest: '?tag=home' });
+    expect(takeFind('?find=x')).toEqual({ words: 'x', rest: '' });
+    expect(takeFind('?tag=home')).toBeNull();
+    expect([withFind('', undefined), withFind('?tag=a', 'nothing marked')]).toEqual(['', '?tag=a']);
+  });
+});

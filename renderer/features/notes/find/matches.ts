@@ -12,7 +12,7 @@ export interface Range {
 
 /** More places are neither counted nor replaced at once. */
 export const mostMatches = 10_000;
-/** So many places before and after the current one are marked; more would make the browser slow. */
+/** Up to this many places before and after the current one are marked; more would make the browser slow. */
 const markedAround = 1_000;
 
 export interface Found {

@@ -10,6 +10,7 @@ import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';
 import { useRemoved, useService } from '../api/service.ts';
 import { locale } from '../ui/format.ts';
+import { withFind } from '../features/notes/find/find-address.ts';
 import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
 import { strings } from './strings.ts';
 
@@ -102,7 +103,7 @@ function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => 
   const place = placeOf(hit, pathname, projectName);
   const isRepeated = repeats(words, hit.title);
   const detail = [...(place === '' ? [] : [{ text: isRepeated ? place : `${place} · `, marked: false }]), ...(isRepeated ? [] : words)];
-  return { id: hit.id, name: hit.title, detail, icon, path: pathname + search };
+  return { id: hit.id, name: hit.title, detail, icon, path: pathname + (hit.type === 'note' ? withFind(search, hit.snippet) : search) };
 }
 
 /** When an event begins, and which board a card is on. */

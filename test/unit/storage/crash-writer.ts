@@ -6,7 +6,8 @@ import { lockDataDir } from '../../../main/storage/lock.ts';
 import { insertEvent, insertUser } from './rows.ts';
 
 const [, , dataDir = '', round = ''] = process.argv;
-lockDataDir(dataDir);
+// Kept until the end: a lock that nothing refers to is let go when garbage is collected.
+const lock = lockDataDir(dataDir);
 const database = openDatabase(dataDir);
 const addUser = database.prepare(insertUser);
 const addEvent = database.prepare<[string, string]>(insertEvent);
@@ -27,3 +28,4 @@ async function writer(side: number): Promise<never> {
 }
 
 await Promise.all(Array.from({ length: 16 }, (_, side) => writer(side)));
+lock.release();

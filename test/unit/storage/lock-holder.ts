@@ -3,9 +3,10 @@
 import { lockDataDir } from '../../../main/storage/lock.ts';
 
 try {
-  lockDataDir(process.argv[2] ?? '');
+  const lock = lockDataDir(process.argv[2] ?? '');
   process.stdout.write('locked\n');
-  setInterval(() => undefined, 1000);
+  // A lock that nothing refers to is let go with its connection, when garbage is collected.
+  setInterval(() => lock, 1000);
 } catch (error) {
   process.stderr.write(`${(error as Error).name}: ${(error as Error).message}\n`);
   process.exitCode = 1;

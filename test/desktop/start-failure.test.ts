@@ -110,7 +110,8 @@ describe('a database that is damaged', () => {
   test('a backup that is of no use is told, and not offered again', async () => {
     const { appData, dataDir } = await dataWithBackup('Lost');
     damage(dataDir);
-    for (const name of readdirSync(join(dataDir, 'backups'))) writeFileSync(join(dataDir, 'backups', name), 'no backup either');
+    for (const name of readdirSync(join(dataDir, 'backups')).filter((entry) => entry.endsWith('.db')))
+      writeFileSync(join(dataDir, 'backups', name), 'no backup either');
     await launch({ appData, machine: { answers: ['Restore the Backup…', 'Quit'] } });
     const [first, second] = control.state.messageBoxes;
     expect(first?.buttons?.[0]).toMatch(/^Restore the Backup of /);

@@ -51,7 +51,7 @@ async function upload(path: string, filename: string, content: Buffer | string):
   const headers = { Authorization: `Bearer ${first.token()}` };
   const response = await fetch(`${first.baseUrl}/api/${path}`, { method: 'POST', body: form([['file', content, filename]]), headers });
   expect(response.status).toBe(201);
-  const body = (await response.json()) as Any;
+  const body: Any = await response.json();
   return body.items?.[0] ?? body;
 }
 

@@ -55,8 +55,9 @@ describe('the archive', () => {
     const workers = globSync('main/**/*-worker.ts', { cwd: root }).map((path) => `dist/main/${basename(path, '.ts')}.js`);
     expect(workers.length).toBeGreaterThan(5);
     expect(['dist/main/index.js', 'dist/main/parse.js', ...workers].filter((path) => !bundle.includes(path))).toEqual([]);
-    // A start loads about 50 of them (the test of what a start loads says how many); the others come with what is not used each time.
-    expect(bundle.length).toBeLessThanOrEqual(100);
+    // A start loads about half of them (the test of what a start loads says how many); the others come with what is not used each time,
+    // such as imports, the export of everything, archives of backups and the text of PDFs.
+    expect(bundle.length).toBeLessThanOrEqual(130);
   });
 
   test('holds no package that the program does not need', () => {

@@ -29,7 +29,7 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
   reading.catch(() => undefined);
   try {
     for await (const entry of tar) {
-      const { name, size = 0, type, mtime } = entry.header;
+      const { name, size, type, mtime } = entry.header;
       budget.take(size);
       const read = readEntryPath(name);
       const refused = 'refused' in read ? read.refused : type === 'symlink' || type === 'link' ? 'It is a link' : null;

@@ -10,7 +10,11 @@ const longestTitle = 500;
 /** A title that a note or a card can have. */
 export function titleFrom(text: string, instead = 'Untitled'): string {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return [...(plain || instead)].slice(0, longestTitle).join('').slice(0, longestTitle).trim();
+  return Array.from(plain || instead)
+    .slice(0, longestTitle)
+    .join('')
+    .slice(0, longestTitle)
+    .trim();
 }
 
 /** The text of an entry; null for what is none, or too long for a note, which is told. */

@@ -136,5 +136,7 @@ class RowPages {
 
 /** Notion cuts names at about 50 characters. */
 function keyOf(title: string): string {
-  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')].slice(0, 30).join('');
+  return Array.from(title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .slice(0, 30)
+    .join('');
 }

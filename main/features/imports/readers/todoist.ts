@@ -69,12 +69,12 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
       await finish();
       column = await addColumn(content);
     } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null)
-      (task as Task).checklist.push({ text: content.slice(0, 2_000), completed: false, dueDate: checkedDay(field('DATE')) });
+      task.checklist.push({ text: content.slice(0, 2_000), completed: false, dueDate: checkedDay(field('DATE')) });
     else if (field('TYPE') === 'task') {
       await finish();
       column ??= await addColumn('Tasks');
       task = taskOf(content, field, column, unique(`${column} ${content}`), sink);
-    } else if (field('TYPE') === 'note' && task !== null) (task as Task).texts.push(content);
+    } else if (field('TYPE') === 'note' && task !== null) task.texts.push(content);
   }
   await finish();
 }

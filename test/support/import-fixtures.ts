@@ -164,6 +164,10 @@ export function trelloBoard(): Fixture {
       { id: id('e1'), name: 'Urgent', color: 'red' },
       { id: id('e2'), name: '', color: 'sky_dark' },
     ],
+    customFields: [
+      { id: id('7a'), name: 'Size', options: [{ id: id('7b'), value: { text: 'Large' } }] },
+      { id: id('7c'), name: 'Points' },
+    ],
     members: [{ id: id('d1'), fullName: 'Ada Lovelace', username: 'ada' }],
     checklists: [
       {
@@ -195,6 +199,11 @@ export function trelloBoard(): Fixture {
         pos: 10,
         due: '2024-03-01T12:00:00.000Z',
         dueComplete: true,
+        start: '2024-02-20T08:00:00.000Z',
+        customFieldItems: [
+          { idCustomField: id('7a'), idValue: id('7b'), value: null },
+          { idCustomField: id('7c'), idValue: null, value: { number: '3' } },
+        ],
         dateLastActivity: '2024-03-02T10:00:00.000Z',
         idLabels: [id('e1')],
         idMembers: [id('d1')],
@@ -203,6 +212,7 @@ export function trelloBoard(): Fixture {
       },
       { ...card, id: id('c3'), name: 'Away', idList: id('1'), pos: 30, closed: true },
       { ...card, id: id('c4'), name: 'In the old list', idList: id('3'), pos: 1 },
+      { ...card, id: id('c5'), name: 'In no list', idList: id('9'), pos: 1 },
     ],
     actions: [
       {
@@ -236,6 +246,10 @@ export function calendarFile(): Fixture {
     'DTSTART;VALUE=DATE:20240507',
     'SUMMARY:Holiday',
     'END:VEVENT',
+    'BEGIN:VTODO',
+    'UID:3@example',
+    'SUMMARY:Call Eva',
+    'END:VTODO',
     'END:VCALENDAR',
     '',
   ];
@@ -245,10 +259,12 @@ export function calendarFile(): Fixture {
 export function todoistProject(): Fixture {
   const lines = [
     'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
+    'note,About all of it,,,,Ada (1),,,,',
     'task,Without a section,,4,1,Ada (1),,,en,Europe/Vienna',
     'section,Doing,,,,,,,,',
+    'note,On the section,,,,Ada (1),,,,',
     'task,Write,the text,1,1,Ada (1),Bob,2026-12-01,en,Europe/Vienna',
-    'task,first part,,4,2,Ada (1),,,en,Europe/Vienna',
+    'task,first part,how to,4,2,Ada (1),,,en,Europe/Vienna',
     'note,A remark,,,,Ada (1),,,,',
     'task,Sometime,,2,1,Ada (1),,every monday,en,Europe/Vienna',
   ];

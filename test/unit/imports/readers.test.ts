@@ -206,7 +206,7 @@ test('a board of Trello: open lists by their place, cards with all that has room
     ],
   });
   expect(ship?.description).toBe(
-    'All of it\n\nMembers: Ada Lovelace\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
+    'All of it\n\nStart: 2024-02-20\n\n**Size:** Large\n\n**Points:** 3\n\nMembers: Ada Lovelace\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
       '## Comments\n\n**Ada Lovelace**, 2024-03-01 09:00:\n\nLooks good',
   );
   expect(later?.completedAt).toBeNull();
@@ -215,7 +215,22 @@ test('a board of Trello: open lists by their place, cards with all that has room
     ['Urgent', 'red'],
     ['sky_dark', 'skyblue'],
   ]);
-  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'skipped Away']);
+  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'skipped Away', 'skipped In no list']);
+});
+
+test('a card with more than there is room for: the name whole in the description, items that are left out told', async () => {
+  const name = 'very '.repeat(400).trim();
+  const rows = Array.from({ length: 502 }, (_, at) => `task,${at === 0 ? 'x'.repeat(2_001) : `part ${at}`},,4,2,,,,,`);
+  const csv = ['TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE', `task,${name},,4,1,,,,,`, ...rows];
+  const plan = await read({ filename: 'Long.csv', bytes: Buffer.from(csv.join('\n')) });
+  const [card] = of(plan, 'card');
+  expect(card?.description).toBe(name);
+  expect(card?.checklist).toHaveLength(500);
+  expect(card?.checklist[0]?.text).toHaveLength(2_000);
+  expect(plan.warnings.map(({ message }) => message)).toEqual([
+    'A checklist can have 500 items: 2 are left out',
+    'An item of a checklist can be 2000 characters long: one is cut',
+  ]);
 });
 
 test('a calendar is counted, and called by its name', async () => {
@@ -223,6 +238,7 @@ test('a calendar is counted, and called by its name', async () => {
   expect(plan.source).toBe('ics');
   expect(plan.found).toMatchObject({ calendars: 1, events: 2, files: 0 });
   expect(of(plan, 'calendar')).toMatchObject([{ name: 'Family', file: 0 }]);
+  expect(plan.warnings).toEqual([{ path: 'family.ics', kind: 'skipped', message: 'Only events come in: tasks in it are left out (1)' }]);
 });
 
 test('a project of Todoist: sections are columns, tasks below a task its checklist', async () => {
@@ -235,10 +251,11 @@ test('a project of Todoist: sections are columns, tasks below a task its checkli
       title: 'Write',
       priority: 'urgent',
       dueDate: '2026-12-01',
-      description: 'the text\n\nResponsible: Bob\n\nA remark',
+      description: 'the text\n\nResponsible: Bob\n\n**first part:** how to\n\nA remark',
       checklist: [{ text: 'first part', completed: false }],
     },
     { title: 'Sometime', priority: 'high', dueDate: null, description: 'Date: every monday' },
   ]);
-  expect(warned(plan)).toEqual(['lost Sometime']);
+  expect(of(plan, 'project')[0]?.description).toBe('About all of it');
+  expect(warned(plan)).toEqual(['lost Errands.csv', 'lost Sometime']);
 });

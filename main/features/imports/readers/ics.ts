@@ -6,6 +6,9 @@ import type { Reader } from '../plan.ts';
 import { titleFrom } from './note-reading.ts';
 import { maybeDecode } from './source-text.ts';
 
+/** Components of RFC 5545, section 3.6, that Daybook's calendars have no place for. */
+const others = { VTODO: 'tasks', VJOURNAL: 'journal entries', VFREEBUSY: 'busy times' };
+
 export const readCalendars: Reader = async ({ name, entries }, sink) => {
   let found = 0;
   for (const entry of entries) {
@@ -28,6 +31,10 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
     found += 1;
     const [, told = ''] = /^X-WR-CALNAME(?:;[^:\n]*)?:([^\r\n]*)/im.exec(text) ?? [];
     const called = told.replaceAll(/\\([,;\\])/g, '$1');
+    for (const [component, what] of Object.entries(others)) {
+      const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
+      if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
+    }
     sink.count('events', (text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length);
     await sink.add({
       type: 'calendar',

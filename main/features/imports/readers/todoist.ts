@@ -3,7 +3,7 @@
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
-import { descriptionOf } from './card-text.ts';
+import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { checkedDay } from './days.ts';
 import { titleFrom } from './note-reading.ts';
@@ -39,7 +39,18 @@ interface Task {
 async function addProject(entry: SourceEntry, { header, rows }: Table, sink: PlanSink): Promise<void> {
   const { path } = entry;
   const name = titleFrom(stemOf(path).replace(/ ?\[\d+\]$/, '')).slice(0, 200);
-  await sink.add({ type: 'project', source: path, name, labels: [] });
+  const typeAt = header.indexOf('TYPE');
+  const contentAt = header.indexOf('CONTENT');
+  const firstTask = rows.findIndex((row) => row[typeAt]?.trim() === 'task');
+  // Remarks before all tasks are of the project.
+  const remarks = rows.slice(0, firstTask < 0 ? rows.length : firstTask).filter((row) => row[typeAt]?.trim() === 'note');
+  const description = descriptionOf(
+    remarks.map((row) => row[contentAt] ?? ''),
+    path,
+    sink,
+    65_536,
+  );
+  await sink.add({ type: 'project', source: path, name, description, labels: [] });
   let column: string | null = null;
   let task: Task | null = null;
   const seen = new Map<string, number>();
@@ -58,7 +69,7 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
       await sink.add({
         ...task.card,
         description: descriptionOf(task.texts, task.card.title, sink),
-        checklist: task.checklist.slice(0, 500),
+        checklist: checklistFrom(task.checklist, task.card.title, sink),
       });
     task = null;
   };
@@ -68,22 +79,33 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
     if (field('TYPE') === 'section') {
       await finish();
       column = await addColumn(content);
-    } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null)
-      task.checklist.push({ text: content.slice(0, 2_000), completed: false, dueDate: checkedDay(field('DATE')) });
-    else if (field('TYPE') === 'task') {
+    } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null) {
+      const { texts, dueDate } = detailsOf(content, field, sink);
+      task.checklist.push({ text: content, completed: false, dueDate });
+      if (texts.length > 0) task.texts.push(`**${titleFrom(content)}:** ${texts.join(' · ')}`);
+    } else if (field('TYPE') === 'task') {
       await finish();
       column ??= await addColumn('Tasks');
       task = taskOf(content, field, column, unique(`${column} ${content}`), sink);
     } else if (field('TYPE') === 'note' && task !== null) task.texts.push(content);
+    else if (field('TYPE') === 'note' && !remarks.includes(row))
+      sink.warn({ path, kind: 'lost', message: `A remark on a section does not come in: "${content.slice(0, 100)}"` });
   }
   await finish();
 }
 
-function taskOf(content: string, field: (key: string) => string, column: string, source: string, sink: PlanSink): Task {
+/** The day of a task, and what else is told of it, for a description. */
+function detailsOf(content: string, field: (key: string) => string, sink: PlanSink): { dueDate: string | null; texts: string[] } {
   const dueDate = checkedDay(field('DATE'));
   const date = dueDate === null ? field('DATE') : '';
   if (date !== '') sink.warn({ path: content, kind: 'lost', message: `"${date}" is no day: it stands in the description` });
   const responsible = field('RESPONSIBLE');
+  const texts = [field('DESCRIPTION'), date === '' ? '' : `Date: ${date}`, responsible === '' ? '' : `Responsible: ${responsible}`];
+  return { dueDate, texts: texts.filter((text) => text !== '') };
+}
+
+function taskOf(content: string, field: (key: string) => string, column: string, source: string, sink: PlanSink): Task {
+  const { dueDate, texts } = detailsOf(content, field, sink);
   return {
     card: {
       type: 'card',
@@ -95,7 +117,7 @@ function taskOf(content: string, field: (key: string) => string, column: string,
       labels: [],
       files: [],
     },
-    texts: [field('DESCRIPTION'), date === '' ? '' : `Date: ${date}`, responsible === '' ? '' : `Responsible: ${responsible}`],
+    texts: [longName(content), ...texts],
     checklist: [],
   };
 }

@@ -6,7 +6,7 @@ import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { titleFrom } from './note-reading.ts';
-import { descriptionOf } from './card-text.ts';
+import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeDecode } from './source-text.ts';
 
 const text = z.string().nullish();
@@ -27,6 +27,7 @@ const Board = z.object({
       idList: z.string(),
       pos: position,
       closed: flag,
+      start: text,
       due: text,
       dueComplete: flag,
       dateCompleted: text,
@@ -35,9 +36,21 @@ const Board = z.object({
       idMembers: z.array(z.string()).nullish(),
       idChecklists: z.array(z.string()).nullish(),
       attachments: z.array(z.object({ name: text, url: z.string(), isUpload: flag })).nullish(),
+      customFieldItems: z
+        .array(z.object({ idCustomField: z.string(), idValue: text, value: z.record(z.string(), z.unknown()).nullish() }))
+        .nullish(),
     }),
   ),
   labels: z.array(z.object({ id: z.string(), name: text, color: text })).nullish(),
+  customFields: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: text,
+        options: z.array(z.object({ id: z.string(), value: z.object({ text }).nullish() })).nullish(),
+      }),
+    )
+    .nullish(),
   checklists: z
     .array(
       z.object({
@@ -121,12 +134,16 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   for (const list of board.lists.toSorted((a, b) => a.pos - b.pos)) {
     const cards = (byList.get(list.id) ?? []).toSorted((a, b) => a.pos - b.pos);
     if (list.closed === true) {
-      const message = `The list "${list.name}" is archived: it does not come in, nor do its ${cards.length} cards`;
+      const message = `The list "${list.name}" is archived: it does not come in, nor what is in it (cards: ${cards.length})`;
       sink.warn({ path: list.name, kind: 'skipped', message });
       continue;
     }
     await sink.add({ type: 'column', source: list.id, title: titleFrom(list.name, 'List'), project: board.id, ...timesOf(list.id) });
     for (const card of cards) await addCard(card, board, new Set(labels.map(({ id }) => id)), sink);
+  }
+  const lists = new Set(board.lists.map(({ id }) => id));
+  for (const { name, idList } of board.cards) {
+    if (!lists.has(idList)) sink.warn({ path: name, kind: 'skipped', message: 'The card is in no list of the board: it does not come in' });
   }
 }
 
@@ -137,6 +154,9 @@ async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<strin
     const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
     if (isUpload === true) sink.warn({ path, kind: 'login', message });
   }
+  const cardLabels = (card.idLabels ?? []).filter((id) => labels.has(id));
+  if (cardLabels.length > sink.limits.cardLabels)
+    sink.warn({ path, kind: 'limit', message: `A card can have ${sink.limits.cardLabels} labels: the others are left out` });
   const updatedAt = readTime(card.dateLastActivity ?? '');
   const done = readTime(card.dateCompleted ?? '') ?? updatedAt ?? readTime(card.due ?? '');
   const due = readTime(card.due ?? '');
@@ -145,14 +165,26 @@ async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<strin
     source: card.id,
     column: card.idList,
     title: titleFrom(card.name),
-    description: descriptionOf([card.desc ?? '', membersOf(card, board), attachmentsOf(card), commentsOf(card, board)], path, sink),
+    description: descriptionOf(
+      [
+        longName(card.name),
+        card.desc ?? '',
+        card.start ? `Start: ${card.start.slice(0, 10)}` : '',
+        ...fieldsOf(card, board),
+        membersOf(card, board),
+        attachmentsOf(card),
+        commentsOf(card, board),
+      ],
+      path,
+      sink,
+    ),
     dueDate: due === null ? null : new Date(due).toISOString(),
     completedAt: card.dueComplete === true ? done : null,
     isArchived: card.closed === true,
     ...timesOf(card.id),
     ...(updatedAt === null ? {} : { updatedAt }),
-    labels: (card.idLabels ?? []).filter((id) => labels.has(id)).slice(0, sink.limits.cardLabels),
-    checklist: checklistOf(card, board, sink),
+    labels: cardLabels.slice(0, sink.limits.cardLabels),
+    checklist: checklistFrom(checklistOf(card, board), path, sink),
     files: [],
   });
 }
@@ -194,20 +226,29 @@ function commentsOf({ id }: TrelloCard, { actions }: Board): string {
   return `## Comments\n\n${told.join('\n\n')}`;
 }
 
-function checklistOf({ id, name: path }: TrelloCard, { checklists }: Board, sink: PlanSink): PlanCheck[] {
+/** Fields that the board has of its own, a line each: the value of one is a text, a number, a day, a box or one of its options. */
+function fieldsOf({ customFieldItems }: TrelloCard, { customFields }: Board): string[] {
+  return (customFieldItems ?? []).flatMap(({ idCustomField, idValue, value }) => {
+    const field = (customFields ?? []).find(({ id }) => id === idCustomField);
+    const option = field?.options?.find(({ id }) => id === idValue)?.value?.text;
+    const [plain] = Object.values(value ?? {});
+    const said = option ?? (typeof plain === 'string' || typeof plain === 'number' || typeof plain === 'boolean' ? String(plain) : '');
+    return said === '' ? [] : [`**${field?.name || idCustomField}:** ${said}`];
+  });
+}
+
+function checklistOf({ id }: TrelloCard, { checklists }: Board): PlanCheck[] {
   const own = (checklists ?? []).filter(({ idCard }) => idCard === id).toSorted((a, b) => a.pos - b.pos);
-  const items = own.flatMap(({ name, checkItems }) =>
+  return own.flatMap(({ name, checkItems }) =>
     checkItems
       .toSorted((a, b) => a.pos - b.pos)
       .map((item) => {
         const due = readTime(item.due ?? '');
         return {
-          text: (own.length > 1 ? `${name}: ${item.name}` : item.name).slice(0, 2_000),
+          text: own.length > 1 ? `${name}: ${item.name}` : item.name,
           completed: item.state === 'complete',
           dueDate: due === null ? null : new Date(due).toISOString(),
         };
       }),
   );
-  if (items.length > 500) sink.warn({ path, kind: 'limit', message: 'A checklist can have 500 items: the others are left out' });
-  return items.filter(({ text: said }) => said.trim() !== '').slice(0, 500);
 }

@@ -11,8 +11,6 @@ test.describe('calendars', () => {
     page,
     service,
   }) => {
-    test.slow();
-    page.setDefaultTimeout(10_000);
     await service.plan({ title: 'Dentist', date: today, start: '09:00', end: '10:00' });
     await openCalendar(page, service);
     const list = layers(page);
@@ -163,8 +161,6 @@ test.describe('calendars', () => {
     page,
     service,
   }) => {
-    test.slow();
-    page.setDefaultTimeout(10_000);
     await openCalendar(page, service, '?view=month&date=2026-03-01');
     // Messages are dialogs as well.
     const form = page.locator('.dialog');

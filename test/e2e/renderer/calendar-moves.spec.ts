@@ -6,7 +6,6 @@ const atNine = '2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z';
 
 test.describe('an event that is dragged', () => {
   test('sideways keeps its time, wherever it is grabbed', async ({ page, service }) => {
-    test.slow();
     const { id } = await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
     await openCalendar(page, service, '?view=week');
     const next = await pointAt(page, '2026-11-19', 9);

@@ -4,7 +4,6 @@ import { entry, heading, openCalendar } from './calendar-fixtures.ts';
 import { test, today } from './fixtures.ts';
 
 test('events are searched in the calendar, and the one that is chosen is gone to on its day', async ({ page, service }) => {
-  test.setTimeout(90_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal', isVisible: false });
   await service.plan({ title: 'Café with Zoë', date: '2026-12-03', start: '16:00', end: '17:00', location: 'Naschmarkt' });
@@ -61,7 +60,6 @@ test('events are searched in the calendar, and the one that is chosen is gone to
 });
 
 test('the list begins today, goes on by itself, and back when asked', async ({ page, service }) => {
-  test.setTimeout(90_000);
   const planned = [
     ['Long ago', '2026-08-14'],
     ['Last week', '2026-11-12'],

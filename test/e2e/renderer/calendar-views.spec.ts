@@ -96,6 +96,7 @@ test.describe('the views', () => {
       await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.keyboard.press('ArrowRight');
       await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
     });
@@ -209,7 +210,6 @@ test('the calendar is printed without the frame, a month on one sheet', async ({
 });
 
 test('no fault that axe can find', async ({ page, service }) => {
-  test.setTimeout(90_000);
   for (const color of ['white', 'black', 'yellow', 'navy', '#8b5cf6']) {
     await service.plan({ title: `In ${color}`, date: today, isAllDay: true, color });
     await service.plan({ title: `Also ${color}`, date: '2026-11-18', start: '09:00', end: '11:00', color, location: 'Room 1' });

@@ -11,9 +11,8 @@ import { test, type RunningService } from './fixtures.ts';
 
 const sentence = tinyReply.join('');
 /** A model is loaded in a second, or in many on a busy machine. */
-const patient = { timeout: 60_000 };
+const patient = { timeout: 180_000 };
 
-test.setTimeout(180_000);
 // Not at once: Playwright reads this file also where it only counts the tests.
 let folder: ReturnType<typeof modelFolder>;
 let fault: string | null = null;

@@ -3,8 +3,6 @@ import { expectAccessible } from './axe.ts';
 import { enter, test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
-test.slow();
-
 test('markdown that is disputed survives another page and a reload, and can still be saved', async ({ page, service }) => {
   const id = await makeNote(service, 'Disputed', 'one\n');
   await openNote(page, service, id);

@@ -25,7 +25,7 @@ test('everything is exported: how far it is outlives a reload, the end is told o
   await expect(going).toBeVisible();
   await page.getByRole('link', { name: 'Boards' }).click();
   const toast = page.getByText('The export is ready');
-  await expect(toast).toBeVisible({ timeout: 20_000 });
+  await expect(toast).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Moving in and out' })).toBeVisible();
   await expectAccessible(page);

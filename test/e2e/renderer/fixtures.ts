@@ -67,7 +67,7 @@ function runningService(dataDir: string, { baseUrl, frontendUrl, token }: Hosted
 /** Enters by the link, at the start or at another page, and waits until the page listens: until then keys and clicks may be lost. */
 export async function enter(page: Page, { frontendUrl, token }: Pick<RunningService, 'frontendUrl' | 'token'>, path = '/'): Promise<void> {
   await page.goto(`${frontendUrl}${path}#token=${token}`);
-  await expect(page.locator('#main h1').first()).toBeAttached({ timeout: 15_000 });
+  await expect(page.locator('#main h1').first()).toBeAttached();
 }
 
 /** The day on which the page believes to be. */

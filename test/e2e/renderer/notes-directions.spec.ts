@@ -67,7 +67,7 @@ for (const width of [1280, 360]) {
     await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
     await page.unroute(/\/delta$/);
     const banner = page.locator('.source').getByRole('alert');
-    await expect(banner).toBeVisible({ timeout: 20_000 });
+    await expect(banner).toBeVisible();
     const [above, text, whole] = await Promise.all([banner.boundingBox(), source.boundingBox(), page.locator('.source').boundingBox()]);
     expect(text?.width).toBe(whole?.width);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);

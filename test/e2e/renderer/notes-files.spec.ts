@@ -170,7 +170,7 @@ test('what is pasted while the service is away is shown, kept over a reload, and
   await service.revive();
   await page.goto(`${service.frontendUrl}/notes/${id}`);
   await expect
-    .poll(async () => (await stored(service, id)).content, { timeout: 20_000 })
+    .poll(async () => (await stored(service, id)).content)
     .toMatch(new RegExp(String.raw`^Text!\[sea\]\(${name('png')}\) and more\n$`));
   await expect(editor.locator('.picture-sending')).toHaveCount(0);
   await expect.poll(() => editor.locator('.picture img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(60);

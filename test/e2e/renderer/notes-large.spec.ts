@@ -16,7 +16,6 @@ function largeMarkdown(): string {
 }
 
 test('a note of a megabyte is opened, changed in its middle, and saved', async ({ page, service }) => {
-  test.slow();
   const content = largeMarkdown();
   const id = await makeNote(service, 'Large', content);
   await enter(page, service, '/notes');

@@ -3,8 +3,6 @@ import { expectAccessible } from './axe.ts';
 import { enter, test, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
-test.slow();
-
 /** The names of what this browser keeps of notes. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.') && key.includes('.note/')));

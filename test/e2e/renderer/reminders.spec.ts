@@ -8,7 +8,6 @@ import { enter, test } from './fixtures.ts';
 const ringing = (page: Page) => page.getByRole('region', { name: 'Reminders', exact: true });
 
 test('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
-  test.slow();
   // The service follows the real clock: so must the pages.
   await page.clock.setFixedTime(new Date());
   const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();

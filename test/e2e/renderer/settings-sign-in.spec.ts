@@ -20,7 +20,6 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
 }
 
 test('a user whom the owner adds signs in, changes the password, and signs out', async ({ page, service, browser }) => {
-  test.slow();
   await service.plan({ title: 'Of the owner', date: today, start: '16:00', end: '17:00' });
   await enter(page, service, '/settings/access');
   await page.getByRole('combobox', { name: 'Who is let in' }).click();

@@ -11,7 +11,6 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   service,
   context,
 }) => {
-  test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const status = async (path: string, token: string, method = 'GET'): Promise<number> =>
     (await fetch(service.baseUrl + path, { method, headers: { Authorization: `Bearer ${token}` } })).status;

@@ -229,7 +229,7 @@ test.describe('a service that is away', () => {
     await page.getByRole('link', { name: 'Boards' }).click();
     await page.unroute('**/assets/BoardsPage*');
     await service.revive();
-    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
   });
 });

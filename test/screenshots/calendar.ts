@@ -51,9 +51,11 @@ async function prepare({ plan, send }: RunningService): Promise<void> {
   await send('PUT', `/api/cards/${id}`, { completedAt: '2026-11-17T09:30:00Z' });
 }
 
+/** A narrow screen shows three days in place of the week. */
 async function open(page: Page, view: string): Promise<void> {
   await page.getByRole('link', { name: 'Calendar' }).click();
-  await page.getByRole('button', { name: view, exact: true }).click();
+  const button = page.getByRole('button', { name: view, exact: true });
+  await (view === 'Week' ? button.or(page.getByRole('button', { name: 'Days', exact: true })) : button).click();
   await page.getByText('Stand-up').or(page.getByText('Planning')).first().waitFor();
 }
 

@@ -78,13 +78,15 @@ test.describe('the list of notes', () => {
 
   test('gives way to the note on a narrow screen', async ({ page, service }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const id = await makeNote(service, 'Narrow', '# Head\n\ntext\n');
+    const id = await makeNote(service, 'Narrow, with a title that is far too long for a screen as narrow', '# Head\n\ntext\n');
     await openNote(page, service, id);
     await expect(page.getByRole('textbox', { name: 'Search notes' })).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'All notes' }).click();
     await expect(page.getByRole('textbox', { name: 'Search notes' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const row = page.getByRole('link', { name: /^Narrow/ });
+    expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 });
 

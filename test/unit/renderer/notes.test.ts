@@ -35,6 +35,19 @@ describe('snippets', () => {
     ]);
   });
 
+  test.each([
+    ['far off in a long text <mark>hit</mark> more', '…a long text |hit| more'],
+    ['near <mark>hit</mark>', 'near |hit'],
+    ['aaaaaaaaaaaaaaaaaaaaaaaaa<mark>hit</mark>', '…aaaaaaaaaaaaa|hit'],
+    ['a text without anything found in it', 'a text without anything found in it'],
+  ])('with little room %j begins shortly before the first mark', (html, shown) => {
+    expect(
+      snippetParts(html, 13)
+        .map(({ text }) => text)
+        .join('|'),
+    ).toBe(shown);
+  });
+
   test('what was escaped twice is shown escaped once', () => {
     expect(snippetParts('&amp;lt;')).toEqual([{ text: '&lt;', marked: false }]);
   });

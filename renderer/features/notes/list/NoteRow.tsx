@@ -9,6 +9,9 @@ import { searchFor, tagsOf } from '../tags/tag-address.ts';
 import { snippetParts } from '../../../ui/snippet.ts';
 import { longTime, shortTime } from './when.ts';
 
+/** Of the two lines of an excerpt less than one, so that what was found is in sight. */
+const leadInList = 28;
+
 interface NoteRowProps {
   readonly note: NoteSummary;
   readonly index: number;
@@ -58,7 +61,7 @@ export const NoteRow = memo(function NoteRow({
         <span className="note-excerpt">
           {match === undefined
             ? excerpt || strings.noText
-            : snippetParts(match.snippet).map((part, at) => (part.marked ? <mark key={at}>{part.text}</mark> : part.text))}
+            : snippetParts(match.snippet, leadInList).map((part, at) => (part.marked ? <mark key={at}>{part.text}</mark> : part.text))}
         </span>
       </Link>
     </li>

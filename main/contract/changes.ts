@@ -19,33 +19,36 @@ export const Actor = z
 
 export type Actor = z.infer<typeof Actor>;
 
+/** The types of what changes can be about. */
+export const changedType = z.enum([
+  'note',
+  'notebook',
+  'project',
+  'column',
+  'card',
+  'event',
+  'calendar',
+  'link',
+  'reminder',
+  'run',
+  'job',
+  'file',
+  'config',
+  'trash',
+]);
+
+export type ChangedType = z.infer<typeof changedType>;
+
 export const Change = z
   .object({
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
-    type: z
-      .enum([
-        'note',
-        'notebook',
-        'project',
-        'column',
-        'card',
-        'event',
-        'calendar',
-        'link',
-        'reminder',
-        'run',
-        'job',
-        'file',
-        'config',
-        'trash',
-      ])
-      .meta({
-        description:
-          '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told. `run`: a run of an ' +
-          'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone. `job`: ' +
-          'the same of a job; how far it is, its own stream tells',
-      }),
+    type: changedType.meta({
+      description:
+        '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told. `run`: a run of an ' +
+        'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone. `job`: ' +
+        'the same of a job; how far it is, its own stream tells',
+    }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z
       .string()

@@ -1,6 +1,7 @@
 // Bringing records back to what they were before changes.
 
 import { z } from 'zod';
+import { changedType } from './changes.ts';
 import { route } from './route.ts';
 import { id } from './text.ts';
 
@@ -34,30 +35,13 @@ export const Undo = z
 
 export type Undo = z.infer<typeof Undo>;
 
-const type = z.enum([
-  'note',
-  'notebook',
-  'project',
-  'column',
-  'card',
-  'event',
-  'calendar',
-  'link',
-  'reminder',
-  'run',
-  'job',
-  'file',
-  'config',
-  'trash',
-]);
-
 export const Undone = z
   .object({
     batchId: id.nullable().meta({ description: 'By which this undo can be undone; null if nothing was done' }),
     restored: z
       .array(
         z.object({
-          type,
+          type: changedType,
           id: z.string(),
           version: z
             .int()
@@ -69,7 +53,7 @@ export const Undone = z
     skipped: z
       .array(
         z.object({
-          type,
+          type: changedType,
           id: z.string().nullable(),
           reason: z.enum(['changed_since', 'gone', 'already_undone']).meta({
             description:

@@ -1,25 +1,11 @@
 // How features leave an entry in the change feed: a function of this type is handed to each of them.
 
-import type { Actor } from '../contract/changes.ts';
+import type { Actor, ChangedType } from '../contract/changes.ts';
 
 /** What happened to one record; written in the same transaction as the change itself. */
 export interface Change {
   readonly userId: string;
-  readonly type:
-    | 'note'
-    | 'notebook'
-    | 'project'
-    | 'column'
-    | 'card'
-    | 'event'
-    | 'calendar'
-    | 'link'
-    | 'reminder'
-    | 'run'
-    | 'job'
-    | 'file'
-    | 'config'
-    | 'trash';
+  readonly type: ChangedType;
   readonly action: 'created' | 'updated' | 'deleted' | 'moved';
   /** Null for configuration, and for the trash as a whole. */
   readonly id: string | null;

@@ -10,8 +10,9 @@ import { extract, pack, type Header, type Pack } from 'tar-stream';
 import { z } from 'zod';
 import { StartError } from '../lib/app-error.ts';
 import type { Contents } from './backup-contents.ts';
+import { hashForm } from './files.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hash = z.string().regex(hashForm);
 const size = z.int().min(0);
 
 const Manifest = z.object({

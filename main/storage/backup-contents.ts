@@ -16,21 +16,14 @@ import {
 } from 'node:fs';
 import { readSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fsyncFileSync, fsyncFolderSync } from './files.ts';
+import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
 
 /** Sizes in bytes by SHA-256. */
 export type Contents = ReadonlyMap<string, number>;
 
-export const hashForm = /^[0-9a-f]{64}$/;
-
 /** Where the contents of the backups in `folder` lie. */
 export function contentFolder(folder: string): string {
   return join(folder, 'files');
-}
-
-/** Where a content lies in a folder of contents, as among those in use. */
-export function contentPath(root: string, sha256: string): string {
-  return join(root, sha256.slice(0, 2), sha256);
 }
 
 /** The list of contents that belongs to the backup `file`. */

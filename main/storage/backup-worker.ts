@@ -3,10 +3,11 @@
 import Sqlite from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StartError } from '../lib/app-error.ts';
+import { pruneContents } from './backup-contents.ts';
 import type { BackupReport } from './backup-files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 import { prepareAny } from './restore-any.ts';
-import { makeBackup, prune, type Making } from './make-backup.ts';
+import { makeBackup, type Making } from './make-backup.ts';
 
 /**
  * `make`: a backup. `check`: is `source` whole? `prepare`: has the next start put the backup `source` in the place of the database in
@@ -56,7 +57,7 @@ async function run(job: Job): Promise<Report> {
       case 'prepare':
         return { ok: true, flaw: await prepare(job) };
       case 'prune':
-        prune(job.source);
+        pruneContents(job.source);
         return { ok: true, flaw: null };
       case 'make':
         return { ok: true, ...(await makeBackup(job)) };

@@ -6,6 +6,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { fsyncFolder } from './atomic-file.ts';
+import { contentPath, hashForm } from './files.ts';
 
 /** A content, by its SHA-256 in lower-case hexadecimal, and its size in bytes. */
 export interface Content {
@@ -33,14 +34,6 @@ export interface Quarantine {
 export interface BlobLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
-}
-
-const hashForm = /^[0-9a-f]{64}$/;
-
-/** Where a content lies below `folder`, if it is kept. */
-export function contentPath(folder: string, sha256: string): string {
-  if (!hashForm.test(sha256)) throw new TypeError('Not a SHA-256');
-  return join(folder, sha256.slice(0, 2), sha256);
 }
 
 /** Up to this many removals go with the commit itself; the others follow in steps, between which requests are answered. */

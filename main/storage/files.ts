@@ -13,6 +13,15 @@ export function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
+/** A SHA-256 in lower-case hexadecimal: the name of a content. */
+export const hashForm = /^[0-9a-f]{64}$/;
+
+/** Where a content lies in a folder of contents: among those in use, and among those of backups. Throws a `TypeError` for no SHA-256. */
+export function contentPath(folder: string, sha256: string): string {
+  if (!hashForm.test(sha256)) throw new TypeError('Not a SHA-256');
+  return join(folder, sha256.slice(0, 2), sha256);
+}
+
 /**
  * Returns once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's
  * locks.

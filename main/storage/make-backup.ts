@@ -6,18 +6,16 @@ import { dirname, join } from 'node:path';
 import { readArchive, writeArchive } from './backup-archive.ts';
 import {
   contentFolder,
-  contentPath,
   fsyncContents,
   hashFile,
   keepContent,
   linkOrCopy,
   listFile,
-  pruneContents,
   writeContents,
   type Contents,
 } from './backup-contents.ts';
 import { reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
-import { fsyncFileSync, fsyncFolderSync } from './files.ts';
+import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 
 export interface Making {
@@ -96,16 +94,16 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-/** Removes what no backup in `folder` needs any more. */
-export function prune(folder: string): void {
-  pruneContents(folder);
-}
-
 function namedBy(connection: Connection): Contents {
   const rows = connection
     .prepare<[], { sha256: string; size: number }>('SELECT sha256, max(size) AS size FROM files GROUP BY sha256')
     .all();
   return new Map(rows.map(({ sha256, size }) => [sha256, size]));
+}
+
+/** A database that was made elsewhere can name anything: what is no hash leads to no file. */
+function namesOf(named: Contents): string[] {
+  return [...named.keys()].filter((sha256) => hashForm.test(sha256));
 }
 
 function inCopy<T>(file: string, use: (connection: Connection) => T): T {
@@ -118,13 +116,13 @@ function inCopy<T>(file: string, use: (connection: Connection) => T): T {
 }
 
 function stage(named: Contents, folder: string, roots: readonly string[]): void {
-  for (const sha256 of named.keys()) roots.some((root) => linkOrCopy(contentPath(root, sha256), join(folder, sha256)));
+  for (const sha256 of namesOf(named)) roots.some((root) => linkOrCopy(contentPath(root, sha256), join(folder, sha256)));
 }
 
 /** Of the contents that are named those that are there and whole, and lie in `staged` now. */
 function checked(named: Contents, staged: string, roots: readonly string[]): Contents {
   const whole = new Map<string, number>();
-  for (const sha256 of named.keys()) {
+  for (const sha256 of namesOf(named)) {
     const path = join(staged, sha256);
     roots.some((root) => {
       const found = linkOrCopy(contentPath(root, sha256), path) ? hashFile(path) : null;

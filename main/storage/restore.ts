@@ -17,20 +17,10 @@ import {
 import { dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import {
-  contentFolder,
-  contentPath,
-  fsyncContents,
-  hashForm,
-  isWhole,
-  keepContent,
-  linkOrCopy,
-  listFile,
-  readContents,
-} from './backup-contents.ts';
+import { contentFolder, fsyncContents, isWhole, keepContent, linkOrCopy, listFile, readContents } from './backup-contents.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { backupFolder, companions, databaseName, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
+import { backupFolder, companions, contentPath, databaseName, hashForm, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { lockDataDir } from './lock.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';

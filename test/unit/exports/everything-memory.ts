@@ -8,7 +8,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { exportMemory, type EverythingJob, type EverythingReport } from '../../../main/features/exports/everything/everything.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { WorkerPool } from '../../../main/lib/worker-pool.ts';
-import { contentPath } from '../../../main/storage/blobs.ts';
+import { contentPath } from '../../../main/storage/files.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 

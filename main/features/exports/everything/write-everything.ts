@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { toInstant } from '../../../lib/clock.ts';
-import { contentPath } from '../../../storage/blobs.ts';
+import { contentPath } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
 import { listText, mapText, objectText } from './json-text.ts';

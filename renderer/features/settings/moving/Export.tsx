@@ -12,14 +12,11 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Card } from '../Card.tsx';
 import { strings } from './export-strings.ts';
+import { isGoing, lookMs, useRemoveJobs } from './jobs.ts';
 
 const moment = dateFormat({ dateStyle: 'medium' });
-/** How far a job is, is looked up this often; in milliseconds. */
-const lookMs = 400;
 /** A large zip takes its time, also on the same machine; in milliseconds. */
 const timeoutMs = 3_600_000;
-
-const isGoing = ({ endedAt }: Job): boolean => endedAt === null;
 
 /** Starts an export of everything, and shows those that there are. The service knows what goes on: a later page shows it too. */
 export function Export(): ReactNode {
@@ -113,7 +110,7 @@ function Ended({ job: { createdAt, status, error, result }, when }: { readonly j
 }
 
 function ExportButtons({ job, when }: { readonly job: Job; readonly when: string }): ReactNode {
-  const { client, queries } = useService();
+  const { client } = useService();
   const download = useMutation({
     mutationFn: () => client.file(routes.readExport, { params: { id: job.id }, timeoutMs }),
     meta: { failed: strings.downloadFailed },
@@ -121,22 +118,10 @@ function ExportButtons({ job, when }: { readonly job: Job; readonly when: string
       saveFile(blob, filename ?? 'daybook.zip');
     },
   });
-  const remove = useMutation({
-    mutationFn: () => client.call(routes.deleteJob, { params: { id: job.id } }),
-    meta: { failed: strings.removeFailed },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
-  });
-  const start = ({ isPending, mutate }: { readonly isPending: boolean; readonly mutate: () => void }): void => {
-    if (!isPending) mutate();
-  };
+  const remove = useRemoveJobs([job.id], strings.removeFailed);
   if (isGoing(job))
     return (
-      <Button
-        aria-disabled={remove.isPending || job.cancelRequestedAt !== null}
-        onClick={() => {
-          start(remove);
-        }}
-      >
+      <Button aria-disabled={remove.isPending || job.cancelRequestedAt !== null} onClick={remove.start}>
         {strings.cancel}
       </Button>
     );
@@ -147,21 +132,14 @@ function ExportButtons({ job, when }: { readonly job: Job; readonly when: string
           aria-label={strings.downloadOf(when)}
           aria-disabled={download.isPending}
           onClick={() => {
-            start(download);
+            if (!download.isPending) download.mutate();
           }}
         >
           <Download aria-hidden="true" />
           {download.isPending ? strings.downloading : strings.download}
         </Button>
       )}
-      <IconButton
-        icon={Trash2}
-        size="small"
-        label={strings.removeOf(when)}
-        onClick={() => {
-          start(remove);
-        }}
-      />
+      <IconButton icon={Trash2} size="small" label={strings.removeOf(when)} onClick={remove.start} />
     </span>
   );
 }

@@ -13,12 +13,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { Card } from '../Card.tsx';
 import { Found, Outcome } from './ImportReport.tsx';
 import { strings } from './import-strings.ts';
-import { useRemoveJobs } from './use-remove-jobs.ts';
-
-/** Sending 2 GB, and undoing all of it, may take minutes; in milliseconds. */
-const timeoutMs = 600_000;
-/** How far a job is, is looked up this often; in milliseconds. */
-const lookMs = 400;
+import { isGoing, lookMs, useRemoveJobs, useUndo } from './jobs.ts';
 
 const accepted = '.zip,.jex,.md,.markdown,.json,.csv,.ics';
 
@@ -34,7 +29,7 @@ export function Import(): ReactNode {
         (await client.call(routes.listJobs, { query: { kind, limit: '1' }, signal })).items[0] ?? null;
       return { read: await of('import'), applied: await of('import-apply') };
     },
-    refetchInterval: ({ state: { data } }) => (isGoing(data?.read ?? null) || isGoing(data?.applied ?? null) ? lookMs : false),
+    refetchInterval: ({ state: { data } }) => ([data?.read, data?.applied].some(isGoing) ? lookMs : false),
   });
   return (
     <Card title={strings.heading} hint={strings.hint}>
@@ -46,8 +41,6 @@ export function Import(): ReactNode {
     </Card>
   );
 }
-
-const isGoing = (job: Job | null): boolean => job !== null && job.endedAt === null;
 
 function Current({ read, applied }: { readonly read: Job | null; readonly applied: Job | null }): ReactNode {
   if (read === null) return <Choose />;
@@ -140,13 +133,8 @@ function Going({ job, text, cancel }: { readonly job: Job; readonly text: string
 }
 
 function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; readonly name: string }): ReactNode {
-  const { client, queries } = useService();
-  const start = useRemoveJobs([read.id, job.id]);
-  const undo = useMutation({
-    mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
-    meta: { failed: strings.undoFailed },
-    onSuccess: () => queries.invalidateQueries(),
-  });
+  const again = useRemoveJobs([read.id, job.id]);
+  const undo = useUndo();
   const { batchId } = job;
   return (
     <div className="import-report">
@@ -155,14 +143,14 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
         {job.error !== null && <span>{job.error.message}</span>}
       </p>
       <div className="import-buttons">
-        <Button primary onClick={start.start}>
+        <Button primary onClick={again.start}>
           {strings.again}
         </Button>
         {job.status === 'failed' && batchId !== null && !undo.isSuccess && (
           <Button
             aria-disabled={undo.isPending}
             onClick={() => {
-              undo.mutate(batchId);
+              undo.start(batchId);
             }}
           >
             {strings.takeBack}

@@ -9,10 +9,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { strings } from './import-strings.ts';
-import { useRemoveJobs } from './use-remove-jobs.ts';
-
-/** Undoing tens of thousands of records may take minutes; in milliseconds. */
-const timeoutMs = 600_000;
+import { useRemoveJobs, useUndo } from './jobs.ts';
 
 const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links'] as const;
 
@@ -63,10 +60,9 @@ export function Found({ read, reading: { source, filename, found, warnings, warn
 }
 
 function Count({ kind, count }: { readonly kind: keyof ImportFound; readonly count: number }): ReactNode {
-  const [number = '', ...name] = strings.counted(kind, count).split(' ');
   return (
     <li>
-      <strong>{number}</strong> {name.join(' ')}
+      <strong>{numberText(count)}</strong> {strings.counted(kind, count)}
     </li>
   );
 }
@@ -79,13 +75,8 @@ interface OutcomeProps {
 
 /** What has come in, the way to it, and the way back. */
 export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
-  const { client, queries } = useService();
   const again = useRemoveJobs([read.id, job.id]);
-  const undo = useMutation({
-    mutationFn: (id: string) => client.call(routes.undoChanges, { body: { batchId: id }, timeoutMs }),
-    meta: { failed: strings.undoFailed },
-    onSuccess: () => queries.invalidateQueries(),
-  });
+  const undo = useUndo();
   const came = kinds.filter((kind) => Object.values(counts[kind] ?? {}).some((count) => count > 0));
   return (
     <div className="import-report">
@@ -106,7 +97,7 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
           <Button
             aria-disabled={undo.isPending}
             onClick={() => {
-              if (!undo.isPending) undo.mutate(batchId);
+              undo.start(batchId);
             }}
           >
             <Undo2 aria-hidden="true" />
@@ -138,7 +129,7 @@ function OutcomeCount({
   const total = created + updated + unchanged + kept;
   return (
     <li>
-      <strong>{numberText(total)}</strong> {strings.counted(kind, total).split(' ').slice(1).join(' ')}
+      <strong>{numberText(total)}</strong> {strings.counted(kind, total)}
       {(parts.length > 1 || created === 0) && (
         <span className="import-parts">{parts.map(([name, count]) => `${numberText(count)} ${strings.outcomes[name]}`).join(', ')}</span>
       )}

@@ -21,7 +21,6 @@ export const strings = {
   downloading: 'Downloading…',
   downloadOf: (when: string): string => `Download the export of ${when}`,
   downloadFailed: 'The export could not be downloaded',
-  remove: 'Remove',
   removeOf: (when: string): string => `Remove the export of ${when}`,
   removeFailed: 'The export could not be removed',
 } as const;

@@ -15,7 +15,7 @@ const one: Readonly<Record<Kind, string>> = {
   links: 'link',
 };
 
-const counted = (kind: Kind, count: number): string => `${numberText(count)} ${count === 1 ? one[kind] : `${one[kind]}s`}`;
+const counted = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}s`);
 
 /** What the import says. */
 export const strings = {
@@ -45,6 +45,7 @@ export const strings = {
   found: (name: string, source: ImportSource): string =>
     source === 'daybook' ? `In ${name}` : `In ${name}, from ${strings.sources[source]}`,
   nothing: 'Nothing that could come in.',
+  /** What is counted, without the number. */
   counted,
   warnings: 'What does not come in as it is',
   outcomeWarnings: 'What is to be told',

@@ -1,20 +1,57 @@
+// What exports and imports share as jobs of the service.
+
 import { useMutation } from '@tanstack/react-query';
+import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { strings } from './import-strings.ts';
 
-/** Cancels jobs that go on, and removes those that have ended. */
-export function useRemoveJobs(ids: readonly string[]): { readonly isPending: boolean; readonly start: () => void } {
+/** How far a job is, is looked up this often; in milliseconds. */
+export const lookMs = 400;
+
+/** Undoing tens of thousands of records may take minutes; in milliseconds. */
+const timeoutMs = 600_000;
+
+/** Whether there is such a job, and it waits or runs. */
+export const isGoing = (job: Job | null | undefined): boolean => job?.endedAt === null;
+
+interface Start<Given extends readonly unknown[]> {
+  readonly isPending: boolean;
+  /** Does nothing while it goes on. */
+  readonly start: (...given: Given) => void;
+}
+
+/** Cancels jobs that go on, and removes those that have ended. `failed`: what is said where that does not succeed. */
+export function useRemoveJobs(ids: readonly string[], failed?: string): Start<[]> {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       for (const id of new Set(ids)) await client.call(routes.deleteJob, { params: { id } });
     },
+    ...(failed === undefined ? {} : { meta: { failed } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   return {
     isPending,
     start: () => {
       if (!isPending) mutate();
+    },
+  };
+}
+
+/** Takes back all that has come in with a batch. */
+export function useUndo(): Start<[batchId: string]> & { readonly isSuccess: boolean } {
+  const { client, queries } = useService();
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
+    meta: { failed: strings.undoFailed },
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  return {
+    isPending,
+    isSuccess,
+    start: (batchId) => {
+      if (!isPending) mutate(batchId);
     },
   };
 }

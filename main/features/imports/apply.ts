@@ -44,12 +44,6 @@ export type Came = 'created' | 'updated' | 'unchanged' | 'kept';
 /** An item that is ready for its write; gives what has come of it. */
 export type PreparedItem = () => Came;
 
-/** What items of one type are brought in with. */
-export interface ItemKind<Item extends PlanItem> {
-  /** Before the write. */
-  prepare(item: Item): Promise<PreparedItem>;
-}
-
 /** How long one write lasts, in milliseconds, and how many items are prepared for it. */
 const sliceMs = 6;
 const preparedAtOnce = 32;

@@ -1,9 +1,9 @@
 // Brings in cards.
 
 import type { PreparedItem } from './apply.ts';
-import { adopted, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
-import type { PlanCard } from './plan.ts';
+import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
 
 export class CardItems {
@@ -33,31 +33,20 @@ export class CardItems {
           references.put('card', source, { recordId: asked, hash, version: as.version });
           return 'unchanged';
         };
-      const own = await contents.take(files);
+      const own = await this.#taken(files);
       const second = { id: asked, version: standing.version };
-      return () =>
-        this.#second(
-          item,
-          hash,
-          second,
-          own.map((each) => each.given),
-        );
+      return () => this.#second(item, hash, second, own);
     }
-    const taken = decision.do === 'update' ? [] : await contents.take(files);
-    const given = taken.map((each) => each.given);
     if (decision.do === 'update') return () => this.#update(item, hash, decision.id);
+    const given = await this.#taken(files);
     if (decision.do === 'second') return () => this.#second(item, hash, decision, given);
     return () => this.#create(item, hash, given);
   }
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {
     const { targets, references, userId } = this.#options;
-    const { createdAt, updatedAt } = item;
-    const written = targets.card.create(userId, item, this.#references(item), {
-      ...references.freeId('card', item.id, item.title),
-      ...(createdAt === undefined ? {} : { createdAt }),
-      ...(updatedAt === undefined ? {} : { updatedAt }),
-    });
+    const as = broughtAlong(item, references.freeId('card', item.id, item.title));
+    const written = targets.card.create(userId, item, this.#references(item), as);
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: written.id, hash, version: written.version });
     return 'created';
@@ -81,8 +70,13 @@ export class CardItems {
     const written = targets.card.create(userId, { ...item, title }, this.#references(item), {});
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: id, hash, version });
-    warnings.add({ path: item.title, kind: 'conflict', message: `It has changed here and there: yours stays, the other is "${title}"` });
+    warnings.add(conflictOf(item.title, title));
     return 'kept';
+  }
+
+  async #taken(files: readonly PlanFile[]): Promise<GivenFile[]> {
+    const taken = await this.#options.contents.take(files);
+    return taken.map(({ given }) => given);
   }
 
   #references({ column, labels }: PlanCard): CardReferences {

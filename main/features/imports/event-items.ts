@@ -1,7 +1,7 @@
 // Brings in events that another Daybook has told of, record by record.
 
 import type { Came, PreparedItem } from './apply.ts';
-import { adopted, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
 import type { EventReferences, Written } from './targets.ts';
@@ -47,9 +47,7 @@ export class EventItems {
   }
 
   #create(item: PlanEvent, as: { readonly id?: string }): Written {
-    const { createdAt, updatedAt } = item;
-    const times = { ...(createdAt === undefined ? {} : { createdAt }), ...(updatedAt === undefined ? {} : { updatedAt }) };
-    return this.#options.targets.event.create(this.#options.userId, item, this.#references(item), { ...as, ...times });
+    return this.#options.targets.event.create(this.#options.userId, item, this.#references(item), broughtAlong(item, as));
   }
 
   /** Ours stays. Of a subscription that is all: what is at its address counts. */
@@ -65,7 +63,7 @@ export class EventItems {
     const title = secondTitle(item.title, clock());
     // The same UID would stand for both.
     this.#create({ ...item, title, eventSource: null }, {});
-    warnings.add({ path: item.title, kind: 'conflict', message: `It has changed here and there: yours stays, the other is "${title}"` });
+    warnings.add(conflictOf(item.title, title));
     return 'kept';
   }
 

@@ -1,6 +1,8 @@
 // What is to be done with a record that may have come in before.
 
 import { hash as hashOf } from 'node:crypto';
+import type { ImportWarning } from '../../contract/imports.ts';
+import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
 
 export type Decision =
@@ -35,6 +37,16 @@ export function adopted(
 /** A hash of what a record is like where it comes from. */
 export function hashOfFields(fields: readonly unknown[]): string {
   return hashOf('sha256', JSON.stringify(fields));
+}
+
+/** The id and the times that an item brings along. */
+export function broughtAlong({ createdAt, updatedAt }: Imported, id: { readonly id?: string } = {}): Imported {
+  return { ...id, ...(createdAt === undefined ? {} : { createdAt }), ...(updatedAt === undefined ? {} : { updatedAt }) };
+}
+
+/** What is told where ours stays and theirs comes in as a second one. */
+export function conflictOf(title: string, second: string): ImportWarning {
+  return { path: title, kind: 'conflict', message: `It has changed here and there: yours stays, the other is "${second}"` };
 }
 
 /** What a second record is called. */

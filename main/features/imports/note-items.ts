@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { adopted, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { PlanNote } from './plan.ts';
 import type { References } from './references.ts';
@@ -56,8 +56,7 @@ export class NoteItems {
     const { references, warnings, clock } = this.#options;
     const title = secondTitle(item.title, clock());
     const create = await this.#creation(item, title, {});
-    const message = `It has changed here and there: yours stays, the other is "${title}"`;
-    warnings.add({ path: item.title, kind: 'conflict', message });
+    warnings.add(conflictOf(item.title, title));
     return () => {
       create();
       references.put('note', item.source, { recordId: id, hash, version });
@@ -69,9 +68,7 @@ export class NoteItems {
     const { targets, contents, userId } = this.#options;
     const taken = await contents.take(item.files);
     const fields = this.#fields(item, title, contents.relinked(item.content, taken));
-    const { createdAt, updatedAt } = item;
-    const times = { ...(createdAt === undefined ? {} : { createdAt }), ...(updatedAt === undefined ? {} : { updatedAt }) };
-    const create = await targets.note.prepareCreate(userId, fields, { ...as, ...times });
+    const create = await targets.note.prepareCreate(userId, fields, broughtAlong(item, as));
     return () => {
       const written = create();
       targets.files.addToNote(

@@ -7,6 +7,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
 import type { ImportedType } from './import-store.ts';
+import { broughtAlong } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCalendar, PlanCard, PlanColumn, PlanEvent, PlanItem, PlanLink, PlanNote, PlanNotebook, PlanProject } from './plan.ts';
 import type { Written } from './targets.ts';
@@ -65,17 +66,18 @@ export class OtherItems {
       (id) => targets.project.maybeVersion(userId, id),
       (as) => targets.project.create(userId, item, { ...as, labels }),
     );
-    for (const { source, id, name } of labels) {
+    for (const [index, { source, id, name }] of labels.entries()) {
+      const asked = item.labels[index]?.id;
       const known = references.maybeKnown('label', source);
       if (came === 'created') references.put('label', source, { recordId: id, hash: '', version: null });
       else if (known !== null) references.is('label', source, known.recordId);
-      else if (item.labels.find((label) => label.source === source)?.id === undefined)
+      else if (asked === undefined)
         warnings.add({
           path: item.name,
           kind: 'lost',
           message: `The label "${name}" is new there: it does not come into the board that is here`,
         });
-      else references.is('label', source, item.labels.find((label) => label.source === source)?.id ?? id);
+      else references.is('label', source, asked);
     }
     return came;
   }
@@ -90,10 +92,11 @@ export class OtherItems {
     );
   }
 
-  #link({ id: asked, createdAt, from, to }: PlanLink): Came {
+  #link(item: PlanLink): Came {
+    const { id: asked, from, to } = item;
     const { targets, references, caller, warnings } = this.#options;
     const [fromId = null, toId = null] = [from, to].map(({ type, source }) => references.maybeId(type, source));
-    const as = { ...references.freeId('link', asked), ...(createdAt === undefined ? {} : { createdAt }) };
+    const as = broughtAlong(item, references.freeId('link', asked));
     const written = fromId === null || toId === null ? null : targets.link(caller, { ...from, id: fromId }, { ...to, id: toId }, as);
     if (written === null) {
       const message = 'A record that it leads from or to did not come in, or has too many links';
@@ -105,11 +108,12 @@ export class OtherItems {
   /** A record that is as it is when it is there, be it under the id that it asks for. */
   #ensure(
     type: Extract<ImportedType, Other['type']>,
-    { source, id: asked, createdAt, updatedAt }: Other,
+    item: Other,
     maybeVersion: (id: string) => number | null,
     create: (as: Imported) => Written,
   ): Came {
     const { references } = this.#options;
+    const { source, id: asked } = item;
     const known = references.maybeKnown(type, source);
     if (known !== null && maybeVersion(known.recordId) !== null) {
       references.is(type, source, known.recordId);
@@ -120,11 +124,7 @@ export class OtherItems {
       references.put(type, source, { recordId: asked, hash: '', version: standing });
       return 'unchanged';
     }
-    const written = create({
-      ...references.freeId(type, asked),
-      ...(createdAt === undefined ? {} : { createdAt }),
-      ...(updatedAt === undefined ? {} : { updatedAt }),
-    });
+    const written = create(broughtAlong(item, references.freeId(type, asked)));
     references.put(type, source, { recordId: written.id, hash: '', version: written.version });
     return 'created';
   }

@@ -83,7 +83,7 @@ function sort(found: Joplin, entry: SourceEntry, text: string | null, sink: Plan
 }
 
 /** Title, body, and the fields of the last lines. */
-export function readItem(text: string): { readonly title: string; readonly body: string; readonly fields: Fields } {
+function readItem(text: string): { readonly title: string; readonly body: string; readonly fields: Fields } {
   const end = text.trimEnd();
   const at = end.lastIndexOf('\n\n');
   const last = at < 0 ? end : end.slice(at + 2);

@@ -25,7 +25,7 @@ const withoutStatus = 'No status';
 const longestColumn = 500;
 
 /** Columns of a table that hold a status, or a select: by name, else one whose values come again and again; -1 where there is none. */
-export function statusColumn({ header, rows }: Table): number {
+function statusColumn({ header, rows }: Table): number {
   for (const name of statusNames) {
     const at = header.findIndex((each) => each.toLowerCase() === name);
     if (at > 0 && valuesOf(rows, at).size > 0 && valuesOf(rows, at).size <= mostColumns) return at;

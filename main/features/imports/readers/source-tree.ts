@@ -48,15 +48,7 @@ export class SourceTree {
     if (root === '') return this;
     const from = `${root}/`;
     return new SourceTree(
-      this.entries
-        .filter(({ path }) => path.startsWith(from))
-        .map((entry) => ({
-          path: entry.path.slice(from.length),
-          size: entry.size,
-          modifiedAt: entry.modifiedAt,
-          read: (limit) => entry.read(limit),
-          extract: (to) => entry.extract(to),
-        })),
+      this.entries.filter(({ path }) => path.startsWith(from)).map((entry) => ({ ...entry, path: entry.path.slice(from.length) })),
     );
   }
 

@@ -131,6 +131,7 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
     })),
   });
   const byList = Map.groupBy(board.cards, ({ idList }) => idList);
+  const around = aroundCards(board, labels);
   for (const list of board.lists.toSorted((a, b) => a.pos - b.pos)) {
     const cards = (byList.get(list.id) ?? []).toSorted((a, b) => a.pos - b.pos);
     if (list.closed === true) {
@@ -139,7 +140,7 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
       continue;
     }
     await sink.add({ type: 'column', source: list.id, title: titleFrom(list.name, 'List'), project: board.id, ...timesOf(list.id) });
-    for (const card of cards) await addCard(card, board, new Set(labels.map(({ id }) => id)), sink);
+    for (const card of cards) await addCard(card, around, sink);
   }
   const lists = new Set(board.lists.map(({ id }) => id));
   for (const { name, idList } of board.cards) {
@@ -147,14 +148,40 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   }
 }
 
-async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<string>, sink: PlanSink): Promise<void> {
+/** What a board tells of its cards beside them. */
+interface AroundCards {
+  readonly labels: ReadonlySet<string>;
+  readonly members: ReadonlyMap<string, NonNullable<Board['members']>[number]>;
+  readonly fields: ReadonlyMap<string, NonNullable<Board['customFields']>[number]>;
+  /** By the ids of cards. */
+  readonly comments: ReadonlyMap<string | undefined, NonNullable<Board['actions']>>;
+  readonly checklists: ReadonlyMap<string | null | undefined, NonNullable<Board['checklists']>>;
+}
+
+function aroundCards({ members, customFields, actions, checklists }: Board, labels: NonNullable<Board['labels']>): AroundCards {
+  const comments = (actions ?? []).filter(({ type, data }) => type === 'commentCard' && (data?.text ?? '') !== '');
+  return {
+    labels: new Set(labels.map(({ id }) => id)),
+    members: byId(members ?? []),
+    fields: byId(customFields ?? []),
+    comments: Map.groupBy(comments, ({ data }) => data?.card?.id),
+    checklists: Map.groupBy(checklists ?? [], ({ idCard }) => idCard),
+  };
+}
+
+/** Of two of the same id the first counts. */
+function byId<T extends { readonly id: string }>(records: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(records.toReversed().map((record) => [record.id, record]));
+}
+
+async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): Promise<void> {
   const path = card.name;
   if (card.closed === true) sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
   for (const { name, url, isUpload } of card.attachments ?? []) {
     const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
     if (isUpload === true) sink.warn({ path, kind: 'login', message });
   }
-  const cardLabels = (card.idLabels ?? []).filter((id) => labels.has(id));
+  const cardLabels = (card.idLabels ?? []).filter((id) => around.labels.has(id));
   if (cardLabels.length > sink.limits.cardLabels)
     sink.warn({ path, kind: 'limit', message: `A card can have ${sink.limits.cardLabels} labels: the others are left out` });
   const updatedAt = readTime(card.dateLastActivity ?? '');
@@ -170,10 +197,10 @@ async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<strin
         longName(card.name),
         card.desc ?? '',
         card.start ? `Start: ${card.start.slice(0, 10)}` : '',
-        ...fieldsOf(card, board),
-        membersOf(card, board),
+        ...fieldsOf(card, around),
+        membersOf(card, around),
         attachmentsOf(card),
-        commentsOf(card, board),
+        commentsOf(card, around),
       ],
       path,
       sink,
@@ -184,7 +211,7 @@ async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<strin
     ...timesOf(card.id),
     ...(updatedAt === null ? {} : { updatedAt }),
     labels: cardLabels.slice(0, sink.limits.cardLabels),
-    checklist: checklistFrom(checklistOf(card, board), path, sink),
+    checklist: checklistFrom(checklistOf(card, around), path, sink),
     files: [],
   });
 }
@@ -199,9 +226,9 @@ function colorOf(color: string | null): string {
   return colors[plain] ?? (/^(green|orange|red|purple|blue|lime|pink|lightgray)$/.test(plain) ? plain : 'lightgray');
 }
 
-function membersOf({ idMembers }: TrelloCard, { members }: Board): string {
+function membersOf({ idMembers }: TrelloCard, { members }: AroundCards): string {
   const names = (idMembers ?? []).flatMap((id) => {
-    const member = (members ?? []).find((each) => each.id === id);
+    const member = members.get(id);
     return member === undefined ? [] : [member.fullName || member.username || id];
   });
   return names.length === 0 ? '' : `Members: ${names.join(', ')}`;
@@ -214,10 +241,10 @@ function attachmentsOf({ attachments }: TrelloCard): string {
   return lines.length === 0 ? '' : `Attachments:\n\n${lines.join('\n')}`;
 }
 
-function commentsOf({ id }: TrelloCard, { actions }: Board): string {
-  const comments = (actions ?? []).filter(({ type, data }) => type === 'commentCard' && data?.card?.id === id && (data.text ?? '') !== '');
-  if (comments.length === 0) return '';
-  const told = comments
+function commentsOf({ id }: TrelloCard, { comments }: AroundCards): string {
+  const own = comments.get(id) ?? [];
+  if (own.length === 0) return '';
+  const told = own
     .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
     .map(({ date, memberCreator, data }) => {
       const name = memberCreator?.fullName || memberCreator?.username || 'A member';
@@ -227,9 +254,9 @@ function commentsOf({ id }: TrelloCard, { actions }: Board): string {
 }
 
 /** Fields that the board has of its own, a line each: the value of one is a text, a number, a day, a box or one of its options. */
-function fieldsOf({ customFieldItems }: TrelloCard, { customFields }: Board): string[] {
+function fieldsOf({ customFieldItems }: TrelloCard, { fields }: AroundCards): string[] {
   return (customFieldItems ?? []).flatMap(({ idCustomField, idValue, value }) => {
-    const field = (customFields ?? []).find(({ id }) => id === idCustomField);
+    const field = fields.get(idCustomField);
     const option = field?.options?.find(({ id }) => id === idValue)?.value?.text;
     const [plain] = Object.values(value ?? {});
     const said = option ?? (typeof plain === 'string' || typeof plain === 'number' || typeof plain === 'boolean' ? String(plain) : '');
@@ -237,8 +264,8 @@ function fieldsOf({ customFieldItems }: TrelloCard, { customFields }: Board): st
   });
 }
 
-function checklistOf({ id }: TrelloCard, { checklists }: Board): PlanCheck[] {
-  const own = (checklists ?? []).filter(({ idCard }) => idCard === id).toSorted((a, b) => a.pos - b.pos);
+function checklistOf({ id }: TrelloCard, { checklists }: AroundCards): PlanCheck[] {
+  const own = (checklists.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
   return own.flatMap(({ name, checkItems }) =>
     checkItems
       .toSorted((a, b) => a.pos - b.pos)

@@ -1,7 +1,7 @@
 // What `boards.json` tells of boards, and boards as markdown for people.
 
 import { toInstant } from '../../../lib/clock.ts';
-import { listText, objectText } from './json-text.ts';
+import { listText, nestedText, objectText } from './json-text.ts';
 import { dated } from './notes-part.ts';
 import type { CardRow, ColumnRow, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
@@ -38,30 +38,22 @@ export function placeBoards(store: RecordStore): BoardsPart {
   };
 }
 
-export function* boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordStore, 'cards'>): Generator<string> {
+export function boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordStore, 'cards'>): Generator<string> {
   function* cards(columnId: string): Generator<object> {
     for (const card of store.cards(columnId)) yield cardJson(card, byCard.get(card.id) ?? []);
   }
-  function* columns(of: PlacedProject): Generator<string> {
-    for (const [index, { id, title, position, wipLimit, isCollapsed, ...times }] of of.columns.entries()) {
-      const head = JSON.stringify({ id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) });
-      yield `${index === 0 ? '' : ','}\n${head.slice(0, -1)}, "cards": `;
-      yield* listText(cards(id));
-      yield '}';
-    }
-  }
-  function* list(): Generator<string> {
-    yield '[';
-    for (const [index, project] of projects.entries()) {
-      const { id, name, description, color, isArchived, labels, path } = project;
-      const head = JSON.stringify({ id, path, name, description, color, isArchived: isArchived === 1, labels, ...dated(project) });
-      yield `${index === 0 ? '' : ','}\n${head.slice(0, -1)}, "columns": [`;
-      yield* columns(project);
-      yield ']}';
-    }
-    yield ']';
-  }
-  yield* objectText({ projects: list() });
+  const columns = ({ columns: own }: PlacedProject): Generator<string> =>
+    nestedText(own, columnJson, 'cards', ({ id }) => listText(cards(id)));
+  return objectText({ projects: nestedText(projects, projectJson, 'columns', columns) });
+}
+
+function projectJson(project: PlacedProject): object {
+  const { id, name, description, color, isArchived, labels, path } = project;
+  return { id, path, name, description, color, isArchived: isArchived === 1, labels, ...dated(project) };
+}
+
+function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRow): object {
+  return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) };
 }
 
 function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): object {

@@ -1,7 +1,7 @@
 // What `calendar.json` tells of calendars, each with all of its events; the same events are in a file of iCalendar.
 
 import { toInstant } from '../../../lib/clock.ts';
-import { listText, objectText } from './json-text.ts';
+import { listText, nestedText, objectText } from './json-text.ts';
 import { dated } from './notes-part.ts';
 import type { CalendarRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
@@ -47,30 +47,24 @@ export function placeCalendars(store: Pick<RecordStore, 'calendars'>): PlacedCal
 }
 
 export function calendarJson(calendars: readonly PlacedCalendar[], source: CalendarSource, counted: () => void): Generator<string> {
-  function* list(): Generator<string> {
-    yield '[';
-    for (const [index, calendar] of calendars.entries()) {
-      const { id, path, name, color, isVisible, isDefault, url, refreshedAt, error, ...times } = calendar;
-      const read = { url, refreshedAt: refreshedAt === null ? null : toInstant(refreshedAt), error };
-      const kind = url === null ? 'local' : 'subscription';
-      const told = {
-        id,
-        path,
-        name,
-        color,
-        isVisible: isVisible === 1,
-        isDefault: isDefault === 1,
-        source: kind,
-        ...read,
-        ...dated(times),
-      };
-      yield `${index === 0 ? '' : ','}\n${JSON.stringify(told).slice(0, -1)}, "events": `;
-      yield* listText(eventsJson(source.events(id), counted));
-      yield '}';
-    }
-    yield ']';
-  }
-  return objectText({ calendars: list() });
+  const events = ({ id }: PlacedCalendar): Generator<string> => listText(eventsJson(source.events(id), counted));
+  return objectText({ calendars: nestedText(calendars, headJson, 'events', events) });
+}
+
+function headJson({ id, path, name, color, isVisible, isDefault, url, refreshedAt, error, ...times }: PlacedCalendar): object {
+  return {
+    id,
+    path,
+    name,
+    color,
+    isVisible: isVisible === 1,
+    isDefault: isDefault === 1,
+    source: url === null ? 'local' : 'subscription',
+    url,
+    refreshedAt: refreshedAt === null ? null : toInstant(refreshedAt),
+    error,
+    ...dated(times),
+  };
 }
 
 function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generator<object> {

@@ -23,6 +23,24 @@ export function* listText(values: Iterable<unknown>): Generator<string> {
   yield isFirst ? ']' : '\n]';
 }
 
+/** A list of records, each on a line and with a list of its own under `name`, which is written in turn. */
+export function* nestedText<T>(
+  records: Iterable<T>,
+  head: (record: T) => object,
+  name: string,
+  inner: (record: T) => Iterable<string>,
+): Generator<string> {
+  let isFirst = true;
+  yield '[';
+  for (const record of records) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(head(record)).slice(0, -1)}, ${JSON.stringify(name)}: `;
+    yield* inner(record);
+    yield '}';
+    isFirst = false;
+  }
+  yield ']';
+}
+
 /** A map of values by their keys, each on a line. */
 export function* mapText(values: Iterable<readonly [key: string, value: unknown]>): Generator<string> {
   let isFirst = true;

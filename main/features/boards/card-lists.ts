@@ -4,7 +4,8 @@ import type { Card, CardList, CardQuery, ColumnCardsQuery } from '../../contract
 import { notFound } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { Placing, toReply, type PlacingReader } from './card-replies.ts';
-import { keySpans, type CardFilter, type CardStore, type StoredCard } from './card-store.ts';
+import { keySpans, type CardFilter, type CardStore } from './card-store.ts';
+import type { StoredCard } from './stored-card.ts';
 import type { ColumnStore } from './column-store.ts';
 import { readDueBound } from './due-date.ts';
 

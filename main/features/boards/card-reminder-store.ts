@@ -3,7 +3,7 @@
 import type { Reminder } from '../../contract/reminders.ts';
 import type { RingRange } from '../../lib/ringing.ts';
 import type { Database } from '../../storage/database.ts';
-import { readReminders } from './card-store.ts';
+import { readReminders } from './stored-card.ts';
 
 /** A card with reminders, due and not done. */
 export interface RemindedCard {

@@ -2,7 +2,7 @@
 
 import type { Attachment, Card } from '../../contract/cards.ts';
 import { toInstant } from '../../lib/clock.ts';
-import type { StoredCard } from './card-store.ts';
+import type { StoredCard } from './stored-card.ts';
 import type { CardOrder } from './order.ts';
 
 /** What it takes to place cards. */

@@ -1,50 +1,11 @@
 // The SQL of cards. Every statement names the user, so that another user's card is one that never was.
 
-import type { ChecklistItem, Priority } from '../../contract/cards.ts';
-import type { Reminder } from '../../contract/reminders.ts';
+import type { Priority } from '../../contract/cards.ts';
 import { folded } from '../../lib/folded.ts';
 import type { Bound } from '../../lib/moment.ts';
-import type { RecordText } from '../../lib/text-watcher.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Due } from './due-date.ts';
 import { afterAll } from './order-store.ts';
-
-/** A card as it is stored; times in milliseconds since the Unix epoch. */
-export interface StoredCard extends Due {
-  readonly id: string;
-  readonly columnId: string;
-  readonly projectId: string;
-  /** Gives its place in the column; see order.ts. */
-  readonly orderKey: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly priority: Priority | null;
-  readonly dueDate: string | null;
-  readonly reminders: readonly Reminder[];
-  readonly progress: number;
-  readonly completedAt: number | null;
-  readonly isArchived: boolean;
-  /** Those of `storedLabelIds` that are labels of its project. */
-  readonly labelIds: readonly string[];
-  readonly storedLabelIds: readonly string[];
-  readonly checklist: readonly ChecklistItem[];
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'labelIds' | 'storedLabelIds'> {
-  readonly checklist: string;
-  readonly reminders: string | null;
-  readonly isArchived: 0 | 1;
-  readonly labelIds: string | null;
-  readonly storedLabelIds: string | null;
-}
-
-/** A card that was looked up by its id. */
-export interface FoundCard extends StoredCard {
-  readonly hasAttachments: boolean;
-}
+import { toCard, toFound, toRow, type FoundCard, type FoundRow, type Row, type StoredCard } from './stored-card.ts';
 
 /** A card, and the place that it is to come to; null where there is no such column. */
 export interface CardMove {
@@ -60,10 +21,6 @@ export interface TargetPlace {
   readonly position: number;
   /** The keys of the column around it, the moving card's own among them, in order: up to 3, from that of place `position - 1` on. */
   readonly keys: readonly string[];
-}
-
-interface FoundRow extends Row {
-  readonly hasAttachments: 0 | 1;
 }
 
 interface MoveRow extends FoundRow {
@@ -234,9 +191,6 @@ interface Key {
   readonly id: string;
 }
 
-/** What a card says. */
-export const textOf = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });
-
 export class CardStore {
   readonly #byId;
   readonly #moving;
@@ -394,41 +348,5 @@ function conditions(userId: string, filter: CardFilter): object {
     dueBeforeLocal: dueBefore?.local ?? null,
     dueAfter: dueAfter?.instant ?? null,
     dueAfterLocal: dueAfter?.local ?? null,
-  };
-}
-
-/** As they are stored: JSON, null for none. */
-export const readReminders = (stored: string | null): Reminder[] => (stored === null ? [] : (JSON.parse(stored) as Reminder[]));
-
-const readIds = (stored: string | null): string[] => (stored === null ? [] : (JSON.parse(stored) as string[]));
-
-function toCard(row: Row): StoredCard {
-  return {
-    ...row,
-    checklist: JSON.parse(row.checklist) as ChecklistItem[],
-    reminders: readReminders(row.reminders),
-    isArchived: row.isArchived === 1,
-    labelIds: readIds(row.labelIds),
-    storedLabelIds: readIds(row.storedLabelIds),
-  };
-}
-
-function toFound(row: FoundRow): FoundCard {
-  return { ...row, ...toCard(row), hasAttachments: row.hasAttachments === 1 };
-}
-
-function toRow(userId: string, card: StoredCard): object {
-  const { title, description, checklist, reminders, storedLabelIds } = card;
-  // The separator is a character that is not typed, so that no hit reaches from the title into the description.
-  return {
-    ...card,
-    userId,
-    checklist: JSON.stringify(checklist),
-    isArchived: null,
-    labelIds: null,
-    storedLabelIds: storedLabelIds.length === 0 ? null : JSON.stringify(storedLabelIds),
-    // Those without are in no index of reminders.
-    reminders: reminders.length === 0 ? null : JSON.stringify(reminders),
-    search: folded(`${title}\u001F${description ?? ''}`),
   };
 }

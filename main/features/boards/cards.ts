@@ -23,7 +23,7 @@ import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { CardLists, type CardListsOptions } from './card-lists.ts';
 import { toReply } from './card-replies.ts';
-import { textOf, type FoundCard, type StoredCard } from './card-store.ts';
+import { textOf, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
@@ -49,20 +49,6 @@ export interface CardsOptions extends CardListsOptions {
   /** The ids of the labels of a project. */
   readonly labelsOf: (userId: string, projectId: string) => ReadonlySet<string>;
 }
-
-/** What an update writes on a card. */
-const writtenFields = [
-  'title',
-  'description',
-  'priority',
-  'dueDate',
-  'reminders',
-  'progress',
-  'completedAt',
-  'isArchived',
-  'storedLabelIds',
-  'checklist',
-] as const;
 
 export class Cards {
   readonly #options: CardsOptions;

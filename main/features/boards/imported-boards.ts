@@ -10,11 +10,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
-import { textOf, type CardStore, type StoredCard } from './card-store.ts';
+import type { CardStore } from './card-store.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
 import type { CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
+import { textOf, writtenFields, type StoredCard } from './stored-card.ts';
 
 export interface ImportedBoardsOptions {
   readonly projects: ProjectStore;
@@ -57,20 +58,6 @@ export interface ImportedCard {
     readonly dueDate?: string | null;
   }[];
 }
-
-/** What a change of a card writes. */
-const writtenFields = [
-  'title',
-  'description',
-  'priority',
-  'dueDate',
-  'reminders',
-  'progress',
-  'completedAt',
-  'isArchived',
-  'storedLabelIds',
-  'checklist',
-] as const;
 
 /** All of it is called inside a write. */
 export class ImportedBoards {
@@ -219,6 +206,6 @@ export class ImportedBoards {
     { id, version }: { readonly id: string; readonly version: number },
     before?: Change['before'],
   ): void {
-    this.#options.record({ userId, type, action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type, action, id, version, before });
   }
 }

@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
-import { CardStore, type StoredCard } from '../../../main/features/boards/card-store.ts';
+import { CardStore } from '../../../main/features/boards/card-store.ts';
+import type { StoredCard } from '../../../main/features/boards/stored-card.ts';
 import { ColumnStore } from '../../../main/features/boards/column-store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';

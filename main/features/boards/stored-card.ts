@@ -1,0 +1,102 @@
+// A card as it is stored, and as a row of the database.
+
+import type { ChecklistItem, Priority } from '../../contract/cards.ts';
+import type { Reminder } from '../../contract/reminders.ts';
+import { folded } from '../../lib/folded.ts';
+import type { RecordText } from '../../lib/text-watcher.ts';
+import type { Due } from './due-date.ts';
+
+/** A card as it is stored; times in milliseconds since the Unix epoch. */
+export interface StoredCard extends Due {
+  readonly id: string;
+  readonly columnId: string;
+  readonly projectId: string;
+  /** Gives its place in the column; see order.ts. */
+  readonly orderKey: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority: Priority | null;
+  readonly dueDate: string | null;
+  readonly reminders: readonly Reminder[];
+  readonly progress: number;
+  readonly completedAt: number | null;
+  readonly isArchived: boolean;
+  /** Those of `storedLabelIds` that are labels of its project. */
+  readonly labelIds: readonly string[];
+  readonly storedLabelIds: readonly string[];
+  readonly checklist: readonly ChecklistItem[];
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The same as a row of the database: JSON, and 0 or 1. */
+export interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'labelIds' | 'storedLabelIds'> {
+  readonly checklist: string;
+  readonly reminders: string | null;
+  readonly isArchived: 0 | 1;
+  readonly labelIds: string | null;
+  readonly storedLabelIds: string | null;
+}
+
+/** A card that was looked up by its id. */
+export interface FoundCard extends StoredCard {
+  readonly hasAttachments: boolean;
+}
+
+export interface FoundRow extends Row {
+  readonly hasAttachments: 0 | 1;
+}
+
+/** What an update writes on a card. */
+export const writtenFields = [
+  'title',
+  'description',
+  'priority',
+  'dueDate',
+  'reminders',
+  'progress',
+  'completedAt',
+  'isArchived',
+  'storedLabelIds',
+  'checklist',
+] as const;
+
+/** What a card says. */
+export const textOf = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });
+
+/** As they are stored: JSON, null for none. */
+export const readReminders = (stored: string | null): Reminder[] => (stored === null ? [] : (JSON.parse(stored) as Reminder[]));
+
+const readIds = (stored: string | null): string[] => (stored === null ? [] : (JSON.parse(stored) as string[]));
+
+export function toCard(row: Row): StoredCard {
+  return {
+    ...row,
+    checklist: JSON.parse(row.checklist) as ChecklistItem[],
+    reminders: readReminders(row.reminders),
+    isArchived: row.isArchived === 1,
+    labelIds: readIds(row.labelIds),
+    storedLabelIds: readIds(row.storedLabelIds),
+  };
+}
+
+export function toFound(row: FoundRow): FoundCard {
+  return { ...row, ...toCard(row), hasAttachments: row.hasAttachments === 1 };
+}
+
+export function toRow(userId: string, card: StoredCard): object {
+  const { title, description, checklist, reminders, storedLabelIds } = card;
+  // The separator is a character that is not typed, so that no hit reaches from the title into the description.
+  return {
+    ...card,
+    userId,
+    checklist: JSON.stringify(checklist),
+    isArchived: null,
+    labelIds: null,
+    storedLabelIds: storedLabelIds.length === 0 ? null : JSON.stringify(storedLabelIds),
+    // Those without are in no index of reminders.
+    reminders: reminders.length === 0 ? null : JSON.stringify(reminders),
+    search: folded(`${title}\u001F${description ?? ''}`),
+  };
+}

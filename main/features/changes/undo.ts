@@ -5,16 +5,10 @@ import type { TrashType } from '../../contract/trash.ts';
 import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
-import type { Attribute, Change } from '../../lib/change.ts';
+import type { Attribute } from '../../lib/change.ts';
 import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
+import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
-
-/** What no undo brings back: it is told of as gone. */
-const lasting = ['config', 'trash', 'reminder', 'run', 'job'] as const;
-
-type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'link'>;
-
-const isRecord = (type: Change['type']): type is RecordType | 'link' => !lasting.some((each) => each === type);
 
 export interface UndoOptions {
   readonly store: UndoStore;
@@ -56,15 +50,6 @@ const areas = {
   calendar: 'calendar',
   file: 'files',
 } as const satisfies Record<RecordType, string>;
-
-/** The changes of one record, newest first. */
-interface Touched {
-  readonly type: RecordType | 'link';
-  readonly id: string;
-  readonly entries: readonly UndoEntry[];
-  readonly newest: UndoEntry;
-  readonly oldest: UndoEntry;
-}
 
 type Skipped = Undone['skipped'][number];
 
@@ -283,48 +268,4 @@ export class Undo {
 /** Whether all that these entries tell of a record is undone, by that batch. */
 function isUndoneBy(batchId: string, id: string | null, entries: readonly UndoEntry[]): boolean {
   return entries.filter((entry) => entry.id === id).every(({ undoneBy }) => undoneBy === batchId);
-}
-
-/** Records, those that were touched last first. Entries of what no undo brings back touch none. */
-function touchedBy(entries: readonly UndoEntry[]): Touched[] {
-  const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
-  const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);
-  return [...groups.values()].flatMap((own): Touched[] => {
-    const [newest, oldest] = [own[0], own.at(-1)];
-    if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];
-    return [{ type: newest.type, id: newest.id, entries: own, newest, oldest }];
-  });
-}
-
-/**
- * When a record has its turn: projects that were deleted first, then columns and calendars, as what is in them comes back with them.
- * Notebooks come back before the notes that were in them. Projects and notebooks that were created go after what was created in them.
- */
-function turnOf({ type, newest, oldest }: Touched): number {
-  const isBack = newest.action === 'deleted';
-  const isMade = oldest.action === 'created';
-  if (type === 'project') return isBack ? 0 : lastTurn;
-  if (type === 'notebook') return isMade ? lastTurn : 3;
-  if (type === 'column' || type === 'calendar') {
-    if (isBack) return 1;
-    if (type === 'column' && !isMade) return 2;
-  }
-  return 4;
-}
-
-const lastTurn = 5;
-/** Columns that changed, and notebooks: all of them are dealt with in one go. */
-const together: readonly number[] = [2, 3];
-
-/** Groups of records that are dealt with together, in the order of their turns. */
-function inOrder(touched: readonly Touched[]): Touched[][] {
-  const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
-  return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
-}
-
-/** The fields that a record had before the oldest of these changes; null if none of them tells. */
-function formerFields(entries: readonly UndoEntry[]): FormerFields | null {
-  const told = entries.flatMap(({ before, undoneBy }) => (before === null || undoneBy !== null ? [] : [before]));
-  const id = entries[0]?.id ?? null;
-  return told.length === 0 || id === null ? null : { id, fields: Object.assign({}, ...told) as FormerFields['fields'] };
 }

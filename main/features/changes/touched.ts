@@ -1,0 +1,66 @@
+// What changes have touched: record by record, in the order in which records are brought back.
+
+import type { Change } from '../../lib/change.ts';
+import type { FormerFields } from '../../lib/undo-kind.ts';
+import type { UndoEntry } from './undo-store.ts';
+
+/** What no undo brings back: it is told of as gone. */
+const lasting = ['config', 'trash', 'reminder', 'run', 'job'] as const;
+
+/** A type of records that an undo brings back as they were; links are made and deleted, and never change. */
+export type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'link'>;
+
+export const isRecord = (type: Change['type']): type is RecordType | 'link' => !lasting.some((each) => each === type);
+
+/** The changes of one record, newest first. */
+export interface Touched {
+  readonly type: RecordType | 'link';
+  readonly id: string;
+  readonly entries: readonly UndoEntry[];
+  readonly newest: UndoEntry;
+  readonly oldest: UndoEntry;
+}
+
+/** Records, those that were touched last first. Entries of what no undo brings back touch none. */
+export function touchedBy(entries: readonly UndoEntry[]): Touched[] {
+  const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
+  const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);
+  return [...groups.values()].flatMap((own): Touched[] => {
+    const [newest, oldest] = [own[0], own.at(-1)];
+    if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];
+    return [{ type: newest.type, id: newest.id, entries: own, newest, oldest }];
+  });
+}
+
+/**
+ * When a record has its turn: projects that were deleted first, then columns and calendars, as what is in them comes back with them.
+ * Notebooks come back before the notes that were in them. Projects and notebooks that were created go after what was created in them.
+ */
+function turnOf({ type, newest, oldest }: Touched): number {
+  const isBack = newest.action === 'deleted';
+  const isMade = oldest.action === 'created';
+  if (type === 'project') return isBack ? 0 : lastTurn;
+  if (type === 'notebook') return isMade ? lastTurn : 3;
+  if (type === 'column' || type === 'calendar') {
+    if (isBack) return 1;
+    if (type === 'column' && !isMade) return 2;
+  }
+  return 4;
+}
+
+const lastTurn = 5;
+/** Columns that changed, and notebooks: all of them are dealt with in one go. */
+const together: readonly number[] = [2, 3];
+
+/** Groups of records that are dealt with together, in the order of their turns. */
+export function inOrder(touched: readonly Touched[]): Touched[][] {
+  const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
+  return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
+}
+
+/** The fields that a record had before the oldest of these changes; null if none of them tells. */
+export function formerFields(entries: readonly UndoEntry[]): FormerFields | null {
+  const told = entries.flatMap(({ before, undoneBy }) => (before === null || undoneBy !== null ? [] : [before]));
+  const id = entries[0]?.id ?? null;
+  return told.length === 0 || id === null ? null : { id, fields: Object.assign({}, ...told) as FormerFields['fields'] };
+}

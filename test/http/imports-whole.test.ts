@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Job } from '../../main/contract/jobs.ts';
 import { form } from '../support/attachments.ts';
 import type { Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
@@ -35,23 +34,41 @@ afterAll(async () => {
   server.close();
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer
-type Any = any;
-
-async function must(service: TestService, method: string, path: string, body?: unknown): Promise<Any> {
-  const answer = await service.request(method, `/api/${path}`, { body });
-  expect([answer.status < 300, path, answer.body]).toEqual([true, path, answer.body]);
-  return answer.body;
+/** What is looked at of a record of whatever kind. */
+interface Told {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly name: string;
+  readonly color: string;
+  readonly source: string;
+  readonly isDefault: boolean;
+  readonly refreshedAt: string | null;
+  readonly followsId: string | null;
+  readonly url: string;
+  readonly attachments: readonly Told[];
 }
 
-const make = async (path: string, body: unknown): Promise<Any> => await must(first, 'POST', path, body);
-const change = async (path: string, body: unknown): Promise<Any> => await must(first, 'PUT', path, body);
+async function must(service: TestService, method: string, path: string, body?: unknown): Promise<Told> {
+  const answer = await service.request(method, `/api/${path}`, { body });
+  expect([answer.status < 300, path, answer.body]).toEqual([true, path, answer.body]);
+  return answer.body as Told;
+}
 
-async function upload(path: string, filename: string, content: Buffer | string): Promise<Any> {
+const make = (path: string, body: unknown): Promise<Told> => must(first, 'POST', path, body);
+const change = (path: string, body: unknown): Promise<Told> => must(first, 'PUT', path, body);
+
+async function list(service: TestService, path: string, token = service.token()): Promise<Told[]> {
+  const answer = await service.request('GET', `/api/${path}`, { token });
+  expect([answer.status, path]).toEqual([200, path]);
+  return (answer.body as { readonly items: Told[] }).items;
+}
+
+async function upload(path: string, filename: string, content: Buffer | string): Promise<Told> {
   const headers = { Authorization: `Bearer ${first.token()}` };
   const response = await fetch(`${first.baseUrl}/api/${path}`, { method: 'POST', body: form([['file', content, filename]]), headers });
   expect(response.status).toBe(201);
-  const body: Any = await response.json();
+  const body = (await response.json()) as Told & { readonly items?: readonly Told[] };
   return body.items?.[0] ?? body;
 }
 
@@ -96,8 +113,8 @@ async function makeBoards(): Promise<string> {
 }
 
 async function makeCalendars(): Promise<string> {
-  const [standing] = (await must(first, 'GET', 'calendars')).items;
-  await change(`calendars/${standing.id}`, { name: 'My days', color: 'crimson' });
+  const [standing] = await list(first, 'calendars');
+  await change(`calendars/${standing?.id}`, { name: 'My days', color: 'crimson' });
   const family = await make('calendars', { name: 'Family', color: '#00aa55', isVisible: false });
   await make('events', { title: 'Call', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z', location: 'By phone' });
   const days = { startDate: '2026-07-06', endDate: '2026-07-18', isAllDay: true, timeZone: 'Europe/Berlin' };
@@ -153,30 +170,37 @@ const records = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendar
 
 /** Every list and record, the bytes of every file, and calendars as iCalendar. Of the default calendar the id and the dates are its own. */
 async function all(service: TestService): Promise<Record<string, unknown>> {
-  const found: Record<string, Any> = {};
+  const found: Record<string, unknown> = {};
+  const listed = async (path: string): Promise<Told[]> => {
+    const items = await list(service, path);
+    found[path] = items;
+    return items;
+  };
+  const byPath = new Map<string, Told[]>();
   for (const path of lists) {
-    found[path] = (await must(service, 'GET', path)).items;
+    const items = await listed(path);
+    byPath.set(path, items);
     const [kind = ''] = path.split('?');
-    if (records.includes(kind)) for (const { id } of found[path]) found[`${kind}/${id}`] = await must(service, 'GET', `${kind}/${id}`);
+    if (records.includes(kind)) for (const { id } of items) found[`${kind}/${id}`] = await must(service, 'GET', `${kind}/${id}`);
   }
   const bytes = async (url: string): Promise<void> => {
     const response = await fetch(service.baseUrl + url, { headers: { Authorization: `Bearer ${service.token()}` } });
     found[url] = [response.status, hashOf(Buffer.from(await response.arrayBuffer()))];
   };
-  for (const { id } of found['notes?include=content&archived=all']) {
-    found[`notes/${id}/files`] = (await must(service, 'GET', `notes/${id}/files`)).items;
-    for (const { url } of found[`notes/${id}/files`]) await bytes(url);
-  }
-  for (const card of found['cards?archived=all']) for (const { url } of card.attachments) await bytes(url);
-  for (const { id } of found.calendars) found[`${id}.ics`] = (await service.request('GET', `/api/calendars/${id}/export.ics`)).body;
-  const standing = found.calendars.find(({ isDefault }: Any) => isDefault);
-  for (const own of [standing, found[`calendars/${standing.id}`]]) Object.assign(own, { createdAt: null, updatedAt: null });
+  for (const { id } of byPath.get('notes?include=content&archived=all') ?? [])
+    for (const { url } of await listed(`notes/${id}/files`)) await bytes(url);
+  for (const card of byPath.get('cards?archived=all') ?? []) for (const { url } of card.attachments) await bytes(url);
+  const calendars = byPath.get('calendars') ?? [];
+  for (const { id } of calendars) found[`${id}.ics`] = (await service.request('GET', `/api/calendars/${id}/export.ics`)).body;
+  const standing = calendars.find(({ isDefault }) => isDefault);
+  if (standing === undefined) throw new Error('There is no default calendar');
+  for (const own of [standing, found[`calendars/${standing.id}`]]) Object.assign(own as Told, { createdAt: null, updatedAt: null });
   const text = JSON.stringify(found, (key, value: unknown) => (key === 'version' ? undefined : value), 1);
   return JSON.parse(text.replaceAll(standing.id, 'default')) as Record<string, unknown>;
 }
 
 async function exported(): Promise<Fixture> {
-  const { id } = (await make('exports', { format: 'folder-zip' })) as Job;
+  const { id } = await make('exports', { format: 'folder-zip' });
   const { url } = (await new ImportClient(first).ended(id)).result as { url: string };
   const zip = await fetch(first.baseUrl + url, { headers: { Authorization: `Bearer ${first.token()}` } });
   return { filename: 'daybook.zip', bytes: new Uint8Array(await zip.arrayBuffer()) };
@@ -194,7 +218,7 @@ test('POST /api/imports?source=daybook › every record and byte comes back in a
   expect(Object.keys(before).filter((key) => key.endsWith('.ics'))).toHaveLength(3);
   const reads = asked;
   // The first notes of a new Daybook are made anew in each.
-  for (const { id } of (await must(second, 'GET', 'notes?archived=all')).items) await must(second, 'DELETE', `notes/${id}`);
+  for (const { id } of await list(second, 'notes?archived=all')) await must(second, 'DELETE', `notes/${id}`);
   const other = new ImportClient(second);
   const { reading, outcome } = await other.bring(file);
   expect([reading.warnings, outcome.warnings, asked]).toEqual([[], [], reads]);
@@ -210,7 +234,7 @@ test('POST /api/imports?source=daybook › every record and byte comes back in a
 
 test('POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back', async () => {
   const token = await first.signUp('berta');
-  const get = async (path: string): Promise<Any[]> => (await first.request('GET', `/api/${path}`, { token })).body.items;
+  const get = (path: string): Promise<Told[]> => list(first, path, token);
   const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks'];
   const listed = async (): Promise<unknown> => {
     const found = [];
@@ -220,14 +244,15 @@ test('POST /api/imports/:id/apply › ids that another user has are told and mad
   const before = await listed();
   const { outcome } = await new ImportClient(first).bring(file, token);
   expect(outcome.warningCounts.link).toBe((outcome.counts.notes?.created ?? 0) + 4 + (outcome.counts.events?.created ?? 0));
-  const own = new Map<string, Any>((await get('events')).map((record) => [record.title, record]));
-  const theirs = (await must(first, 'GET', 'events')).items as Any[];
+  const own = new Map((await get('events')).map((record) => [record.title, record]));
+  const theirs = await list(first, 'events');
   expect([...own.keys()]).toEqual(theirs.map(({ title }) => title));
   expect(theirs.filter(({ id }) => [...own.values()].some((record) => record.id === id))).toEqual([]);
-  expect(own.get('Stand-up in short').followsId).toBe(own.get('Stand-up').id);
+  const standUp = own.get('Stand-up')?.id ?? 'none';
+  expect(own.get('Stand-up in short')?.followsId).toBe(standUp);
   const [card] = (await get('cards?archived=all')).filter(({ title }) => title === 'Draw');
-  expect(card.attachments).toHaveLength(2);
-  expect(await get('links')).toMatchObject([{ to: { id: card.id } }, { from: { id: card.id }, to: { id: own.get('Stand-up').id } }]);
+  expect(card?.attachments).toHaveLength(2);
+  expect(await get('links')).toMatchObject([{ to: { id: card?.id } }, { from: { id: card?.id }, to: { id: standUp } }]);
   expect((await get('calendars')).map(({ name, source }) => [name, source])).toEqual([
     ['My days', 'local'],
     ['Family', 'local'],
@@ -238,14 +263,13 @@ test('POST /api/imports/:id/apply › ids that another user has are told and mad
 });
 
 test('POST /api/imports/:id/apply › an event that was changed here stays, one that was changed there since comes in as a second one', async () => {
-  const listed = async (title: RegExp): Promise<Any[]> =>
-    (await must(second, 'GET', 'events')).items.filter((each: Any) => title.test(each.title));
+  const listed = async (title: RegExp): Promise<Told[]> => (await list(second, 'events')).filter((each) => title.test(each.title));
   const [[call], [birthday]] = [await listed(/^Call$/), await listed(/^Birthday$/)];
-  for (const title of ['Call Ada', 'Call Eva']) await must(second, 'PUT', `events/${call.id}`, { title });
+  for (const title of ['Call Ada', 'Call Eva']) await must(second, 'PUT', `events/${call?.id}`, { title });
   const other = new ImportClient(second);
   expect((await other.bring(file)).outcome.batchId).toBeNull();
-  await change(`events/${call.id}`, { title: 'Call Bob' });
-  await change(`events/${birthday.id}`, { title: 'Birthday of Bob' });
+  await change(`events/${call?.id}`, { title: 'Call Bob' });
+  await change(`events/${birthday?.id}`, { title: 'Birthday of Bob' });
   const newer = await exported();
   const { outcome } = await other.bring(newer);
   expect(outcome.counts.events).toMatchObject({ created: 0, updated: 1, kept: 1 });

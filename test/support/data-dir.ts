@@ -9,17 +9,21 @@ const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 2 * 1024 ** 3;
 
 /**
- * An empty folder for the data of a test: in memory where the system has room for it. The service asks for the same as always; a test
- * of what a disk keeps, or does when it is full, makes a folder of its own.
+ * The folder that the folders of tests are made in: in memory where the system has room for it, else that of the system. The service asks
+ * for the same as always; a test of what it does when a disk is full mounts one of its own.
  */
-export function makeDataDir(): string {
-  const prefix = 'daybook-test-';
+export function temporaryFolder(): string {
   try {
     accessSync(memoryDisk, constants.W_OK);
     const { bavail, bsize } = statfsSync(memoryDisk);
-    if (bavail * bsize >= memoryDiskBytes) return mkdtempSync(join(memoryDisk, prefix));
+    if (bavail * bsize >= memoryDiskBytes) return memoryDisk;
   } catch {
     // No such disk here.
   }
-  return mkdtempSync(join(tmpdir(), prefix));
+  return tmpdir();
+}
+
+/** An empty folder for the data of a test. */
+export function makeDataDir(): string {
+  return mkdtempSync(join(temporaryFolder(), 'daybook-test-'));
 }

@@ -6,6 +6,10 @@ const longSeed = process.env['DAYBOOK_LONG_SEED'];
 /** Whether this is a long run. */
 export const isLong = longSeed !== undefined;
 
+/** Of the tries that a test names, a push makes this part, */
+const pushShare = 1 / 4;
+/** but as many as this, or all. */
+const pushLeast = 15;
 /** How many times as often a long run tries. */
 const longFactor = 50;
 /** When a property of a long run has been tried often enough, in milliseconds: less than any test may take. */
@@ -29,7 +33,8 @@ export interface Runs {
   readonly interruptAfterTimeLimit?: number;
 }
 
-/** What `fc.assert` is to be called with: `count` tries for a push. */
+/** What `fc.assert` is to be called with: a part of `count` tries for a push, many times `count` in a long run. */
 export function runs(count: number, seed: number): Runs {
-  return isLong ? { numRuns: count * longFactor, seed: seeded(seed), interruptAfterTimeLimit: longLimit } : { numRuns: count, seed };
+  if (isLong) return { numRuns: count * longFactor, seed: seeded(seed), interruptAfterTimeLimit: longLimit };
+  return { numRuns: Math.min(count, Math.max(pushLeast, Math.ceil(count * pushShare))), seed };
 }

@@ -478,7 +478,7 @@ describe('a stream that goes on', () => {
     await first;
     await service.request('DELETE', `/api/tokens/${made.body.id as string}`);
     expect(await rest).toContain('"code":"unauthorized"');
-  }, 20_000);
+  });
 
   test('› of a chat or of changes ends when solo mode shuts its user out', async () => {
     const token = await service.signUp('emil');
@@ -489,5 +489,5 @@ describe('a stream that goes on', () => {
     await configure({ SOLO_MODE: 'true' });
     expect(await chatting.rest).toContain('"code":"unauthorized"');
     expect(await following.rest).toContain(': open');
-  }, 20_000);
+  });
 });

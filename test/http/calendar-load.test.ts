@@ -8,7 +8,7 @@ import { startWatchedService, type WatchedService } from '../support/watched-ser
 /** Milliseconds of processor time. Half of it is meant; two busy processors share caches. */
 const maxTurn = 100;
 
-const events = times(3_000, 100_000);
+const events = times(1_500, 100_000);
 
 let service: WatchedService;
 

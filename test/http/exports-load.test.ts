@@ -46,7 +46,7 @@ const started = (): Promise<Thread> =>
 
 const documents = (): number => threads.reduce((sum, thread) => sum + thread.documents, 0);
 
-describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', { timeout: 100_000 }, (format) => {
+describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format) => {
   test('others are answered while a note of 1 MB is made', async () => {
     const large = await notes.create(longNote(1_000_000), { title: 'Large' });
     const other = await notes.create('ab\n');
@@ -88,43 +88,39 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', { timeo
   });
 });
 
-test(
-  'POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made',
-  { timeout: 100_000 },
-  async () => {
-    const large = await notes.create(longNote(2_000_000));
-    const small = await notes.create('text\n');
-    const gone = new AbortController();
-    // More than may wait, and than there are threads; the first ones keep the threads busy.
-    const answers: { status: number; headers: Headers; text: string }[] = [];
-    const all = Array.from({ length: 26 }, async () => {
-      const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
-      answers.push({ status, headers, text: bytes.toString() });
-    });
-    const settled = Promise.allSettled(all);
-    // 20 wait, and one or two are being made.
-    await vi.waitFor(
-      () => {
-        expect(answers.length).toBeGreaterThanOrEqual(4);
-      },
-      { timeout: 60_000, interval: 20 },
-    );
-    for (const { status, headers, text } of answers) {
-      expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
-      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(headers.get('Content-Disposition')).toBeNull();
-    }
-    expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
-    gone.abort();
-    await settled;
-    await Promise.all(threads.map(({ ended }) => ended));
-    expect(documents()).toBe(0);
-    await vi.waitFor(
-      async () => {
-        expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
-      },
-      { timeout: 20_000 },
-    );
-    expect(documents()).toBe(1);
-  },
-);
+test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made', async () => {
+  const large = await notes.create(longNote(2_000_000));
+  const small = await notes.create('text\n');
+  const gone = new AbortController();
+  // More than may wait, and than there are threads; the first ones keep the threads busy.
+  const answers: { status: number; headers: Headers; text: string }[] = [];
+  const all = Array.from({ length: 26 }, async () => {
+    const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
+    answers.push({ status, headers, text: bytes.toString() });
+  });
+  const settled = Promise.allSettled(all);
+  // 20 wait, and one or two are being made.
+  await vi.waitFor(
+    () => {
+      expect(answers.length).toBeGreaterThanOrEqual(4);
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  for (const { status, headers, text } of answers) {
+    expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(headers.get('Content-Disposition')).toBeNull();
+  }
+  expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
+  gone.abort();
+  await settled;
+  await Promise.all(threads.map(({ ended }) => ended));
+  expect(documents()).toBe(0);
+  await vi.waitFor(
+    async () => {
+      expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
+    },
+    { timeout: 20_000 },
+  );
+  expect(documents()).toBe(1);
+});

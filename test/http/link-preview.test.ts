@@ -118,13 +118,16 @@ describe('POST /api/notes/link-preview', () => {
   test('neither answers nor the log tell more of a page than its host', async () => {
     const answer = await preview(`${origin}/gone?secret-query`);
     const folder = join(service.dataDir, 'logs');
-    const log = await vi.waitFor(() => {
-      const lines = readdirSync(folder)
-        .map((name) => readFileSync(join(folder, name), 'utf8'))
-        .join('');
-      expect(lines).toContain(answer.body.requestId);
-      return lines;
-    }, 10_000);
+    const log = await vi.waitFor(
+      () => {
+        const lines = readdirSync(folder)
+          .map((name) => readFileSync(join(folder, name), 'utf8'))
+          .join('');
+        expect(lines).toContain(answer.body.requestId);
+        return lines;
+      },
+      { timeout: 20_000 },
+    );
     for (const text of [JSON.stringify(answer.body), log]) expect(text).not.toMatch(/secret-|\/gone/);
   });
 

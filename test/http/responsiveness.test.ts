@@ -14,10 +14,10 @@ import { startWatchedService, type WatchedService } from '../support/watched-ser
 /** Milliseconds of processor time. Half of it is meant; two busy processors share caches. */
 const maxTurn = 100;
 
-const cards = times(20_000, 100_000);
-const notes = times(1_000, 28_000);
-const noteLength = times(300_000, 900_000);
-const paragraphLength = times(240_000, 1_000_000);
+const cards = times(8_000, 100_000);
+const notes = times(400, 28_000);
+const noteLength = times(120_000, 900_000);
+const paragraphLength = times(120_000, 1_000_000);
 /** ProseMirror applies a step to a paragraph of half a million parts in one go. */
 const maxTurnOfParagraph = times(maxTurn, 3 * maxTurn);
 

@@ -193,9 +193,12 @@ describe('POST /api/trash', () => {
 
     const contents = client.filesOnDisk().kept.length;
     expect((await send('DELETE', `/api/trash/${other.id}`)).status).toBe(204);
-    await vi.waitFor(() => {
-      expect(client.filesOnDisk().kept).toHaveLength(contents - 1);
-    });
+    await vi.waitFor(
+      () => {
+        expect(client.filesOnDisk().kept).toHaveLength(contents - 1);
+      },
+      { timeout: 20_000 },
+    );
     expect(await statusOf(kept.url)).toBe(200);
   });
 

@@ -33,8 +33,10 @@ export interface Runs {
   readonly interruptAfterTimeLimit?: number;
 }
 
+const forPush = (count: number): number => Math.min(count, Math.max(pushLeast, Math.ceil(count * pushShare)));
+
 /** What `fc.assert` is to be called with: a part of `count` tries for a push, many times `count` in a long run. */
-export function runs(count: number, seed: number): Runs {
+export function runs(count: number, seed: number, push = forPush(count)): Runs {
   if (isLong) return { numRuns: count * longFactor, seed: seeded(seed), interruptAfterTimeLimit: longLimit };
-  return { numRuns: Math.min(count, Math.max(pushLeast, Math.ceil(count * pushShare))), seed };
+  return { numRuns: push, seed };
 }

@@ -29,7 +29,7 @@ async function writeAndKill(file: string, round: number): Promise<number> {
   return Number(answered.trimEnd().split('\n').at(-1));
 }
 
-test('a write that is killed leaves the old or the new file, and no answered write is lost', { timeout: 60_000 }, async () => {
+test('a write that is killed leaves the old or the new file, and no answered write is lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-kill-'));
   try {
     const file = join(folder, '.env');

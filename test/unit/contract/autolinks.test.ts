@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { autolinksIn } from '../../../main/contract/autolinks.ts';
+import { runs } from '../../support/property.ts';
 
 const found = (text: string, before = ''): [string, string][] =>
   autolinksIn(text, before).map(({ from, to, href }) => [text.slice(from, to), href]);
@@ -144,7 +145,7 @@ describe('addresses in a text, as GitHub Flavored Markdown reads them', () => {
         }
         expect(last).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 2_000 },
+      runs(2_000, 75),
     );
   });
 });

@@ -29,7 +29,7 @@ afterEach(() => {
   unsubscribe('worker_threads', watch);
 });
 
-test('one small thread makes one document after the other, and ends when there is nothing to do', { timeout: 60_000 }, async () => {
+test('one small thread makes one document after the other, and ends when there is nothing to do', async () => {
   const exports = new Exports({
     parser,
     failed: (message) => {

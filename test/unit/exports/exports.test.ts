@@ -15,7 +15,7 @@ const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports =>
 
 afterEach(() => exports?.stop());
 
-describe('a document', { timeout: 60_000 }, () => {
+describe('a document', () => {
   test.each(['docx', 'pdf'] as const)(
     'has the same bytes whenever it is made, in whatever thread and after whatever others: %s',
     async (format) => {

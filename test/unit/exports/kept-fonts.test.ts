@@ -65,7 +65,7 @@ test('the tables of a font are read for the first document alone', async () => {
   decode.mockRestore();
 });
 
-test('a document has the same bytes after others in the same fonts', { timeout: 60_000 }, async () => {
+test('a document has the same bytes after others in the same fonts', async () => {
   const sha = async (markdown: string): Promise<string> =>
     createHash('sha256')
       .update(await documentOf('pdf', markdown))

@@ -155,7 +155,7 @@ describe('who gives up', () => {
 
 test('a stop ends what is under way', async () => {
   const server = await serve(() => undefined);
-  const previews = previewsOf([server], { reader: new OpenGraphReader() });
+  const previews = previewsOf([server], { reader: new OpenGraphReader({ timeoutMs: 60_000 }) });
   const ended = refusal(previews.preview(server.origin));
   await until(() => server.asked.length === 1);
   await previews.stop();

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readOpenGraph } from '../../../main/features/links/open-graph.ts';
 import { maxDepth, maxElements, withinLimits } from '../../../main/features/links/page-limits.ts';
 import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
+import { times } from '../../support/property.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 
 const meta = (property: string, content: string): string => `<meta property="${property}" content="${content}">`;
@@ -153,7 +154,10 @@ describe('a hostile page', () => {
     // Each paragraph opens all of them again in a parser that follows HTML to the letter.
     const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');
     const server = await serve((req, res) => {
-      sendHtml(res, pageWith(`<title>${req.url ?? ''}</title>`, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : ''));
+      sendHtml(
+        res,
+        pageWith(`<title>${req.url ?? ''}</title>`, req.url === '/deep' ? formatting + '<p>x'.repeat(times(9_000, 29_000)) : ''),
+      );
     });
     const previews = previewsOf([server], { deadline: 60_000, reader: new OpenGraphReader({ timeoutMs: 60_000 }) });
     const answers = await Promise.all(['/deep', '/next'].map((path) => previews.preview(server.origin + path)));

@@ -72,10 +72,16 @@ export function sendHtml(res: ServerResponse, html: string | Buffer, headers: Re
 export const pageWith = (head: string, body = ''): string => `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
 
 /** One thread for all tests of a file: each takes a while to start. */
-const reader = new OpenGraphReader();
+const reader = new OpenGraphReader({ timeoutMs: 60_000 });
 
 export function previewsOf(servers: readonly TestServer[], options: Partial<LinkPreviewsOptions> = {}): LinkPreviews {
-  return new LinkPreviews({ clock: () => 0, allowOrigins: new Set(servers.map(({ origin }) => origin)), reader, ...options });
+  return new LinkPreviews({
+    clock: () => 0,
+    deadline: 60_000,
+    allowOrigins: new Set(servers.map(({ origin }) => origin)),
+    reader,
+    ...options,
+  });
 }
 
 /** What a refused preview is refused with. */

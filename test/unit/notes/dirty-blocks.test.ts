@@ -88,7 +88,7 @@ function faults(documents: Iterable<readonly [string, string]>): { readonly coun
   return { count, faults: found };
 }
 
-describe('a letter typed and taken out again', { timeout: 60_000 }, () => {
+describe('a letter typed and taken out again', () => {
   it('in every example of CommonMark', () => {
     expect(faults(examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const)).faults).toEqual([]);
   });
@@ -98,8 +98,8 @@ describe('a letter typed and taken out again', { timeout: 60_000 }, () => {
   });
 
   it('in documents of every sort', () => {
-    const found = faults(corpus(seeded(21), times(150_000, 1_500_000), 60_000));
-    expect(found.count).toBeGreaterThan(250);
+    const found = faults(corpus(seeded(21), times(60_000, 1_500_000), times(20_000, 60_000)));
+    expect(found.count).toBeGreaterThan(100);
     expect(found.faults).toEqual([]);
   });
 });

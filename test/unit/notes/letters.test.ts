@@ -10,7 +10,7 @@ import { gfmDocuments } from './markdown/gfm-documents.ts';
 
 const parts = times(1, 10);
 
-describe('a letter at a random place', { timeout: 60_000 }, () => {
+describe('a letter at a random place', () => {
   test('changes its own bytes in the examples of CommonMark, as far as markdown can say it so', () => {
     const documents = examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const);
     const tally = tryLetters(documents, { each: times(1, 10) }, randomNumbers(seeded(3)));
@@ -27,8 +27,8 @@ describe('a letter at a random place', { timeout: 60_000 }, () => {
   });
 
   test('changes its own bytes in documents of every sort', () => {
-    const tally = tryLetters(corpus(seeded(31), times(60_000, 1_000_000), 6_000), { each: times(6, 40) }, randomNumbers(seeded(7)));
-    expect(tally.tried).toBeGreaterThan(60);
+    const tally = tryLetters(corpus(seeded(31), times(60_000, 1_000_000), 6_000), { each: times(3, 40) }, randomNumbers(seeded(7)));
+    expect(tally.tried).toBeGreaterThan(30);
     expect(share(tally)).toBeGreaterThan(0.9);
   });
 
@@ -49,6 +49,6 @@ describe('a letter at a random place', { timeout: 60_000 }, () => {
       expect(shareOfPossible(tally), tally.missed.join('\n')).toBeGreaterThan(0.999);
       expect(tally.meant.length / tally.tried, tally.meant.slice(0, 10).join('\n')).toBeLessThan(0.001);
     },
-    times(60_000, 1_800_000),
+    times(120_000, 1_800_000),
   );
 });

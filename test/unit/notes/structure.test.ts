@@ -10,7 +10,7 @@ import { gfmDocuments } from './markdown/gfm-documents.ts';
 import { kinds } from './structural-changes.ts';
 import { tryKind } from './structure-tally.ts';
 
-describe('changes its own lines in the files of others', { timeout: times(60_000, 1_800_000) }, () => {
+describe('changes its own lines in the files of others', { timeout: times(120_000, 1_800_000) }, () => {
   const random = randomNumbers(seeded(51));
   const files = [...foreign({ count: times(100, 2_000), longest: times(8_000, 60_000) }, random), ...Object.entries(gfmDocuments)];
   const sources = files.map(([name, markdown]) => [name, NoteSource.parse(markdown, 'Note')] as const);

@@ -11,6 +11,7 @@ import {
   type EventFields,
 } from '../../../renderer/features/calendar/event-fields.ts';
 import type { CalendarEvent } from '../../../renderer/features/calendar/events.ts';
+import { runs } from '../../support/property.ts';
 
 function fields(start: string, end: string, timeZone: string, isAllDay = false): EventFields {
   const [startDay = '', startClock = ''] = start.split(' ');
@@ -137,7 +138,7 @@ test('what the page expects of a change is what the service makes of it', () => 
       const expected = momentsOf(filled, event);
       expect([startAt, endAt]).toEqual([expected.start.getTime(), expected.end.getTime()]);
     }),
-    { numRuns: 1000 },
+    runs(1000, 71),
   );
 });
 
@@ -147,6 +148,7 @@ test('an event that is not changed has no faults and sends nothing', () => {
       const event = eventOf(start, minutes, timeZone);
       expect([faultsIn(fieldsOf(event), event), changedBody(event, fieldsOf(event))]).toEqual([{}, null]);
     }),
+    runs(100, 73),
   );
 });
 
@@ -160,6 +162,6 @@ test('what the page proposes for a new event after any start is taken by the ser
       expect([startAt, endAt]).toEqual([expected.start.getTime(), expected.end.getTime()]);
       expect(endAt - startAt).toBeGreaterThan(0);
     }),
-    { numRuns: 500 },
+    runs(500, 72),
   );
 });

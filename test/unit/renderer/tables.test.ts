@@ -8,6 +8,7 @@ import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { acrossTablesPlugin, deleteAcross, isAcrossTables, onOneLine } from '../../../renderer/features/notes/editor/across-tables.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
 import { tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
+import { runs } from '../../support/property.ts';
 
 const { nodes, marks } = noteSchema;
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text));
@@ -62,7 +63,7 @@ describe('tables', () => {
         const whole = [8, 8 + table.nodeSize + list.nodeSize + 1].filter((at) => $from.pos <= at && at + table.nodeSize <= $to.pos).length;
         expect(tables).toBe(2 - whole);
       }),
-      { numRuns: 2_000 },
+      runs(2_000, 72),
     );
   });
 

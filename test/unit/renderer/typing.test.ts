@@ -113,7 +113,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.nat(999).map((place) => ({ at: place / 1_000 })) },
 );
 
-test('no letter is lost by what is typed, wherever', { timeout: 60_000 }, () => {
+test('no letter is lost by what is typed, wherever', () => {
   fc.assert(
     fc.property(fc.constantFrom(...documents), fc.array(act, { minLength: 1, maxLength: 40 }), (markdown, acts) => {
       const editor = new TypedEditor(read(markdown));

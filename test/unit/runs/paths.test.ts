@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { isWithin, namesIn } from '../../../main/features/runs/workspace/paths.ts';
+import { runs } from '../../support/property.ts';
 
 const root = resolve('/work/space');
 
@@ -26,7 +27,7 @@ test('what is let through lies below the workspace, and names nothing hidden', (
       expect(resolve(root, names.join('/'))).toBe(full);
       for (const name of names) expect([name.startsWith('.'), /[\\/:\p{Cc}]/u.test(name)]).toEqual([false, false]);
     }),
-    { numRuns: 500 },
+    runs(500, 76),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens, fill, oneLine, withCursor } from '../../../main/tools/budget.ts';
+import { runs } from '../../support/property.ts';
 
 test.each([
   ['', 0],
@@ -43,6 +44,7 @@ describe('fill', () => {
         expect(count).toBeGreaterThan(0);
         expect(estimateTokens(withCursor(text, 'of 123456 lines: from', '123456789'))).toBeLessThanOrEqual(tokens);
       }),
+      runs(100, 78),
     );
   });
 });

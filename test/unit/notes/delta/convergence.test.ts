@@ -157,7 +157,6 @@ const markdown = `# ${words(0)}\n\n${words(12)}\n${words(24)}\n\n- ${words(36)}\
 
 test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))(
   '8 stock, 16 rebasing and 16 editing clients end with the same note and lose nothing (seed %i)',
-  { timeout: 60_000 },
   (seed) => {
     const log = new NoteLog(liveNote(markdown));
     const world: World = { log, dice: new Dice(seed), markers: new Markers() };
@@ -168,7 +167,7 @@ test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))
     ];
     // Stock clients need more turns for a change: theirs, one to send it, and often one to try again.
     const turns = [...clients, ...clients.slice(0, 8), ...clients.slice(0, 8), ...clients.slice(0, 8)];
-    for (let turn = 0; turn < 64 * 12; turn++) world.dice.pick(turns).act();
+    for (let turn = 0; turn < 64 * times(6, 12); turn++) world.dice.pick(turns).act();
     for (const client of clients) client.finish();
     for (const client of clients) client.finish();
     expect(clients.map((client) => client.agrees())).toEqual(clients.map(() => true));
@@ -176,7 +175,7 @@ test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))
     expectSound(doc);
     const there = [...doc.textBetween(0, doc.content.size, '\n').matchAll(/⟨\d+⟩/g)].map(([marker]) => marker);
     expect(there.toSorted()).toEqual([...world.markers.accepted].toSorted());
-    expect(there.length).toBeGreaterThan(150);
+    expect(there.length).toBeGreaterThan(times(75, 150));
     const again = replay(liveNote(markdown), log.rows);
     expect(again.source.doc.toJSON()).toEqual(doc.toJSON());
     expect(again.source.content()).toBe(log.note.source.content());

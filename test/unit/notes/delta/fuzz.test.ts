@@ -41,7 +41,7 @@ let a = 1;
 /** What a step that was made wrong may be answered with. */
 const refusals = new Set(['invalid_step', 'step_failed', 'invalid_document', 'too_large']);
 const mutants = 5;
-const steps = times(5_000, 200_000);
+const steps = times(2_000, 200_000);
 const history = { after: () => [] };
 
 interface Tally {

@@ -10,7 +10,7 @@ import { runs } from '../../../support/property.ts';
 
 const empty = liveNote('').source.doc;
 
-test('markdown is never longer than its bound', { timeout: 60_000 }, () => {
+test('markdown is never longer than its bound', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const dice = new Dice(seed);
@@ -56,7 +56,7 @@ test.each<[string, (text: string) => unknown]>([
         nodes.table_row.create(null, [nodes.table_header.create(null, noteSchema.text(value)), nodes.table_header.create()]),
       ),
   ],
-])('nor is that of %s deep within lists and quotes', { timeout: 30_000 }, (_, make) => {
+])('nor is that of %s deep within lists and quotes', (_, make) => {
   fc.assert(
     fc.property(text, fc.constantFrom(0, 0, 2, 20), (value, levels) => {
       let block = make(value) as ReturnType<typeof nodes.paragraph.create>;

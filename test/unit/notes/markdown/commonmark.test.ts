@@ -5,7 +5,7 @@ import { missOf } from './round-trip.ts';
 /** Examples that do not come back, by number, with the reason. There are none. */
 const misses: Readonly<Record<number, string>> = {};
 
-describe('the examples of CommonMark 0.31', { timeout: 60_000 }, () => {
+describe('the examples of CommonMark 0.31', () => {
   it('are all here', () => {
     expect(examples).toHaveLength(652);
   });

@@ -7,7 +7,7 @@ import { missOf } from './round-trip.ts';
 /** A judge that does not know formulas and footnotes takes them for text. */
 const judgeFor = (markdown: string) => (/\$\$|\[\^/.test(markdown) ? 'notes' : 'stock');
 
-describe('markdown of every sort', { timeout: 60_000 }, () => {
+describe('markdown of every sort', () => {
   it.each(blocks)('comes back: %j', (block) => {
     expect(missOf(`${block}\n`, undefined, judgeFor(block))).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gfmDocuments } from './gfm-documents.ts';
 import { missOf } from './round-trip.ts';
 
-describe('documents with tables, tasks, footnotes, formulas and the like', { timeout: 60_000 }, () => {
+describe('documents with tables, tasks, footnotes, formulas and the like', () => {
   it.for(Object.entries(gfmDocuments))('come back: %s', ([name, markdown]) => {
     // Only our own rules see blocks in these.
     const judge = name.startsWith('math') ? 'notes' : 'stock';

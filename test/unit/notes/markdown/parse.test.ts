@@ -9,7 +9,7 @@ import { runs } from '../../../support/property.ts';
 const shapes = (markdown: string): string[] => parseMarkdown(markdown).blocks.map(({ node }) => node.toString());
 const slices = (markdown: string): [string, string][] => parseMarkdown(markdown).blocks.map(({ source, gap }) => [source, gap]);
 
-describe('parseMarkdown', { timeout: 60_000 }, () => {
+describe('parseMarkdown', () => {
   it.for<[string, string, string[]]>([
     ['a paragraph', 'a *b*\nc\n', ['paragraph("a ", em("b"), soft_break, "c")']],
     ['nested emphasis of one kind', '*foo *bar**\n', ['paragraph(em("foo "), em(em("bar")))']],

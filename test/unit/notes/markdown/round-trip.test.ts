@@ -10,7 +10,7 @@ import { runs } from '../../../support/property.ts';
 const read = (markdown: string) => documentOf(parsePiece(markdown, { known: zq, atStart: true }));
 
 describe('any document', () => {
-  it('says the same after it was written and read', { timeout: 60_000 }, () => {
+  it('says the same after it was written and read', () => {
     fc.assert(
       fc.property(documents, (document) => {
         document.check();
@@ -22,7 +22,7 @@ describe('any document', () => {
     );
   });
 
-  it('is written the same once it has been written and read', { timeout: 60_000 }, () => {
+  it('is written the same once it has been written and read', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const written = serializeDocument(document, zq);
@@ -32,7 +32,7 @@ describe('any document', () => {
     );
   });
 
-  it('keeps its text even where emphasis has no way to be said', { timeout: 60_000 }, () => {
+  it('keeps its text even where emphasis has no way to be said', () => {
     const letters = (text: string): string => text.toWellFormed().replace(/[\s\0]/g, '');
     fc.assert(
       fc.property(unruly, (document) => {

@@ -8,7 +8,7 @@ import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { snippet } from '../../../../main/lib/full-text/snippet.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
-import { runs, seeded } from '../../../support/property.ts';
+import { runs, seeded, times } from '../../../support/property.ts';
 
 /** What is written, and the words that it is. */
 const vocabulary: readonly (readonly [string, readonly string[]])[] = [
@@ -67,7 +67,7 @@ function isHit({ title, content }: RandomNote, terms: readonly RandomTerm[]): bo
   });
 }
 
-test('finds exactly what a look at every note finds', { timeout: 60_000 }, async () => {
+test('finds exactly what a look at every note finds', async () => {
   const index = openIndex();
   const [anna, bert] = [await index.newUser(), await index.newUser()];
   const notes = fc.sample(note, { seed: seeded(31), numRuns: 200 });
@@ -79,7 +79,7 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
     bert,
     notes.map(({ title, content }) => ({ title: content.written, content: title.written })),
   );
-  let hits = 0;
+  let [hits, searches] = [0, 0];
   fc.assert(
     fc.property(query, (terms) => {
       const { total, hits: found } = index.search(anna, terms.map(writtenAs).join(' '));
@@ -87,6 +87,7 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
       expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
       expect(total).toBe(expected.length);
       hits += total;
+      searches += 1;
       const parsed = parseQuery(terms.map(writtenAs).join(' '));
       if (parsed === null || parsed.all.length === 0) return;
       for (const { id } of found.slice(0, 5)) {
@@ -96,10 +97,10 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
     }),
     runs(200, 32),
   );
-  expect(hits).toBeGreaterThan(2_500);
+  expect(hits / searches).toBeGreaterThan(10);
 });
 
-test('after any changes the index is what a new one would be', { timeout: 60_000 }, async () => {
+test('after any changes the index is what a new one would be', async () => {
   const index = openIndex();
   const users = [await index.newUser(), await index.newUser(), await index.newUser()];
   // The order in which a map was filled is that of the last change.
@@ -113,7 +114,7 @@ test('after any changes the index is what a new one would be', { timeout: 60_000
       which: fc.nat(),
       note,
     }),
-    { seed: seeded(33), numRuns: 600 },
+    { seed: seeded(33), numRuns: times(200, 5_000) },
   );
   for (const step of steps) {
     const userId = users[step.user] ?? '';
@@ -161,9 +162,9 @@ async function compareWithNew(index: TestIndex, kept: ReadonlyMap<string, Readon
     return (words as { doc: number }[]).map((word) => ({ ...word, doc: docs.indexOf(word.doc) }));
   };
   const words = await wordsOf(index);
-  expect(words.length).toBeGreaterThan(500);
+  expect(words.length).toBeGreaterThan(300);
   expect(numbered(words)).toEqual(numbered(await wordsOf(anew)));
-  for (const terms of fc.sample(query, { seed: seeded(34), numRuns: 300 })) {
+  for (const terms of fc.sample(query, { seed: seeded(34), numRuns: times(100, 2_000) })) {
     const q = terms.map(writtenAs).join(' ');
     for (const [userId, newUser] of newUsers) {
       const [found, expected] = [index.search(userId, q), anew.search(newUser, q)];

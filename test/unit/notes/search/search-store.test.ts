@@ -188,7 +188,6 @@ describe('order', () => {
 
   test.each(['wor', 'word', 'w', 'word -missing', '-missing', 'word rare', '"some word"'])(
     'pages of %s are together what there is, each hit once',
-    { timeout: 30_000 },
     async (q) => {
       const own = await index.newUser();
       const count = rankedHits + 100;

@@ -24,7 +24,7 @@ const again = (before: string, after: string): unknown => {
   return told(lead, blocks, references);
 };
 
-test('parsing the difference gives what parsing all of it gives', { timeout: 60_000 }, () => {
+test('parsing the difference gives what parsing all of it gives', () => {
   fc.assert(
     fc.property(markdown, lineEdits, (before, edits) => {
       const after = changedLines(before, edits);
@@ -69,7 +69,7 @@ test('blocks away from the difference are the same objects', () => {
   expect(blocks.filter((block, index) => block === known.markdown.blocks[index]).length).toBeGreaterThan(30);
 });
 
-test('common ends never overlap, and what is between them makes one text of the other', { timeout: 60_000 }, () => {
+test('common ends never overlap, and what is between them makes one text of the other', () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 }),
     fc.nat(3).map((times) => 'ab'.repeat(2_100 * times)),

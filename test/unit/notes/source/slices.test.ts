@@ -34,7 +34,7 @@ describe('a note that was only parsed', () => {
     source.doc.check();
   });
 
-  test('any mixture has its bytes, and they say all of it', { timeout: 60_000 }, () => {
+  test('any mixture has its bytes, and they say all of it', () => {
     fc.assert(
       fc.property(markdown, (content) => {
         const source = NoteSource.parse(content, 'Title');
@@ -46,7 +46,7 @@ describe('a note that was only parsed', () => {
   });
 });
 
-test('after any edits the bytes are read as the blocks of the document', { timeout: 60_000 }, () => {
+test('after any edits the bytes are read as the blocks of the document', () => {
   // A comment that is cut in two takes in what follows, and a definition that changes changes what others mean.
   const whole = markdown.filter((content) => !content.includes('<!--'));
   fc.assert(
@@ -72,7 +72,7 @@ test('after any edits the bytes are read as the blocks of the document', { timeo
   );
 });
 
-test('after any edits the bytes of blocks that have their neighbours still stand as they were, in order', { timeout: 60_000 }, () => {
+test('after any edits the bytes of blocks that have their neighbours still stand as they were, in order', () => {
   fc.assert(
     fc.property(markdown, edits, (content, some) => {
       const { blocks } = parseMarkdown(content);
@@ -100,7 +100,7 @@ test('after any edits the bytes of blocks that have their neighbours still stand
 
 const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), 'Title');
 
-test('edits and their undoing give the old bytes, also where the note was stored and loaded after each', { timeout: 60_000 }, () => {
+test('edits and their undoing give the old bytes, also where the note was stored and loaded after each', () => {
   fc.assert(
     fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 7 }), fc.boolean(), (content, some, isLoaded) => {
       const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);

@@ -14,41 +14,37 @@ const history = fc.array(fc.record({ edit, lines: fc.option(lineEdits, { freq: 3
   maxLength: 7,
 });
 
-test(
-  'the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded',
-  { timeout: 60_000 },
-  () => {
-    fc.assert(
-      fc.property(markdown, history, (content, changes) => {
-        let left = NoteSource.parse(content, 'Title');
-        let right = left;
-        for (const { edit, lines, isAsked, isLoaded } of changes) {
-          if (isAsked) right.content();
-          if (isLoaded) right = loaded(right);
-          if (lines !== null) {
-            const rewrite = left.rewrite(changedLines(left.content(), lines));
-            const other = right.rewrite(changedLines(right.content(), lines));
-            expect(other?.splices).toBe(rewrite?.splices);
-            expect(other?.steps.map((step) => step.toJSON() as object)).toEqual(rewrite?.steps.map((step) => step.toJSON() as object));
-            if (rewrite === null) continue;
-            right = right.replayRewrite(applied(right.doc, rewrite.steps), rewrite.splices);
-            left = rewrite.source;
-            continue;
-          }
-          const [mine, theirs] = [edited(left.doc, edit), edited(right.doc, edit)];
-          expect(theirs === null).toBe(mine === null);
-          if (mine !== null && theirs !== null) [left, right] = [left.advance(mine.doc), right.advance(theirs.doc)];
+test('the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded', () => {
+  fc.assert(
+    fc.property(markdown, history, (content, changes) => {
+      let left = NoteSource.parse(content, 'Title');
+      let right = left;
+      for (const { edit, lines, isAsked, isLoaded } of changes) {
+        if (isAsked) right.content();
+        if (isLoaded) right = loaded(right);
+        if (lines !== null) {
+          const rewrite = left.rewrite(changedLines(left.content(), lines));
+          const other = right.rewrite(changedLines(right.content(), lines));
+          expect(other?.splices).toBe(rewrite?.splices);
+          expect(other?.steps.map((step) => step.toJSON() as object)).toEqual(rewrite?.steps.map((step) => step.toJSON() as object));
+          if (rewrite === null) continue;
+          right = right.replayRewrite(applied(right.doc, rewrite.steps), rewrite.splices);
+          left = rewrite.source;
+          continue;
         }
-        expect(right.content()).toBe(left.content());
-        expect(right.doc.eq(left.doc)).toBe(true);
-        expect(right.state()).toBe(left.state());
-      }),
-      runs(80, 41),
-    );
-  },
-);
+        const [mine, theirs] = [edited(left.doc, edit), edited(right.doc, edit)];
+        expect(theirs === null).toBe(mine === null);
+        if (mine !== null && theirs !== null) [left, right] = [left.advance(mine.doc), right.advance(theirs.doc)];
+      }
+      expect(right.content()).toBe(left.content());
+      expect(right.doc.eq(left.doc)).toBe(true);
+      expect(right.state()).toBe(left.state());
+    }),
+    runs(80, 41),
+  );
+});
 
-test('a note that was loaded undoes like one that was not', { timeout: 60_000 }, () => {
+test('a note that was loaded undoes like one that was not', () => {
   fc.assert(
     fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 4 }), (content, some) => {
       let source = NoteSource.parse(content, 'Title');

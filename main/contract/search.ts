@@ -50,6 +50,11 @@ export const SearchQuery = z.strictObject({
       'in the zone of the service’s machine',
   }),
   to: day.meta({ description: 'The other end, which is not included' }),
+  visible: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({ type: 'boolean', description: 'true: no events of calendars that the page does not show (`isVisible`)' }),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number of at least 0')

@@ -31,6 +31,7 @@ import { cardSearch } from './migrations/0025-card-search.ts';
 import { jobs } from './migrations/0026-jobs.ts';
 import { imports } from './migrations/0027-imports.ts';
 import { oneSearch } from './migrations/0028-one-search.ts';
+import { noteSearchTimes } from './migrations/0030-note-search-times.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   jobs,
   imports,
   oneSearch,
+  noteSearchTimes,
 ];
 
 /** The version that `list` leads to. */

@@ -61,7 +61,7 @@ export function useFound(text: string, only: SearchType | null) {
     meta: { alsoOn: ['note', 'card', 'event', 'file', 'project', 'column', 'calendar', 'notebook'] },
     queryFn: ({ signal }) =>
       client.call(routes.search, {
-        query: { q: debounced, limit: String(only === null ? askedOfAll : askedOfOne), types: only ?? undefined },
+        query: { q: debounced, limit: String(only === null ? askedOfAll : askedOfOne), types: only ?? undefined, visible: 'true' },
         signal,
       }),
     enabled: debounced !== '',

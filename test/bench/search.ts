@@ -23,7 +23,7 @@ interface Text {
 const megabyte = 1024 * 1024;
 
 /** Words by how frequent they are: the one at n comes about 1/n as often as the first. */
-class Vocabulary {
+export class Vocabulary {
   readonly words: readonly string[];
   readonly #sums: Float64Array;
 

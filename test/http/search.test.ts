@@ -1,6 +1,8 @@
 // One search over notes, cards, events and files: what is found, in which order, and by whom.
 
+import Sqlite from 'better-sqlite3';
 import { strToU8, zipSync } from 'fflate';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -301,11 +303,32 @@ describe('GET /api/search › operators', () => {
     expect((await titles('wren', { from: '2000-01-01' })).toSorted()).toEqual(['Cake', 'Course', 'Party', 'Wren']);
     expect((await titles('wren', { to: '2026-05-01' })).toSorted()).toEqual([]);
   });
+
+  test('from: a note that is changed by its attributes alone counts as changed', async () => {
+    const made = await note('Dunlin');
+    let updatedAt = made.updatedAt as string;
+    // Each change is another one, until the clock has gone on.
+    for (let isPinned = true; updatedAt === made.updatedAt; isPinned = !isPinned)
+      ({ updatedAt } = (await service.request('POST', `/api/notes/${made.id as string}/delta`, { body: { isPinned }, token })).body as {
+        updatedAt: string;
+      });
+    expect(await titles('dunlin', { from: updatedAt })).toEqual(['Dunlin']);
+    expect(await titles('dunlin', { to: updatedAt })).toEqual([]);
+  });
+
+  test('visible: without events of calendars that the page does not show', async () => {
+    const calendar = await post('/api/calendars', { name: 'Shifts', isVisible: false });
+    await event('Heron shift', '2026-05-01', { calendarId: calendar.id });
+    await event('Heron walk', '2026-05-02');
+    expect((await titles('heron')).toSorted()).toEqual(['Heron shift', 'Heron walk']);
+    expect(await titles('heron', { visible: 'true' })).toEqual(['Heron walk']);
+    expect((await found('heron', { visible: 'true' })).totals).toMatchObject({ event: 1 });
+  });
 });
 
 describe('GET /api/search › files', () => {
-  /** A PDF of one page with this text; with `key` it asks for a password. */
-  const pdf = (text: string): string => {
+  /** A PDF of one page with this text; a locked one asks for a password, which no one knows. */
+  const pdf = (text: string, isLocked = false): string => {
     const stream = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -314,8 +337,9 @@ describe('GET /api/search › files', () => {
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ];
-    return `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer << /Root 1 0 R >>\n%%EOF\n`;
+    return `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer << /Root 1 0 R${isLocked ? lock : ''} >>\n%%EOF\n`;
   };
+  const lock = ` /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >>`;
   const zip = (files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> =>
     new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
   const word = (text: string): Uint8Array<ArrayBuffer> =>
@@ -323,6 +347,24 @@ describe('GET /api/search › files', () => {
       '[Content_Types].xml':
         '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
       'word/document.xml': `<w:document><w:body><w:p><w:r><w:t>${text}</w:t></w:r><w:r><w:instrText>PAGE</w:instrText></w:r></w:p><w:p><w:r><w:t>Second line</w:t></w:r></w:p></w:body></w:document>`,
+    });
+
+  const office = (kind: string, part: string): string =>
+    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${kind}.main+xml"/></Types>`;
+  const sheet = (text: string): Uint8Array<ArrayBuffer> =>
+    zip({
+      '[Content_Types].xml': office('spreadsheetml.sheet', 'xl/workbook.xml'),
+      'xl/workbook.xml': '<workbook/>',
+      'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si><si><r><t>in</t></r><r><t>land</t></r></si></sst>`,
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row><c><v>4711</v></c><c t="inlineStr"><is><t>harvest</t></is></c></row></sheetData></worksheet>',
+    });
+  const slides = (text: string): Uint8Array<ArrayBuffer> =>
+    zip({
+      '[Content_Types].xml': office('presentationml.presentation', 'ppt/presentation.xml'),
+      'ppt/presentation.xml': '<p:presentation/>',
+      'ppt/slides/slide1.xml': `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`,
+      'ppt/notesSlides/notesSlide1.xml': '<p:notes><a:p><a:r><a:t>Speak slowly</a:t></a:r></a:p></p:notes>',
     });
 
   async function upload(path: string, files: Readonly<Record<string, BlobPart>>): Promise<Answer['body'][]> {
@@ -375,7 +417,11 @@ describe('GET /api/search › files', () => {
 
   test('a damaged file stays, is found by its name, and tells textError; one that is fine tells null', async () => {
     const { id } = await note('Papers');
-    await upload(`/api/notes/${id as string}/files`, { 'broken.pdf': '%PDF-1.4\nno more of it', 'fine.txt': 'fine' });
+    await upload(`/api/notes/${id as string}/files`, {
+      'broken.pdf': '%PDF-1.4\nno more of it',
+      'fine.txt': 'fine',
+      'locked.pdf': pdf('Secret zebra', true),
+    });
     const list = async (): Promise<unknown[]> =>
       (
         (await service.request('GET', `/api/notes/${id as string}/files`, { token })).body.items as {
@@ -386,8 +432,51 @@ describe('GET /api/search › files', () => {
     await expect.poll(list, { timeout: 20_000 }).toEqual([
       ['broken.pdf', 'The file is damaged, or of a form that cannot be read'],
       ['fine.txt', null],
+      ['locked.pdf', 'The file is protected by a password'],
     ]);
     await eventually('broken', ['broken.pdf']);
+    await eventually('locked', ['locked.pdf']);
+  });
+
+  test('text of Excel and PowerPoint is found, and none of the numbers of a sheet', async () => {
+    const { id } = await note('Papers');
+    await upload(`/api/notes/${id as string}/files`, { 'costs.xlsx': sheet('Ostrich costs'), 'talk.pptx': slides('Ostrich talk') });
+    await eventually('ostrich', ['costs.xlsx', 'talk.pptx']);
+    for (const [q, title] of [
+      ['inland', 'costs.xlsx'],
+      ['harvest', 'costs.xlsx'],
+      ['"speak slowly"', 'talk.pptx'],
+    ] as const)
+      expect([q, await titles(q)]).toEqual([q, [title]]);
+    expect(await titles('4711')).toEqual([]);
+  });
+
+  test('files that a stop left unread are read after the next start; one that was begun twice is given up', async () => {
+    const { id } = await note('Papers');
+    const [left, twice] = await upload(`/api/notes/${id as string}/files`, { 'left.txt': 'a lemur', 'twice.txt': 'a lemur too' });
+    await eventually('lemur', ['left.txt', 'twice.txt']);
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+    // As they are between their upload and the end of reading.
+    for (const [{ id: fileId } = { id: '' }, tries] of [
+      [left, 1],
+      [twice, 2],
+    ] as const) {
+      database.prepare('DELETE FROM file_search WHERE file_id = ?').run(fileId);
+      database.prepare('DELETE FROM file_texts WHERE file_id = ?').run(fileId);
+      database.prepare('INSERT INTO unread_files (file_id, tries) VALUES (?, ?)').run(fileId, tries);
+    }
+    database.close();
+    expect(await titles('lemur')).toEqual([]);
+    await service.restart();
+    await eventually('lemur', ['left.txt']);
+    await eventually('twice', ['twice.txt']);
+    const { items } = (await service.request('GET', `/api/notes/${id as string}/files`, { token })).body;
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ filename: 'left.txt', textError: null }),
+        expect.objectContaining({ filename: 'twice.txt', textError: 'The file could not be read' }),
+      ]),
+    );
   });
 });
 
@@ -437,5 +526,24 @@ describe('GET /api/search › pages', () => {
     const own = statements.filter((text) => /_index|_search|json_each\(@numbers\)/.test(text));
     expect(own.length, own.join('\n')).toBeLessThanOrEqual(17);
     expect(statements.filter((text) => !/^(?:SELECT|WITH)/.test(text))).toEqual([]);
+  });
+
+  test('a day of notes needs nothing but their entries, and a tag its list, made once for a statement', async () => {
+    await note('Narrow', 'narrow #thing');
+    await found('narrow');
+    const asked = async (query: Record<string, string>): Promise<readonly string[]> =>
+      (await statementsOf(() => found('narrow', query))).statements.filter((text) => /note_index MATCH/.test(text));
+    const since = await asked({ from: '2020-01-01' });
+    expect(since).toHaveLength(2);
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
+    const plan = (sql: string): string =>
+      (database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, "'1'")}`).all() as { detail: string }[])
+        .map(({ detail }) => detail)
+        .join('\n');
+    expect(plan(since[0] ?? '')).toContain('SEARCH entry EXISTS USING INTEGER PRIMARY KEY');
+    expect(plan(since[0] ?? '')).not.toContain('record');
+    for (const sql of await asked({ tag: 'thing' }))
+      expect(plan(sql).match(/SEARCH note_tags USING COVERING INDEX note_tags_by_tag/g)).toHaveLength(1);
+    database.close();
   });
 });

@@ -4,10 +4,11 @@ import { foldName } from '../../contract/mentions.ts';
 import type { SearchQuery, SearchType } from '../../contract/search.ts';
 import { readBound, type Bound } from '../../lib/moment.ts';
 import type { Asked, DueCondition, Wanted } from './asked.ts';
+import { archivedNotes, eventsNotShown } from './kind-store.ts';
 import type { PlaceStore } from './place-store.ts';
 import type { Conditions } from './store.ts';
 
-export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to'> {
+export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to' | 'visible'> {
   readonly asked: Asked;
 }
 
@@ -21,7 +22,9 @@ type Values = Record<string, string | number>;
 
 /** Conditions of one kind while they are gathered. */
 class Gathered {
-  readonly sql: string[] = [];
+  readonly lists: Conditions['lists'][number][] = [];
+  readonly onEntry: string[] = [];
+  readonly onRecord: string[] = [];
   readonly values: Values = {};
   isArchived = false;
   /** Set where no record of the kind can be meant. */
@@ -39,14 +42,19 @@ class Gathered {
   }
 
   add(condition: string, isExcluded = false): void {
-    this.sql.push(isExcluded ? `NOT coalesce(${condition}, 0)` : condition);
+    this.onRecord.push(isExcluded ? `NOT coalesce(${condition}, 0)` : condition);
+  }
+
+  /** `entries`: a statement for the entries of all records that are meant. */
+  addList(entries: string, isExcluded = false): void {
+    this.lists.push({ entries, isExcluded });
   }
 }
 
 /** For each kind its conditions; null where none of its records can be meant. Throws 400 for a day that does not exist. */
 export function conditionsFor(
   userId: string,
-  { asked, tag, projectId, from, to }: Narrowing,
+  { asked, tag, projectId, from, to, visible }: Narrowing,
   { places, machineZone }: ConditionsOptions,
 ): Readonly<Record<SearchType, Conditions | null>> {
   const tags = [...asked.tags, ...(tag === undefined ? [] : [{ value: tag.replace(/^#/, ''), isExcluded: false }])];
@@ -60,7 +68,9 @@ export function conditionsFor(
   for (const { value, isExcluded } of asked.states) {
     for (const type of ['event', 'file'] as const) kinds[type].lack(isExcluded);
     if (value === 'archived') {
-      for (const type of ['note', 'card'] as const) kinds[type].isArchived ||= !isExcluded;
+      if (isExcluded) continue;
+      if (!kinds.note.isArchived) kinds.note.addList(archivedNotes);
+      for (const type of ['note', 'card'] as const) kinds[type].isArchived = true;
       continue;
     }
     kinds.note.lack(isExcluded);
@@ -69,6 +79,7 @@ export function conditionsFor(
   for (const wanted of due) addDue(kinds, wanted);
   if (projectId !== undefined) addProject(kinds, projectId);
   addBounds(kinds, bounds);
+  if (visible) kinds.event.addList(eventsNotShown, true);
   return {
     note: conditionsOf(kinds.note),
     card: conditionsOf(kinds.card),
@@ -79,7 +90,7 @@ export function conditionsFor(
 
 type Kinds = Readonly<Record<SearchType, Gathered>>;
 
-const conditionsOf = ({ sql, values, isArchived, isNone }: Gathered): Conditions | null => (isNone ? null : { sql, values, isArchived });
+const conditionsOf = ({ isNone, ...conditions }: Gathered): Conditions | null => (isNone ? null : conditions);
 
 const ownerIs = (type: 'note' | 'card', condition: string): string =>
   type === 'note'
@@ -91,21 +102,31 @@ const oneOf = (column: string, ids: string): string => `${column} IN (SELECT val
 
 function addTag({ note, card, event, file }: Kinds, named: NamedPlaces, tag: string, isExcluded: boolean): void {
   const key = foldName(tag);
-  note.add(
-    `record.id IN (SELECT note_id FROM note_tags WHERE note_tags.user_id = @userId AND note_tags.tag = ${note.value(key)})`,
+  note.addList(
+    `SELECT entry.row FROM note_tags CROSS JOIN note_search AS entry ON entry.note_id = note_tags.note_id
+      WHERE note_tags.user_id = @userId AND note_tags.tag = ${note.value(key)}`,
     isExcluded,
   );
-  const labels = card.value(JSON.stringify(named.labels(key)));
-  card.add(
-    `EXISTS (SELECT 1 FROM json_each(record.label_ids) AS own WHERE ${oneOf("own.value || ' ' || place.project_id", labels)})`,
-    isExcluded,
-  );
+  const labels = named.labels(key);
+  if (labels.length === 0) card.lack(isExcluded);
+  else {
+    const ids = card.value(JSON.stringify(labels));
+    card.add(
+      `EXISTS (SELECT 1 FROM json_each(record.label_ids) AS own WHERE ${oneOf("own.value || ' ' || place.project_id", ids)})`,
+      isExcluded,
+    );
+  }
   for (const each of [event, file]) each.lack(isExcluded);
 }
 
 function addPlace({ note, card, event, file }: Kinds, named: NamedPlaces, name: string, isExcluded: boolean): void {
   const { notebooks, projects, calendars } = named.called(name);
-  note.add(oneOf('record.notebook_id', note.value(notebooks)), isExcluded);
+  note.addList(
+    `SELECT entry.row FROM json_each(${note.value(notebooks)}) AS own
+      CROSS JOIN notes AS record ON record.user_id = @userId AND record.notebook_id = own.value
+      CROSS JOIN note_search AS entry ON entry.note_id = record.id`,
+    isExcluded,
+  );
   card.add(oneOf('place.project_id', card.value(projects)), isExcluded);
   event.add(oneOf('record.calendar_id', event.value(calendars)), isExcluded);
   const inNotebook = ownerIs('note', oneOf('owner.notebook_id', file.value(notebooks)));
@@ -140,8 +161,7 @@ function addBounds({ note, card, event, file }: Kinds, { from, to }: { readonly 
     [to, '<'],
   ] as const) {
     if (bound === null) continue;
-    // With what stands before the time in the index of changes, so that it is of use.
-    note.add(`record.is_pinned IN (0, 1) AND record.updated_at ${comparison} ${note.value(bound.instant)}`);
+    note.onEntry.push(`entry.changed_at ${comparison} ${note.value(bound.instant)}`);
     card.add(dueAt(card, comparison, bound));
     file.add(`record.created_at ${comparison} ${file.value(bound.instant)}`);
     // Of a series from its first occurrence to its last.

@@ -6,10 +6,10 @@ import type { SearchType } from '../../contract/search.ts';
 export interface KindSql {
   readonly index: string;
   readonly entries: string;
-  /** From an entry to its record, and from records to their entries: which is less work depends on how many of each there are. */
+  /** From an entry to its record, and from that on to `place`, its column. */
   readonly fromEntry: string;
-  readonly fromRecords: string;
-  /** Of the record, such as that it is not in the trash; `archived` for those that are put away, where there are such. */
+  readonly toPlace: string;
+  /** Of the record, such as that it is not in the trash; `isArchived` for those that are put away, where the record tells. */
   readonly isThere: string;
   readonly isArchived: string | null;
   /**
@@ -41,17 +41,26 @@ const ownerIsThere = `CASE record.owner_type
     WHERE cards.id = record.owner_id AND cards.user_id = @userId AND is_archived = 0)
   END`;
 
+/** The entries of a user's archived notes. */
+export const archivedNotes = `
+  SELECT entry.row FROM notes AS record CROSS JOIN note_search AS entry ON entry.note_id = record.id
+  WHERE record.user_id = @userId AND record.is_archived = 1 AND record.trashed_at IS NULL`;
+
+/** Those of the events in calendars that the page does not show. */
+export const eventsNotShown = `
+  SELECT entry.row FROM calendars CROSS JOIN events AS record ON record.calendar_id = calendars.id
+    CROSS JOIN event_search AS entry ON entry.event_id = record.id
+  WHERE calendars.user_id = @userId AND calendars.is_visible = 0`;
+
 export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   note: {
     index: 'note_index',
     entries: 'note_search',
     fromEntry: 'note_search AS entry CROSS JOIN notes AS record ON record.id = entry.note_id AND record.user_id = @userId',
-    fromRecords: 'notes AS record CROSS JOIN note_search AS entry ON entry.note_id = record.id WHERE record.user_id = @userId AND',
+    toPlace: '',
     isThere: 'record.trashed_at IS NULL',
-    isArchived: 'record.is_archived = 1',
-    hidden: `
-      SELECT entry.row FROM notes AS record CROSS JOIN note_search AS entry ON entry.note_id = record.id
-      WHERE record.user_id = @userId AND record.is_archived = 1 AND record.trashed_at IS NULL`,
+    isArchived: null,
+    hidden: archivedNotes,
     columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId,
       NULL AS ownerType, NULL AS startAt`,
     text: "coalesce((SELECT text FROM note_texts WHERE note_texts.row = entry.row), '')",
@@ -59,10 +68,8 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   card: {
     index: 'card_index',
     entries: 'card_search',
-    fromEntry: `card_search AS entry CROSS JOIN cards AS record ON record.id = entry.card_id AND record.user_id = @userId
-      CROSS JOIN board_columns AS place ON place.id = record.column_id`,
-    fromRecords: `board_columns AS place CROSS JOIN cards AS record ON record.column_id = place.id
-      CROSS JOIN card_search AS entry ON entry.card_id = record.id WHERE place.user_id = @userId AND`,
+    fromEntry: `card_search AS entry CROSS JOIN cards AS record ON record.id = entry.card_id AND record.user_id = @userId`,
+    toPlace: 'CROSS JOIN board_columns AS place ON place.id = record.column_id',
     isThere: 'place.deleted_at IS NULL',
     isArchived: 'record.is_archived = 1',
     hidden: `
@@ -76,7 +83,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     index: 'event_index',
     entries: 'event_search',
     fromEntry: 'event_search AS entry CROSS JOIN events AS record ON record.id = entry.event_id AND record.user_id = @userId',
-    fromRecords: 'events AS record CROSS JOIN event_search AS entry ON entry.event_id = record.id WHERE record.user_id = @userId AND',
+    toPlace: '',
     isThere: `record.calendar_id NOT IN (${inDeletedCalendar})`,
     isArchived: null,
     hidden: `
@@ -90,7 +97,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     index: 'file_index',
     entries: 'file_search',
     fromEntry: 'file_search AS entry CROSS JOIN files AS record ON record.id = entry.file_id AND record.user_id = @userId',
-    fromRecords: 'files AS record CROSS JOIN file_search AS entry ON entry.file_id = record.id WHERE record.user_id = @userId AND',
+    toPlace: '',
     isThere: ownerIsThere,
     isArchived: null,
     hidden: null,

@@ -51,9 +51,14 @@ export interface Matches {
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
 
-/** Conditions on the record, with values for the names in them. */
+/** Which records are meant, as SQL with values for the names in it. All must hold. */
 export interface Conditions {
-  readonly sql: readonly string[];
+  /** Statements for the entries of records, which are those that are meant, or are not. */
+  readonly lists: readonly { readonly entries: string; readonly isExcluded: boolean }[];
+  /** Of the row of the entry, which each hit has at hand. */
+  readonly onEntry: readonly string[];
+  /** Of the record. */
+  readonly onRecord: readonly string[];
   readonly values: Readonly<Record<string, string | number>>;
   /** Whether archived records are meant, instead of the others. */
   readonly isArchived: boolean;
@@ -61,9 +66,6 @@ export interface Conditions {
 
 /** How many hits of a kind are ranked; of more, half of them by how new they are, and half by their titles. */
 export const rankedHits = 1_000;
-
-/** With more hits than this the records that fit are listed first, instead of looking at the record of each hit. */
-const manyHits = 10_000;
 
 /** A user's numbers; see notes/search/search-store.ts. */
 const entriesOfUser = 2 ** 36;
@@ -78,16 +80,30 @@ interface Parameters {
   readonly [name: string]: string | number;
 }
 
-const filterOf = ({ index, fromEntry, fromRecords, isThere, isArchived }: KindSql, conditions: Conditions, manyAreHit: boolean): string => {
-  const asked = [
-    isThere,
-    ...(isArchived === null ? [] : [conditions.isArchived ? isArchived : `NOT (${isArchived})`]),
-    ...conditions.sql,
-  ].join(' AND ');
+/** The lists, which a filter names: each is made once for a statement. */
+function withLists({ lists }: Conditions, statement: string): string {
+  if (lists.length === 0) return statement;
+  return `WITH ${lists.map(({ entries }, at) => `list${at} (row) AS MATERIALIZED (${entries})`).join(', ')} ${statement}`;
+}
+
+function filterOf(kind: KindSql, conditions: Conditions, hides: boolean): string {
+  const { index, entries, fromEntry, toPlace, isThere, isArchived, hidden } = kind;
   // The plus keeps SQLite from asking the index for one number after the other.
-  if (manyAreHit) return `AND +${index}.rowid IN (SELECT entry.row FROM ${fromRecords} ${asked})`;
-  return `AND EXISTS (SELECT 1 FROM ${fromEntry} WHERE entry.row = ${index}.rowid AND ${asked})`;
-};
+  const listed = conditions.lists.map(({ isExcluded }, at) => `+${index}.rowid ${isExcluded ? 'NOT ' : ''}IN (SELECT row FROM list${at})`);
+  const exists = (from: string, asked: readonly string[]): string =>
+    `EXISTS (SELECT 1 FROM ${from} WHERE entry.row = ${index}.rowid AND ${asked.join(' AND ')})`;
+  const isWhole = hidden === null || (conditions.isArchived && isArchived !== null);
+  if (isWhole) {
+    const archived = isArchived === null ? [] : [isArchived];
+    listed.push(exists(`${fromEntry} ${toPlace}`, [isThere, ...archived, ...conditions.onEntry, ...conditions.onRecord]));
+  } else {
+    if (hides && !conditions.isArchived) listed.push(`+${index}.rowid NOT IN (${hidden})`);
+    const asked = [...conditions.onEntry, ...conditions.onRecord];
+    const from = conditions.onRecord.length === 0 ? `${entries} AS entry` : fromEntry;
+    if (asked.length > 0) listed.push(exists(asked.some((each) => each.includes('place.')) ? `${from} ${toPlace}` : from, asked));
+  }
+  return listed.map((each) => `AND ${each}`).join(' ');
+}
 
 // Numbers reach SQLite as floating point, which the index does not take for row numbers.
 const integer = (name: string): string => `CAST(@${name} AS INTEGER)`;
@@ -151,7 +167,7 @@ export const searchSql = {
   /** The records of these hits, in their order. */
   records: (kind: KindSql, hits: string): string => `
     WITH page AS MATERIALIZED (${hits})
-    SELECT page.number, page.score, ${kind.columns} FROM page CROSS JOIN ${kind.fromEntry} WHERE entry.row = page.number
+    SELECT page.number, page.score, ${kind.columns} FROM page CROSS JOIN ${kind.fromEntry} ${kind.toPlace} WHERE entry.row = page.number
     ORDER BY page.score DESC, page.number DESC`,
   texts: (kind: KindSql): string => `
     SELECT entry.row AS number, ${kind.text} AS text FROM json_each(@numbers) AS hit CROSS JOIN ${kind.fromEntry}
@@ -165,6 +181,9 @@ interface Page {
   /** As `outlook` has it. */
   readonly hides: boolean;
 }
+
+/** Operators can be combined in more ways than there is room for. */
+const keptStatements = 200;
 
 type Statement<Row> = ReturnType<typeof prepared<Row>>;
 
@@ -216,18 +235,13 @@ export class SearchStore {
       last: (user.number + 1) * entriesOfUser - 1,
       all,
     };
-    const isForAll = kind.hidden !== null && conditions.sql.length === 0 && !conditions.isArchived;
-    const hidden = isForAll && hides ? `AND +${kind.index}.rowid NOT IN (${kind.hidden ?? ''})` : '';
-    const hits = this.#count(searchSql.count(kind, hidden), values);
-    if (hits === 0) return { total: 0, records: [] };
-    const filter = isForAll ? hidden : filterOf(kind, conditions, hits > manyHits);
-    const total = isForAll ? hits : this.#count(searchSql.count(kind, filter), values);
-    if (total === 0 || limit === 0) return { total, records: [] };
-    const page = { ...(place ?? first), limit, half: rankedHits / 2 };
+    const filter = filterOf(kind, conditions, hides);
     const { anywhere = '', inTitle = '' } = ranked ?? {};
+    const total = this.#count(withLists(conditions, searchSql.count(kind, filter)), values);
+    if (total === 0 || limit === 0) return { total, records: [] };
+    const page = { ...values, ...(place ?? first), limit, half: rankedHits / 2, anywhere, inTitle };
     const form = ranked === null ? searchSql.newest : total <= rankedHits ? searchSql.ranked : searchSql.rankedInPart;
-    const given = { ...values, ...page, anywhere, inTitle };
-    return { total, records: this.#page(searchSql.records(kind, form(kind, filter)), given) };
+    return { total, records: this.#page(withLists(conditions, `SELECT * FROM (${searchSql.records(kind, form(kind, filter))})`), page) };
   }
 
   /** The texts of records by the numbers of their entries. */
@@ -240,12 +254,14 @@ export class SearchStore {
 
   #count(sql: string, values: Parameters): number {
     const statement = this.#counts.get(sql) ?? prepared(this.#database, sql);
+    if (this.#counts.size >= keptStatements) this.#counts.clear();
     this.#counts.set(sql, statement);
     return statement.get(values)?.hits ?? 0;
   }
 
   #page(sql: string, values: object): readonly FoundRecord[] {
     const statement = this.#records.get(sql) ?? prepared(this.#database, sql);
+    if (this.#records.size >= keptStatements) this.#records.clear();
     this.#records.set(sql, statement);
     return statement.all(values);
   }

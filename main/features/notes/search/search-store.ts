@@ -128,7 +128,9 @@ export class SearchStore {
     this.#last = database.prepare<Numbers, { row: number | null }>(
       'SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last',
     );
-    this.#addEntry = database.prepare<[number, string]>('INSERT INTO note_search (row, note_id) VALUES (?, ?)');
+    this.#addEntry = database.prepare<[number, string]>(
+      'INSERT INTO note_search (row, note_id, changed_at) SELECT CAST(? AS INTEGER), id, updated_at FROM notes WHERE id = ?',
+    );
     this.#addWords = database.prepare<[number, string, string]>(
       'INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)',
     );
@@ -159,8 +161,8 @@ export class SearchStore {
       return { number, id, ...entry };
     });
     for (const { id } of numbered) this.#remove.run(id);
-    for (const { number, id, title, body, text } of numbered) {
-      this.#addEntry.run(number, id);
+    for (const { number, id } of numbered) this.#addEntry.run(number, id);
+    for (const { number, title, body, text } of numbered) {
       this.#addWords.run(number, title, body);
       this.#addText.run(number, text);
     }

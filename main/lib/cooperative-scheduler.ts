@@ -17,7 +17,7 @@ export class CooperativeScheduler {
 
   /** Lets everybody else run, if this slice has lasted long enough. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#since < maxSliceMs) return;
+    if (!this.#isDue()) return;
     await nextRound();
     this.#since = performance.now();
   }
@@ -27,7 +27,17 @@ export class CooperativeScheduler {
     for (;;) {
       const { done, value } = work.next();
       if (done === true) return value;
-      await this.yieldIfDue();
+      if (this.#isDue()) await this.yieldIfDue();
     }
+  }
+
+  /** Works for one slice at once; what is left of the work, null if that was all of it. */
+  maybeRest(work: Generator<void, void>): Promise<void> | null {
+    while (!this.#isDue()) if (work.next().done === true) return null;
+    return this.run(work);
+  }
+
+  #isDue(): boolean {
+    return performance.now() - this.#since >= maxSliceMs;
   }
 }

@@ -61,8 +61,9 @@ export function occurrenceFields({ series, startAt, endAt, override }: Occurrenc
 /** The id of the occurrence that the series has at an instant: `<id>_20260301T083000Z` in UTC, of an all-day series `<id>_20260301`. */
 export function occurrenceId(series: StoredEvent, originalAt: number): string {
   const wall = series.isAllDay ? dayWallOf(originalAt, series.timeZone) : originalAt;
-  const text = new Date(wall).toISOString().replaceAll(/[-:]/g, '');
-  return `${series.id}_${series.isAllDay ? text.slice(0, 8) : `${text.slice(0, 15)}Z`}`;
+  const text = toInstant(wall);
+  const date = text.slice(0, 4) + text.slice(5, 7) + text.slice(8, 10);
+  return `${series.id}_${series.isAllDay ? date : `${date}T${text.slice(11, 13)}${text.slice(14, 16)}${text.slice(17, 19)}Z`}`;
 }
 
 /** An id of the interface: of a record, or of an occurrence. */

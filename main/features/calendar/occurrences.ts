@@ -51,14 +51,14 @@ export class Occurrences {
   }
 
   /**
-   * Works out what a list needs of the rules, and lets others run in between: the first time it takes milliseconds for each series, and
-   * then it is remembered. Null if there is nothing to do.
+   * Works out what a list needs of the rules, and lets others run in between; then it is remembered. Null if there is nothing to do, or
+   * so little that nobody has to wait for it.
    */
   maybePrepare({ series, reach }: SeriesInRange): Promise<void> | null {
     if (reach === null) return null;
     const { from, until } = reach;
     const open = series.filter((each) => !isWorkedOut(each, from, until));
-    return open.length === 0 ? null : new CooperativeScheduler().run(workOut(open, from, until, maxOccurrences));
+    return open.length === 0 ? null : new CooperativeScheduler().maybeRest(workOut(open, from, until, maxOccurrences));
   }
 
   /** A page of what overlaps the range, by start and then id; `total` counts the whole range. Throws 400 for a range that is too wide. */

@@ -26,14 +26,12 @@ export function isWorkedOut(series: Repeated, from: number, until: number): bool
   return isExpanded(repeatingOf(series), from - longestOf(series), until);
 }
 
-/** Works out the rules for [from, until), and yields after each step. Stops after `most` occurrences. Throws `RuleError`. */
+/** Works out the rules for [from, until), and yields between windows of them. Stops after `most` occurrences. Throws `RuleError`. */
 export function* workOut(all: readonly Repeated[], from: number, until: number, most: number): Generator<void, void> {
   let count = 0;
   for (const series of all) {
-    const { expansion } = occurrenceDates(series);
-    yield;
-    for (const _ of expansion.startingIn(from - longestOf(series), until)) {
-      count += 1;
+    for (const window of expansionOf(repeatingOf(series)).windowsOf(from - longestOf(series), until)) {
+      count += window;
       if (count > most) return;
       yield;
     }

@@ -1,5 +1,6 @@
 // Rules that choose days alone, as nearly all of calendars do: a day is looked at by itself, without the days before it. Pure.
 
+import { LRUCache } from 'lru-cache';
 import { weekdays, type Rule } from './rule.ts';
 import { dayMs, midnightOf } from './wall.ts';
 
@@ -26,12 +27,39 @@ export function choosesDays({ frequency, lists }: Rule): boolean {
 /** Midnights on the clocks from `first` to `last` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out. */
 export function chosenDays(rule: Rule, start: number, first: number, last: number): number[] {
   const begin = dayOf(midnightOf(start));
+  const isInTurn = turnsOf(rule, begin);
+  const isWeekday = weekdaysOf(rule, begin);
   const found: number[] = [];
-  for (let midnight = midnightOf(first); midnight <= last; midnight += dayMs) {
-    const day = dayOf(midnight);
-    if (isInTurn(rule, begin, day) && isChosen(rule, begin, day)) found.push(midnight);
+  const [firstDay, lastDay] = [Math.floor(first / dayMs), Math.floor(last / dayMs)];
+  for (let group = Math.floor(firstDay / daysAtATime); group * daysAtATime <= lastDay; group += 1) {
+    for (const day of daysOf(group)) {
+      if (!isWeekday[day.weekday] || day.number < firstDay || day.number > lastDay) continue;
+      if (isInTurn(day) && isChosen(rule, begin, day)) found.push(day.number * dayMs);
+    }
   }
   return found;
+}
+
+/** For each day of a week whether the rule can give it. */
+function weekdaysOf({ frequency, days }: Rule, start: Day): readonly boolean[] {
+  return weekdays.map((name, index) => {
+    if (days.length > 0) return days.some(({ weekday }) => weekday === name);
+    return frequency !== 'WEEKLY' || index === start.weekday;
+  });
+}
+
+const daysAtATime = 64;
+
+/** Days that were looked at lately, in groups: hundreds of series are asked for the days of one month. */
+const groups = new LRUCache<number, readonly Day[]>({ max: 128 });
+
+function daysOf(group: number): readonly Day[] {
+  let days = groups.get(group);
+  if (days === undefined) {
+    days = Array.from({ length: daysAtATime }, (_, index) => dayOf((group * daysAtATime + index) * dayMs));
+    groups.set(group, days);
+  }
+  return days;
 }
 
 function dayOf(midnight: number): Day {
@@ -53,20 +81,20 @@ function dayOf(midnight: number): Day {
   };
 }
 
-/** Whether INTERVAL leaves the day's period in. */
-function isInTurn({ frequency, interval, weekStart }: Rule, start: Day, day: Day): boolean {
+/** Whether INTERVAL leaves a day's period in. */
+function turnsOf({ frequency, interval, weekStart }: Rule, start: Day): (day: Day) => boolean {
+  const first = weekdays.indexOf(weekStart ?? 'MO');
+  const weekOf = (each: Day): number => each.number - ((each.weekday - first + 7) % 7);
+  const startWeek = weekOf(start);
   switch (frequency) {
     case 'YEARLY':
-      return (day.year - start.year) % interval === 0;
+      return (day) => (day.year - start.year) % interval === 0;
     case 'MONTHLY':
-      return ((day.year - start.year) * 12 + day.month - start.month) % interval === 0;
-    case 'WEEKLY': {
-      const first = weekdays.indexOf(weekStart ?? 'MO');
-      const weekOf = (each: Day): number => each.number - ((each.weekday - first + 7) % 7);
-      return ((weekOf(day) - weekOf(start)) / 7) % interval === 0;
-    }
+      return (day) => ((day.year - start.year) * 12 + day.month - start.month) % interval === 0;
+    case 'WEEKLY':
+      return (day) => ((weekOf(day) - startWeek) / 7) % interval === 0;
     default:
-      return (day.number - start.number) % interval === 0;
+      return (day) => (day.number - start.number) % interval === 0;
   }
 }
 

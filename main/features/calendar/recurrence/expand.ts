@@ -23,8 +23,8 @@ export interface Repeating {
 
 /** Starts and ends, in milliseconds since the Unix epoch, by start; no two starts are alike. */
 export interface Spans {
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 const searchLimit: RuleGenerator.SearchLimit = { maxIterations: 20_000, maxCandidateEvaluations: 200_000 };
@@ -41,14 +41,14 @@ function loadLibrary(): typeof RuleGenerator {
 
 const expansions = new LRUCache<string, Expansion>({ max: 2_000 });
 /** Their size is how many occurrences they hold: together at most some 16 MB. */
-const windows = new LRUCache<string, Spans>({ maxSize: 1_000_000, sizeCalculation: ({ starts }) => starts.length + 8 });
+const windows = new LRUCache<number, Spans>({ maxSize: 1_000_000, sizeCalculation: ({ starts }) => starts.length + 8 });
 
 /** The occurrences of a rule and an event that it repeats. Remembered by what it depends on, so that it is never out of date. */
 export function expansionOf(event: Repeating): Expansion {
   const key = keyOf(event);
   const known = expansions.get(key);
   if (known !== undefined) return known;
-  const made = new Expansion(event, key);
+  const made = new Expansion(event);
   expansions.set(key, made);
   return made;
 }
@@ -61,10 +61,13 @@ export function isExpanded(event: Repeating, from: number, until: number): boole
 const keyOf = ({ startAt, endAt, isAllDay, timeZone, rrule }: Repeating): string =>
   `${startAt} ${endAt} ${isAllDay ? 'd' : 't'} ${timeZone} ${rrule}`;
 
+let madeExpansions = 0;
+
 export class Expansion {
   readonly rule: Rule;
   readonly #event: Repeating;
-  readonly #key: string;
+  /** Tells its windows from those of others. */
+  readonly #number = (madeExpansions += 1);
   /** The first start on the clocks of the zone; of an all-day event midnight. */
   readonly #wall: number;
   /** The last instant at which an occurrence can start. */
@@ -77,9 +80,8 @@ export class Expansion {
   readonly #counts: number[] = [];
 
   /** Throws `RuleError`. */
-  constructor(event: Repeating, key: string) {
+  constructor(event: Repeating) {
     this.#event = event;
-    this.#key = key;
     this.rule = readRule(event.rrule);
     this.#wall = event.isAllDay ? dayWallOf(event.startAt, event.timeZone) : wallOf(event.startAt, event.timeZone);
     this.#lastStart = lastStartOf(this.rule.until, event);
@@ -107,11 +109,21 @@ export class Expansion {
     }
   }
 
+  /** Works out what `startingIn` needs, window by window; how many occurrences are in each. */
+  *windowsOf(from: number, until: number): Generator<number> {
+    const { first, last } = this.#windowsFor(from, until);
+    for (let window = first; window <= last; window += 1) {
+      const { starts } = this.#spansOf(window);
+      yield starts.length;
+      if ((starts.at(-1) ?? -Infinity) >= until || this.#isOver(window)) return;
+    }
+  }
+
   /** Whether all that `startingIn` needs has been worked out, and is still remembered. */
   isKnown(from: number, until: number): boolean {
     const { first, last } = this.#windowsFor(from, until);
     for (let window = first; window <= last; window += 1) {
-      const known = windows.peek(`${window} ${this.#key}`);
+      const known = windows.peek(this.#keyOf(window));
       if (known === undefined) return false;
       if ((known.starts.at(-1) ?? -Infinity) >= until || this.#isOver(window)) return true;
     }
@@ -171,8 +183,13 @@ export class Expansion {
     return this.#givesStart ? count : count - 1;
   }
 
+  /** As a number: texts take longer to look up than what they would name takes to work out. */
+  #keyOf(window: number): number {
+    return this.#number * maxWindows + window - firstWindow;
+  }
+
   #spansOf(window: number): Spans {
-    const key = `${window} ${this.#key}`;
+    const key = this.#keyOf(window);
     const known = windows.get(key);
     if (known !== undefined && (this.rule.count === null || this.#counts.length > window - this.#firstWindow)) return known;
     const spans = this.#toSpans(this.#walls(window), window === this.#firstWindow && !this.#givesStart);
@@ -216,17 +233,28 @@ export class Expansion {
   #toSpans(walls: readonly number[], withStart: boolean): Spans {
     const { startAt, endAt, timeZone, isAllDay } = this.#event;
     const days = this.days;
-    const ends = new Map<number, number>();
-    if (withStart) ends.set(startAt, endAt);
+    const [starts, ends]: [number[], number[]] = withStart ? [[startAt], [endAt]] : [[], []];
+    let isSorted = true;
     for (const wall of walls) {
       const start = this.#epochOf(wall);
       if (start > this.#lastStart && start !== startAt) continue;
+      const last = starts.at(-1) ?? -Infinity;
       // Days that the clocks leave out fall on the one that follows: of those that begin at one instant the first counts.
-      if (!ends.has(start)) ends.set(start, isAllDay ? dayEpochOf(wall + days * dayMs, timeZone) : start + endAt - startAt);
+      if (start === last) continue;
+      isSorted &&= start > last;
+      starts.push(start);
+      ends.push(isAllDay ? dayEpochOf(wall + days * dayMs, timeZone) : start + endAt - startAt);
     }
-    const starts = Float64Array.from(ends.keys()).toSorted();
-    return { starts, ends: starts.map((start) => ends.get(start) ?? start) };
+    return isSorted ? { starts, ends } : sorted(starts, ends);
   }
+}
+
+/** By start; of equal starts the first counts. */
+function sorted(starts: readonly number[], ends: readonly number[]): Spans {
+  const endsByStart = new Map<number, number>();
+  for (const [index, start] of starts.entries()) if (!endsByStart.has(start)) endsByStart.set(start, ends[index] ?? start);
+  const inOrder = [...endsByStart.keys()].toSorted((a, b) => a - b);
+  return { starts: inOrder, ends: inOrder.map((start) => endsByStart.get(start) ?? start) };
 }
 
 /** Of years that have no 53rd of a weekday the library takes the first of the next year, or the last of the one before, for it. */
@@ -248,6 +276,10 @@ const windowMs = 92 * dayMs;
 
 const windowOf = (time: number): number => Math.floor(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999)) / windowMs);
 
+/** From the first window on, more than there are up to the last. */
+const maxWindows = 65_536;
+const firstWindow = windowOf(-Infinity);
+
 const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
 const yearOf = (time: number): number => new Date(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999))).getUTCFullYear();
@@ -257,7 +289,7 @@ function startOfYear(year: number): number {
   return date.setUTCFullYear(year, 0, 1);
 }
 
-function firstAtOrAfter(sorted: Float64Array, value: number): number {
+function firstAtOrAfter(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -5,48 +5,64 @@ import { Temporal } from 'temporal-polyfill';
 
 export const dayMs = 86_400_000;
 
+/** The library counts no further, from the Unix epoch. */
+const lastTime = 8.64e15;
+
 /** What the clocks of the zone show at an instant. */
 export function wallOf(epoch: number, timeZone: string): number {
   return epoch + offsetAt(epoch, timeZone);
 }
 
+/** A time in which the clocks of a zone stay as far from UTC; in milliseconds, `until` exclusive. */
+interface Steady {
+  readonly until: number;
+  readonly offset: number;
+}
+
+const groupMs = 128 * dayMs;
+
+/** Of zones that were asked for lately, by whole groups of days: to ask the library of each time takes longer than all the rest. */
+const zones = new LRUCache<string, LRUCache<number, readonly Steady[]>>({ max: 100 });
+
 function offsetAt(epoch: number, timeZone: string): number {
-  return Math.round(new Temporal.ZonedDateTime(BigInt(epoch) * 1_000_000n, timeZone).offsetNanoseconds / 1e6);
+  const group = Math.floor(epoch / groupMs);
+  let groups = zones.get(timeZone);
+  if (groups === undefined) zones.set(timeZone, (groups = new LRUCache({ max: 400 })));
+  let steady = groups.get(group);
+  if (steady === undefined) groups.set(group, (steady = steadyTimes(group * groupMs, timeZone)));
+  for (const { until, offset } of steady) if (epoch < until) return offset;
+  return steady.at(-1)?.offset ?? 0;
 }
 
-/** Offsets at the beginnings of days of UTC, by zone and day: occurrences of many series fall on the same days. */
-const offsets = new LRUCache<string, number>({ max: 20_000 });
-
-function offsetOfDay(day: number, timeZone: string): number {
-  const key = `${day} ${timeZone}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  const offset = offsetAt(day * dayMs, timeZone);
-  offsets.set(key, offset);
-  return offset;
+/** Of a group of days, from its first instant on. */
+function steadyTimes(first: number, timeZone: string): Steady[] {
+  const found: Steady[] = [];
+  let from: Temporal.ZonedDateTime | null = new Temporal.ZonedDateTime(BigInt(Math.max(first, -lastTime)) * 1_000_000n, timeZone);
+  while (from !== null && from.epochMilliseconds < first + groupMs) {
+    const next: Temporal.ZonedDateTime | null = from.getTimeZoneTransition('next');
+    found.push({ until: next?.epochMilliseconds ?? Infinity, offset: Math.round(from.offsetNanoseconds / 1e6) });
+    from = next;
+  }
+  return found;
 }
 
-/** The offset around a time on the clocks; null where they change within two days of it, or the library counts no further. */
-function maybeSteadyOffset(wall: number, timeZone: string): number | null {
-  const day = Math.floor(wall / dayMs);
-  if (Math.abs(day) > 99_999_990) return null;
-  // Clocks differ from UTC by less than a day: the instant lies between these two.
-  const before = offsetOfDay(day - 1, timeZone);
-  return before === offsetOfDay(day + 2, timeZone) ? before : null;
+/** The instant at which the clocks show a time, the first of two; null where they skip it. */
+function maybeEpochOf(wall: number, timeZone: string): number | null {
+  if (Math.abs(wall) > lastTime - 2 * dayMs) return null;
+  const before = offsetAt(wall - dayMs, timeZone);
+  const after = offsetAt(wall + dayMs, timeZone);
+  if (before === after || offsetAt(wall - before, timeZone) === before) return wall - before;
+  return offsetAt(wall - after, timeZone) === after ? wall - after : null;
 }
 
 /** The instant: of a time that the clocks skip the one that is later by the gap, of one that they show twice the first. */
 export function epochOf(wall: number, timeZone: string): number {
-  const offset = maybeSteadyOffset(wall, timeZone);
-  if (offset !== null) return wall - offset;
-  return plainOf(wall).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+  return maybeEpochOf(wall, timeZone) ?? plainOf(wall).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
 }
 
 /** The first instant of the day of a time on the clocks. */
 export function dayEpochOf(wall: number, timeZone: string): number {
-  const offset = maybeSteadyOffset(wall, timeZone);
-  if (offset !== null) return midnightOf(wall) - offset;
-  return plainOf(wall).toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+  return maybeEpochOf(midnightOf(wall), timeZone) ?? plainOf(wall).toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
 }
 
 /** The midnight of the day of a time on the clocks. */

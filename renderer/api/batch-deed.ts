@@ -1,5 +1,6 @@
-// What the service has done in one batch is one deed of the page's history.
+// What the service has done in a batch, or in several, is one deed of the page's history.
 
+import type { Undone } from '../../main/contract/undo.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError } from './client.ts';
 import type { Deed, Outcome } from './history.ts';
@@ -9,7 +10,8 @@ import type { Service } from './service.ts';
 export interface BatchOptions {
   /** What was done, as in "4 links changed". */
   readonly what: string;
-  readonly batchId: string;
+  /** In the order in which they were done. */
+  readonly batchIds: readonly string[];
   /** What is said where taking back fails for another reason than a change since. */
   readonly failed: string;
   /** Awaited each time after the batch was taken back. */
@@ -19,27 +21,36 @@ export interface BatchOptions {
 /** Thousands of imported events take a while; milliseconds. */
 const timeoutMs = 300_000;
 
-/** A deed that takes the batch back, and then what took it back: one call after the other, as each names the batch of the one before. */
+/**
+ * A deed that takes batches back, the last one first, and then what took them back: one call after the other, as each names the batches of
+ * the ones before.
+ */
 export function batchDeed(
   { client, queries }: Pick<Service, 'client' | 'queries'>,
-  { what, batchId, failed, refresh }: BatchOptions,
+  { what, batchIds, failed, refresh }: BatchOptions,
 ): Deed {
-  let last = batchId;
+  let last = batchIds;
   const reverse = (): Promise<Outcome> =>
     beginMutation<Outcome>(queries, {
       scope: { id: 'history' },
       meta: { failed },
       mutationFn: async () => {
-        try {
-          const { batchId: next, restored, skipped } = await client.call(routes.undoChanges, { body: { batchId: last }, timeoutMs });
-          if (next !== null) last = next;
-          await refresh?.();
-          return { done: restored.length > 0, reasons: skipped.map(({ reason }) => reason) };
-        } catch (error) {
-          // What is needed for it is kept for a while only.
-          if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return { done: false, reasons: ['gone'] };
-          throw error;
+        const undone: Undone[] = [];
+        let isGone = false;
+        for (const batchId of last.toReversed()) {
+          try {
+            undone.push(await client.call(routes.undoChanges, { body: { batchId }, timeoutMs }));
+          } catch (error) {
+            // What is needed for it is kept for a while only.
+            if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
+            isGone = true;
+          }
         }
+        const next = undone.flatMap(({ batchId }) => batchId ?? []);
+        if (next.length > 0) last = next;
+        if (undone.length > 0) await refresh?.();
+        const reasons = undone.flatMap(({ skipped }) => skipped.map(({ reason }) => reason));
+        return { done: undone.some(({ restored }) => restored.length > 0), reasons: isGone ? [...reasons, 'gone'] : reasons };
       },
     }).outcome;
   return { what, undo: reverse, redo: reverse };

@@ -105,7 +105,7 @@ export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => v
   return message;
 }
 
-/** Says what was done as one batch, with a way back here and in the history. */
+/** Says what was done by batches, with a way back here and in the history. */
 export function tellOfBatch(service: Service, options: BatchOptions): void {
   const batch = batchDeed(service, options);
   const deed: Deed = {

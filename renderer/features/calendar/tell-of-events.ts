@@ -7,5 +7,5 @@ export const calendarLists = { queryKey: ['event', 'calendar'] } as const;
 /** Says what was done with many events, with a way back. */
 export function tellOfEvents(service: Service, what: string, batchId: string): void {
   const refresh = (): Promise<void> => service.queries.invalidateQueries(calendarLists);
-  tellOfBatch(service, { what, batchId, failed: strings.undoFailed, refresh });
+  tellOfBatch(service, { what, batchIds: [batchId], failed: strings.undoFailed, refresh });
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { batchDeed } from '../../../renderer/api/batch-deed.ts';
+import { ServiceError } from '../../../renderer/api/client.ts';
 import type { Service } from '../../../renderer/api/service.ts';
 
 test('a deed that is done again before its undo is answered takes back what the undo was, once that is known', async () => {
@@ -16,7 +17,7 @@ test('a deed that is done again before its undo is answered takes back what the 
       });
     },
   } as unknown as Service['client'];
-  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Import', batchId: 'batch', failed: '' });
+  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Import', batchIds: ['batch'], failed: '' });
   const [undone, redone] = [deed.undo(), deed.redo?.()];
   await expect.poll(() => asked).toEqual(['batch']);
   answers[0]?.();
@@ -24,4 +25,26 @@ test('a deed that is done again before its undo is answered takes back what the 
   await expect.poll(() => asked).toEqual(['batch', 'undo of batch']);
   answers[1]?.();
   expect(await redone).toEqual({ done: true, reasons: [] });
+});
+
+test('a deed of several batches takes back the last one first, and then its undos in the same way', async () => {
+  const asked: string[] = [];
+  const gone = new Set<string>();
+  const client = {
+    call: (_route: unknown, { body: { batchId } }: { readonly body: { readonly batchId: string } }) => {
+      asked.push(batchId);
+      if (gone.has(batchId))
+        return Promise.reject(
+          new ServiceError(404, { type: 'about:blank', code: 'not_found', title: '', detail: '', status: 404, requestId: '' }),
+        );
+      return Promise.resolve({ batchId: `-${batchId}`, restored: [{ type: 'event', id: batchId, version: 1 }], skipped: [] });
+    },
+  } as unknown as Service['client'];
+  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Move', batchIds: ['1', '2', '3'], failed: '' });
+  await deed.undo();
+  await deed.redo?.();
+  expect(asked).toEqual(['3', '2', '1', '-1', '-2', '-3']);
+  gone.add('--3');
+  expect(await deed.undo()).toEqual({ done: true, reasons: ['gone'] });
+  expect(asked.slice(6)).toEqual(['--3', '--2', '--1']);
 });

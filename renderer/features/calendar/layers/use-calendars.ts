@@ -4,11 +4,11 @@ import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react';
 import type { calendarsApi } from '../../../../main/contract/calendars.ts';
 import type { ReplyOf } from '../../../../main/contract/route.ts';
-import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { notify, tellOfBatch, trashWithUndo } from '../../../ui/toasts.ts';
 import type { ShownEvent } from '../use-calendar.ts';
+import { moveAndTrash } from './move-calendar.ts';
 import { strings } from './strings.ts';
 
 export type Calendar = ReplyOf<typeof calendarsApi.listCalendars>['items'][number];
@@ -101,10 +101,7 @@ export function useTrashCalendar(): (calendar: Calendar) => void {
   };
 }
 
-/** How many operations one batch holds: the last of them puts the calendar aside. */
-const mostAtOnce = 200;
-
-/** Deletes a calendar whose events go to the calendar `moveTo`: as one batch, with a way back, unless it has too many events for one. */
+/** Deletes a calendar whose events go to the calendar `moveTo`; with a way back, unless it is a subscription. */
 export function useDeleteCalendar() {
   const service = useService();
   const { client, queries } = service;
@@ -116,28 +113,18 @@ export function useDeleteCalendar() {
     }: {
       readonly calendar: Calendar;
       readonly moveTo: string;
-    }): Promise<string | null> => {
-      const { items, total } = await client.call(routes.listEvents, { query: { calendarId: id, limit: String(mostAtOnce) } });
+    }): Promise<readonly string[] | null> => {
+      if (source === 'local') return moveAndTrash(client, { id, moveTo });
       // Events of a subscription cannot be changed one by one.
-      if (total >= mostAtOnce || source === 'subscription') {
-        await client.call(routes.deleteCalendar, { params: { id }, query: { moveTo } });
-        return null;
-      }
-      const moves = items.map((event) => ({ method: 'PUT' as const, path: `/api/events/${event.id}`, body: { calendarId: moveTo } }));
-      const aside = { method: 'POST' as const, path: '/api/trash', body: { type: 'calendar', id } };
-      const { batchId, failed } = await client.call(routes.runBatch, {
-        body: { operations: [...moves, aside] },
-        idempotencyKey: crypto.randomUUID(),
-      });
-      if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
-      return batchId;
+      await client.call(routes.deleteCalendar, { params: { id }, query: { moveTo } });
+      return null;
     },
-    onSuccess: async (batchId, { calendar }) => {
+    onSuccess: async (batchIds, { calendar }) => {
       const refresh = async (): Promise<void> => {
         await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['event'] })]);
       };
-      if (batchId === null) notify({ title: strings.deletedForGood(calendar.name) });
-      else tellOfBatch(service, { what: strings.deleted(calendar.name), batchId, failed: strings.deleteUndoFailed, refresh });
+      if (batchIds === null) notify({ title: strings.deletedForGood(calendar.name) });
+      else tellOfBatch(service, { what: strings.deleted(calendar.name), batchIds, failed: strings.deleteUndoFailed, refresh });
       await refresh();
     },
   });

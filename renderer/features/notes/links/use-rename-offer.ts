@@ -25,7 +25,7 @@ async function changeLinks(service: Service, id: string, from: string, title: st
     const { batchId, changed, skipped } = await service.client.call(routes.renameNote, { params: { id }, body });
     if (skipped.length > 0) notify({ title: strings.linksSkipped(skipped.map((record) => record.title).join(', ')), kind: 'problem' });
     if (batchId === null || changed.length === 0) return;
-    tellOfBatch(service, { what: strings.linksChanged(changed.length), batchId, failed: strings.renameFailed });
+    tellOfBatch(service, { what: strings.linksChanged(changed.length), batchIds: [batchId], failed: strings.renameFailed });
   } catch (error) {
     notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
   }

@@ -47,7 +47,7 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
       onRenamed(tag, to);
       onClose();
       if (batchId === null) return;
-      tellOfBatch(service, { what: strings.tagRenamed(to, changed.length), batchId, failed: strings.renameFailed });
+      tellOfBatch(service, { what: strings.tagRenamed(to, changed.length), batchIds: [batchId], failed: strings.renameFailed });
     } catch (error) {
       notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
       setBusy(false);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cardsApi } from '../contract/boards.ts';
 import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
+import { notebookLimits, notebooksApi } from '../contract/notebooks.ts';
 import { notesApi } from '../contract/notes.ts';
 import { projectsApi } from '../contract/projects.ts';
 import { invalid } from '../lib/app-error.ts';
@@ -20,7 +21,7 @@ const agendaDays = 7;
 const moment = z.string().max(40);
 
 const input = z.strictObject({
-  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent']),
+  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent', 'notebooks']),
   id: z.string().min(1).max(200).optional().meta({ description: 'The board' }),
   from: moment.optional().meta({ description: 'agenda: date or date-time, today if absent' }),
   to: moment.optional(),
@@ -35,7 +36,7 @@ type Input = z.output<typeof input>;
 export const list = tool({
   name: 'list',
   title: 'List',
-  description: 'List boards, one board, today (events, cards due), the agenda (7 days unless told) or notes changed recently.',
+  description: 'List boards, one board, today (events, cards due), the agenda (7 days unless told), notes changed recently or notebooks.',
   input,
   hints: reads,
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
@@ -76,6 +77,19 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     });
     const lines = items.map((event) => eventLine(event, zone));
     return page({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset: Number(cursor), total });
+  },
+  notebooks: async ({ cursor = '0' }, { ask }) => {
+    const { items, total } = await ask(notebooksApi.listNotebooks, { query: { limit: notebookLimits.notebooks } });
+    const depths = new Map<string, number>();
+    const lines = items.map(({ id, name, parentId, noteCount }) => {
+      // Each comes after the one that it lies in.
+      const depth = parentId === null ? 0 : (depths.get(parentId) ?? 0) + 1;
+      depths.set(id, depth);
+      return `${'  '.repeat(depth)}- ${titleOf(name)} (notebook ${id}): ${noteCount} notes`;
+    });
+    const offset = Number(cursor);
+    const found = items.map(({ id, version }) => ({ type: 'notebook', id, version }));
+    return page({ head: `${total} notebooks`, lines: lines.slice(offset), items: found.slice(offset), offset, total });
   },
   today,
 };

@@ -165,7 +165,13 @@ describe('POST /api/mcp tools/call', () => {
     ]);
 
     const { id: notebookId } = (await service.request('POST', '/api/notebooks', { body: { name: 'Plans' } })).body;
+    const inner = (await service.request('POST', '/api/notebooks', { body: { name: 'Trips', parentId: notebookId } })).body.id as string;
     const placed = (await must(owner, 'create_note', { title: 'Placed', notebookId })).structured;
+    const listed = await must(owner, 'list', { what: 'notebooks' });
+    expect(listed.text).toContain(`- Plans (notebook ${notebookId as string}): 1 notes\n  - Trips (notebook ${inner}): 0 notes`);
+    expect(listed.structured.items).toContainEqual({ type: 'notebook', id: inner, version: 1 });
+    const rest = await must(owner, 'list', { what: 'notebooks', cursor: '1' });
+    expect(rest.structured.items).toEqual((listed.structured.items as object[]).slice(1));
     expect(await get(`/api/notes/${placed.id as string}`)).toMatchObject({ title: 'Placed', content: '', notebookId });
     const refused = await call(owner, 'create_note', { title: 'Nowhere', notebookId: placed.id });
     expect([refused.isError, refused.structured.errors]).toMatchObject([true, [{ path: 'notebookId' }]]);

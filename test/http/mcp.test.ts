@@ -238,18 +238,31 @@ describe('POST /api/mcp tools/call', () => {
     expect(found.text).toContain(`(event ${id as string} v${Number(version) + 1})`);
   });
 
+  test('list agenda, find_free_time, read › occurrences of a series by their ids', async () => {
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=3' };
+    const times = { start: '2031-05-05T09:00:00Z', end: '2031-05-05T10:00:00Z', timeZone: 'UTC' };
+    const { id } = (await must(owner, 'save_event', { title: 'Stand-up', ...times, recurrence })).structured;
+    const second = `${id as string}_20310506T090000Z`;
+    const agenda = await must(owner, 'list', { what: 'agenda', from: '2031-05-06T00:00:00Z', to: '2031-05-07T00:00:00Z' });
+    expect(agenda.structured.items).toMatchObject([{ type: 'event', id: second }]);
+    expect((await must(owner, 'read', { type: 'event', id: second })).text).toContain('Stand-up');
+    const day = { from: '2031-05-06T08:00:00Z', to: '2031-05-06T12:00:00Z', timeZone: 'UTC', minutes: 60 };
+    expect((await must(owner, 'find_free_time', day)).text).toMatch(
+      /^2 gaps.*\n.*T08:00\+00:00 to .*T09:00.*\n.*T10:00\+00:00 to .*T12:00/,
+    );
+  });
+
   test('list today › events of today and cards that are due, done ones left out', async () => {
     const now = Date.now();
     await must(owner, 'save_event', { title: 'Now', start: new Date(now).toISOString(), end: new Date(now + 60_000).toISOString() });
+    const yesterday = { start: new Date(now - 86_400_000).toISOString(), end: new Date(now - 86_340_000).toISOString(), timeZone: 'UTC' };
+    await must(owner, 'save_event', { title: 'Each day', ...yesterday, recurrence: { rrule: 'FREQ=DAILY' } });
     await must(owner, 'save_card', { columnId, title: 'Overdue', dueDate: '2020-01-01' });
     const { id } = (await must(owner, 'save_card', { columnId, title: 'Finished', dueDate: '2020-01-01' })).structured;
     await service.request('PUT', `/api/cards/${id as string}`, { body: { completedAt: '2026-01-01T00:00:00Z' } });
     const { text } = await must(owner, 'list', { what: 'today' });
-    expect([text.includes('Now (event'), text.includes('Overdue · due 2020-01-01'), text.includes('Finished')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const has = ['Now (event', 'Each day (event', 'Overdue · due 2020-01-01', 'Finished'].map((part) => text.includes(part));
+    expect(has).toEqual([true, true, true, false]);
   });
 
   test('trash › the record is gone from everywhere, and can be brought back', async () => {

@@ -1,7 +1,8 @@
 // `npm run bench`: the service beside a bare floor with the same promises, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --sections start,requests,memory,growth,exports,boards,undo,agents,series (all but growth), --rounds N (3), --seconds N (2) per
-// measurement, --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
+// Options: --sections start,requests,memory,growth,exports,boards,undo,agents,series,calendars (all but growth), --rounds N (3),
+// --seconds N (2) per measurement, --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N
+// (20000).
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { benchAgents } from './agents.ts';
 import { benchBoards, fillBoards } from './boards.ts';
+import { benchCalendars } from './calendars.ts';
 import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
 import { requestsOn } from './requests.ts';
@@ -22,7 +24,7 @@ import { benchUndo } from './undo.ts';
 
 const { values } = parseArgs({
   options: {
-    sections: { type: 'string', default: 'start,requests,memory,exports,boards,undo,agents,series' },
+    sections: { type: 'string', default: 'start,requests,memory,exports,boards,undo,agents,series,calendars' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
@@ -145,6 +147,18 @@ async function benchMonths(): Promise<void> {
   }
 }
 
+/** Import and CalDAV. */
+async function benchExchange(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-exchange-'));
+  const side = await startOurs(folder);
+  try {
+    await benchCalendars({ side, rounds });
+  } finally {
+    await side.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** How both grow from 1,000 to 100,000 notes. */
 async function benchGrowth(): Promise<void> {
   const folders = [mkdtempSync(join(tmpdir(), 'daybook-growth-')), mkdtempSync(join(tmpdir(), 'daybook-growth-floor-'))] as const;
@@ -193,6 +207,7 @@ try {
   if (sections.has('undo')) await benchUndo({ rounds, only: values.only });
   if (sections.has('agents')) await benchRuns();
   if (sections.has('series')) await benchMonths();
+  if (sections.has('calendars')) await benchExchange();
   if (sections.has('boards')) {
     await startTime(() => startOurs(boards));
     const data = await fillBoards(boards);

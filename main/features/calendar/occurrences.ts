@@ -52,7 +52,7 @@ export class Occurrences {
 
   /**
    * Works out what a list needs of the rules, and lets others run in between; then it is remembered. Null if there is nothing to do, or
-   * so little that nobody has to wait for it.
+   * so little that it is done at once.
    */
   maybePrepare({ series, reach }: SeriesInRange): Promise<void> | null {
     if (reach === null) return null;

@@ -29,4 +29,25 @@ test('a note of a megabyte is opened, changed in its middle, and saved', async (
     .poll(async () => (await stored(service, id)).content)
     .toBe(content.replace('A quote of section 250\n', 'A quote of section 250, and words typed without waiting\n'));
   await expect(page.locator('.note-text > .code-view').nth(250).locator('.hljs-keyword')).toHaveText('const');
+
+  await test.step('a letter is drawn in its section alone, and another title draws nothing of the text anew', async () => {
+    const sections = page.locator('.note-section');
+    await expect(page.locator('.note-section[contenteditable=false]')).toHaveCount(0);
+    expect(await sections.count()).toBeLessThan(200);
+    const first = await page.locator('.note-text > p').first().elementHandle();
+    const changed = await page.evaluateHandle(() => {
+      const found = new Set<Element | null>();
+      new MutationObserver((records) => {
+        for (const { target } of records) found.add((target.parentElement ?? document.body).closest('.note-section'));
+      }).observe(document.querySelector('.note-text') ?? document.body, { subtree: true, characterData: true });
+      return found;
+    });
+    await page.keyboard.type(', and more');
+    await expect(page.locator('.note-text > blockquote').nth(250)).toContainText('without waiting, and more');
+    expect(await changed.evaluate((found) => found.size)).toBe(1);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Larger');
+    await expect(status(page)).toHaveText('Saved');
+    await expect.poll(async () => (await stored(service, id)).title).toBe('Larger');
+    expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+  });
 });

@@ -19,20 +19,23 @@ export function rangeInSight(view: EditorView): { readonly from: number; readonl
   return { from: Math.max(0, posAt(view, top) - margin), to: Math.min(view.state.doc.content.size, posAt(view, bottom) + margin) };
 }
 
-/**
- * Before the block that lies at a height of the window. Blocks are halved again and again: to ask what lies at a point costs a glance at
- * all of them.
- */
+/** Before the block that lies at a height of the window. */
 function posAt(view: EditorView, y: number): number {
-  const { children } = view.dom;
+  const found = childAt(view.dom, y);
+  // In a large note that is a section.
+  const block = found?.classList.contains('note-section') === true ? (childAt(found, y) ?? found) : found;
+  return block === undefined ? 0 : view.posAtDOM(block, 0);
+}
+
+/** Elements are halved again and again: to ask what lies at a point costs a glance at all of them. */
+function childAt({ children }: Element, y: number): Element | undefined {
   let [first, last] = [0, children.length - 1];
   while (first < last) {
     const middle = Math.floor((first + last) / 2);
     if ((children[middle]?.getBoundingClientRect().bottom ?? 0) < y) first = middle + 1;
     else last = middle;
   }
-  const found = children[first];
-  return found === undefined ? 0 : view.posAtDOM(found, 0);
+  return children[first];
 }
 
 /** What is to be decorated now. `shown` is what is so far; null leaves that as it is, `again` asks for another turn. */

@@ -1,3 +1,4 @@
+import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Service } from '../../../api/service.ts';
 import { followMention, mentionUnder } from '../editor/mentions.ts';
@@ -5,6 +6,7 @@ import { clickBelow } from '../editor/table-moves.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { saveLinked, takesFiles } from '../files/intake.ts';
 import { ShownFiles } from '../files/shown-files.ts';
+import { Sections } from '../sections/sections.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { CodeView } from '../views/code-view.ts';
@@ -14,25 +16,26 @@ import { ImageView } from '../views/image-view.ts';
 import { RawInlineView } from '../views/raw-inline-view.ts';
 import { ListItemView } from '../views/list-item-view.ts';
 
-/** A note with more blocks than this is drawn only where it is looked at. */
-const large = 300;
-
 /** The editor of a session, within `mount`. */
 export function createView(mount: HTMLElement, session: NoteSession, service: Service): EditorView {
   const files = new ShownFiles(service, session);
+  const sections = new Sections();
+  const { state } = session;
+  const isLarge = Sections.isLarge(state);
   const view = new EditorView(
     { mount },
     {
-      state: session.state,
+      state: isLarge ? EditorState.create({ schema: state.schema, plugins: [...state.plugins] }) : state,
       dispatchTransaction: session.dispatch,
-      attributes: ({ doc }) => ({
-        class: `note-text ${doc.childCount > large ? 'note-text-large' : ''}`,
+      attributes: {
+        class: 'note-text',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': strings.editor,
         spellcheck: 'true',
-      }),
+      },
       nodeViews: {
+        ...sections.nodeViews,
         list_item: (node, view, at) => new ListItemView(node, view, at),
         code_block: (node, view, at) => new CodeView(node, view, at),
         frontmatter: (node, view, at) => new CodeView(node, view, at),
@@ -70,6 +73,11 @@ export function createView(mount: HTMLElement, session: NoteSession, service: Se
       },
     },
   );
+  // Whenever React draws anything, it looks through all of a focused element that says so, to give its selection back afterwards. The
+  // editor looks after its selection itself.
+  Object.defineProperty(view.dom, 'contentEditable', { configurable: true, get: () => 'inherit' });
+  sections.attach(view);
+  if (isLarge) view.updateState(state);
   takesFiles(view, files);
   return view;
 }

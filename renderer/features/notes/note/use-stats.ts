@@ -1,24 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { NoteSession } from '../session/note-session.ts';
 import { noteStats, type NoteStats } from '../session/note-stats.ts';
+import { whenIdle } from '../when-idle.ts';
 
 /** Counting waits until typing has paused for this many milliseconds, */
 const pause = 250;
 /** and takes this many at a time. */
 const slice = 8;
-
-const whenIdle = (work: () => void): (() => void) => {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 50);
-    return () => {
-      clearTimeout(timer);
-    };
-  }
-  const handle = requestIdleCallback(work, { timeout: 1_000 });
-  return () => {
-    cancelIdleCallback(handle);
-  };
-};
 
 /** Length and headings, a moment after the last change; null until they have been counted. */
 export function useStats(session: NoteSession): NoteStats | null {

@@ -150,13 +150,14 @@ export class NoteSession {
     const last = sendableSteps(state)?.steps.at(-1);
     if (markdown !== undefined && last !== undefined) this.#given = { markdown, last };
     this.#view?.update(state, transaction);
-    this.#keep();
     if (transactions.some(({ docChanged }) => docChanged) && sendableSteps(state) !== null) {
       this.#firstUnsent ??= performance.now();
       if (this.#progress.at === 'waiting') this.#become({ at: 'waiting', changes: this.#unsent() });
       else if (this.#progress.at !== 'gone') this.#become(saving);
       this.#schedule(Math.max(0, Math.min(debounceMs, this.#firstUnsent + maxWaitMs - performance.now())));
     }
+    // Now that it is on its way: only then a large note is not written down.
+    this.#keep();
     this.#tell();
   };
 

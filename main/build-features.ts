@@ -22,7 +22,6 @@ import type { Ask } from './features/ask/ask.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
-import { backupRoutes } from './features/backups/routes.ts';
 import { Feed } from './features/changes/feed.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { Undo } from './features/changes/undo.ts';
@@ -99,7 +98,7 @@ export interface Features {
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
+  const { database, config, files, previews, exports, ai, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
   const record = recorderOf(feed);
   const { auth, users } = openAuth(foundations);
@@ -159,7 +158,6 @@ export function buildFeatures(foundations: Foundations): Features {
     ...search.endpoints,
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
-    ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
     ...askRoutes(ask),
     ...jobs.endpoints,

@@ -2,6 +2,9 @@
 
 import { join } from 'node:path';
 import type { Files } from './build-boards.ts';
+import { BackupJobs } from './features/backups/backup-jobs.ts';
+import type { DataAdminService } from './features/backups/data-admin-service.ts';
+import { backupRoutes } from './features/backups/routes.ts';
 import { Everything, exportMemory, type EverythingJob, type EverythingReport } from './features/exports/everything/everything.ts';
 import { everythingRoutes } from './features/exports/everything-routes.ts';
 import { jobLimits } from './contract/jobs.ts';
@@ -29,6 +32,7 @@ export interface JobsParts {
   readonly version: string;
   readonly files: Files;
   readonly notes: OpenNotes;
+  readonly dataAdmin: DataAdminService;
   readonly auth: Auth;
   readonly feed: Feed;
   readonly maintenance: Pick<Maintenance, 'add'>;
@@ -51,7 +55,7 @@ export interface OpenJobs {
 const jobsFolder = 'jobs';
 
 export function buildJobs(parts: JobsParts): OpenJobs {
-  const { database, dataDir, auth, feed, maintenance, log } = parts;
+  const { database, dataDir, dataAdmin, auth, feed, maintenance, log } = parts;
   const jobs = new Jobs({
     store: new JobStore(database),
     root: join(dataDir, jobsFolder),
@@ -68,7 +72,13 @@ export function buildJobs(parts: JobsParts): OpenJobs {
     },
   });
   const exports = openExports(parts, jobs);
-  const endpoints: Endpoint[] = [...jobRoutes(jobs), ...exports.endpoints];
+  const backups = new BackupJobs({
+    dataAdmin,
+    jobs,
+    write: ({ actor }, work) => database.write(() => feed.attribute({ actor, batchId: null }, work)),
+  });
+  jobs.register(backups.kind);
+  const endpoints: Endpoint[] = [...jobRoutes(jobs), ...exports.endpoints, ...backupRoutes(dataAdmin, backups)];
   database.onCommit(() => {
     jobs.committed();
   });

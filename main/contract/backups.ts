@@ -1,6 +1,7 @@
 // Backups of the database, and the room that everything takes.
 
 import { z } from 'zod';
+import { Job } from './jobs.ts';
 import { route } from './route.ts';
 import { instant } from './text.ts';
 
@@ -51,6 +52,7 @@ export const MakeBackup = z
         'overwritten. Absent, the backup is made in the data directory.',
       examples: ['/media/backups'],
     }),
+    job: z.boolean('must be true or false').optional().meta({ description: 'Answer at once, with the job that makes it' }),
   })
   .meta({ id: 'MakeBackup' });
 
@@ -85,6 +87,7 @@ export const StorageUse = z
       description: 'Backups, and what restores have replaced, in bytes; files in them that are still in use are not counted twice',
     }),
     logs: bytes.meta({ description: 'Bytes' }),
+    jobs: bytes.meta({ description: 'What long work keeps, such as finished exports, in bytes' }),
     integrity: z
       .object({
         state: z.enum(['unchecked', 'sound', 'damaged']),
@@ -118,13 +121,17 @@ export const backupsApi = {
     scope: 'backups:write',
     summary: 'Make a backup now',
     description:
-      'Answers once the copy is checked and on the disk: the database is checked in full, and each file against its hash. With ' +
-      'BACKUP_PASSPHRASE it is encrypted. Daily backups are made by themselves; of older ones the newest of each of the ' +
+      'A job of the kind `backup`. Answers once it has ended, the copy is checked and on the disk: the database is checked in full, and ' +
+      'each file against its hash. 409 where the job is cancelled meanwhile. With `"job": true` it answers 202 at once, with the job, ' +
+      'whose `result` is the backup then. With BACKUP_PASSPHRASE it is encrypted. Daily backups are made by themselves; of older ones the newest of each of the ' +
       'last 7 days and 4 weeks are kept.',
     body: MakeBackup.optional(),
     status: 201,
-    reply: Backup,
-    errors: ['storage_full', 'unavailable'],
+    statusOf: (reply) => ('progress' in reply ? 202 : 201),
+    reply: z.union([Backup, Job]),
+    jobResult: Backup,
+    location: (reply) => ('progress' in reply ? `/api/jobs/${reply.id}` : null),
+    errors: ['conflict', 'storage_full', 'unavailable'],
   }),
   // Before any route with a name in this place.
   prepareRestore: route('prepareRestore', {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Job } from './jobs.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
+import { instant } from './text.ts';
 
 export const papers = ['a4', 'letter'] as const;
 
@@ -33,6 +34,18 @@ export const ExportEverything = z
 
 export type ExportEverything = z.infer<typeof ExportEverything>;
 
+export const ExportResult = z
+  .object({
+    url: z.string().meta({ description: 'Where the zip is', examples: ['/api/exports/01a…/file'] }),
+    size: z.int().min(0).meta({ description: 'Bytes' }),
+    sha256: z.string(),
+    exportedAt: instant.meta({ description: 'The moment that all of it is of' }),
+    counts: z.record(z.string(), z.int().min(0)).meta({ description: 'How many records of each kind it holds' }),
+  })
+  .meta({ id: 'ExportResult', description: 'What a finished export has given' });
+
+export type ExportResult = z.infer<typeof ExportResult>;
+
 const everything = { access: 'user', scope: 'files:read', tag: 'Exports' } as const;
 const otherScopes = 'It needs the scopes `notes:read`, `boards:read` and `calendar:read` as well.';
 
@@ -41,13 +54,14 @@ export const exportsApi = {
     ...everything,
     summary: 'Export everything',
     description:
-      'A job, whose `result` is `{ url, size, sha256, exportedAt, counts }` of a zip: notes as Markdown in folders of their notebooks, ' +
+      'A job, whose `result` is an `ExportResult`: `{ url, size, sha256, exportedAt, counts }` of a zip: notes as Markdown in folders of their notebooks, ' +
       'with their files beside them and `notes.json`; `boards.json`, with boards as Markdown and files of cards; calendars as iCalendar ' +
       'and `calendar.json`; `links.json`; `manifest.json` with the SHA-256 of each file. All of one moment; what is in the trash is left ' +
       `out. ${otherScopes} Of finished exports the last 3 are kept.`,
     body: ExportEverything,
     status: 202,
     reply: Job,
+    jobResult: ExportResult,
     creates: true,
     location: ({ id }) => `/api/jobs/${id}`,
     errors: ['conflict'],

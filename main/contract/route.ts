@@ -41,6 +41,8 @@ export interface Route {
   readonly statusOf?: (reply: never) => Route['status'];
   /** The body of the answer; none with 204. */
   readonly reply?: z.ZodType;
+  /** What the `result` of the job is that this starts. Where the route can wait for its end, it answers 201 with that alone. */
+  readonly jobResult?: z.ZodType;
   /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */
   readonly file?: true;
   /** The file is made for the answer: it is sent whole, without ranges. */
@@ -51,8 +53,8 @@ export interface Route {
   readonly derived?: true;
   /** Creates something: honours `Idempotency-Key`. */
   readonly creates?: true;
-  /** Where a created record can be read. */
-  readonly location?: (reply: never) => string;
+  /** Where a created record can be read; null where this reply is none. */
+  readonly location?: (reply: never) => string | null;
   /** With `Accept: text/event-stream` the same as Server-Sent Events. */
   readonly stream?: true;
   /** Answers with Server-Sent Events if the body asks for that. */
@@ -82,7 +84,7 @@ type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.
   readonly query?: Query;
   readonly body?: Body;
   readonly reply?: Reply;
-  readonly location?: (reply: z.output<Reply>) => string;
+  readonly location?: (reply: z.output<Reply>) => string | null;
   readonly statusOf?: (reply: z.output<Reply>) => Route['status'];
 };
 

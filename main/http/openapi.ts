@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
+import { Job } from '../contract/jobs.ts';
 import { scopeAreas } from '../contract/scopes.ts';
 import { honoursIfMatch, uploadLimits, type Route } from '../contract/route.ts';
 
@@ -97,13 +98,14 @@ function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
   if (route.rawBody !== undefined) return { [route.rawBody]: { schema: { type: 'string' } } };
   const json = { schema: schemas.render(body, 'input') };
   if (route.multipart === undefined) return { 'application/json': json };
+  const { limits = uploadLimits } = route.multipart;
   const required = route.multipart.files === 'required';
   const file = {
     type: 'array',
     items: { type: 'string', contentMediaType: 'application/octet-stream' },
     minItems: required ? 1 : 0,
-    maxItems: uploadLimits.files,
-    description: `Files of at most ${uploadLimits.fileSize} bytes each; any field name is taken`,
+    maxItems: limits.files,
+    description: `Files of at most ${limits.fileSize} bytes each; any field name is taken`,
   };
   // The schema of the text fields allows no others, so it cannot be referred to: its fields are repeated beside the files.
   const { properties = {}, required: fields = [] } = resolved(json.schema, schemas);
@@ -155,7 +157,8 @@ const meanings: Readonly<Record<Route['status'], string>> = { 200: 'The answer',
 
 function responses(route: Route, schemas: Schemas): Json {
   const content: Json = {};
-  if (route.reply !== undefined) content['application/json'] = { schema: schemas.render(route.reply, 'output') };
+  const job = route.jobResult === undefined ? null : jobGiving(schemas.render(route.jobResult, 'output'), schemas);
+  if (route.reply !== undefined) content['application/json'] = { schema: job?.[route.status] ?? schemas.render(route.reply, 'output') };
   if (route.file) content['*/*'] = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
   if (route.stream || route.streamed) content['text/event-stream'] = { schema: { type: 'string' } };
   const headers: Json = { 'X-Request-Id': { schema: { type: 'string' } } };
@@ -164,7 +167,9 @@ function responses(route: Route, schemas: Schemas): Json {
   const good: Json = { description: meanings[route.status], headers };
   if (Object.keys(content).length > 0) good['content'] = content;
   const result: Json = { [route.status]: good };
-  if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
+  if (job !== null && route.status === 201) {
+    result['202'] = { description: meanings[202], headers, content: { 'application/json': { schema: job[202] } } };
+  } else if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
   if (route.statusOf !== undefined && route.status === 202) result['204'] = { description: meanings[204], headers };
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
@@ -174,6 +179,12 @@ function responses(route: Route, schemas: Schemas): Json {
     };
   }
   return result;
+}
+
+/** A job whose `result` is this, and that result alone, by the status that answers with it. */
+function jobGiving(result: Json, schemas: Schemas): Readonly<Partial<Record<Route['status'], Json>>> {
+  const withResult = { type: 'object', properties: { result: { anyOf: [result, { type: 'null' }] } } };
+  return { 201: result, 202: { allOf: [schemas.render(Job, 'output'), withResult] } };
 }
 
 /** What any route may answer with, by status; `validation_failed` also without a body, for unknown query parameters. */

@@ -59,11 +59,16 @@ export function statusOf(route: Route, reply: unknown): Route['status'] {
   return own === undefined ? route.status : own(reply);
 }
 
+function locationOf(route: Route, reply: unknown): string | null {
+  const own = route.location as ((reply: unknown) => string | null) | undefined;
+  return own?.(reply) ?? null;
+}
+
 /** A reply before its type is known; `value` is what the handler gave. */
 type AnyReply = Omit<Reply, 'value'> & { readonly value: unknown };
 
 function replyOf(route: Route, value: unknown): AnyReply {
-  return { status: statusOf(route, value), value, text: null, location: null, replayed: false };
+  return { status: statusOf(route, value), value, text: null, location: locationOf(route, value), replayed: false };
 }
 
 async function runCommand(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {
@@ -93,17 +98,15 @@ function attributed(call: Call, attribute: Attribute, apply: () => unknown): unk
 
 /** Writes, under the caller's `Idempotency-Key` where the route creates and there is one. */
 async function writeOnce(route: Route, call: Call, apply: () => unknown, { write, idempotency }: InvokeOptions): Promise<AnyReply> {
-  const locate = route.location as ((created: unknown) => string) | undefined;
   if (route.creates !== true || call.idempotencyKey === null || call.caller === null) {
-    const value = await write(apply);
-    return { ...replyOf(route, value), location: locate?.(value) ?? null };
+    return replyOf(route, await write(apply));
   }
   const once = onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
   let created: unknown;
   const { answer, replayed } = await write(() =>
     once(() => {
       created = apply();
-      return { status: statusOf(route, created), location: locate?.(created) ?? null, body: JSON.stringify(created) };
+      return { status: statusOf(route, created), location: locationOf(route, created), body: JSON.stringify(created) };
     }),
   );
   const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;

@@ -77,6 +77,8 @@ export interface JobAccess {
   create<Input>(caller: Caller, start: JobStart<Input>): Job;
   /** Throws 404, also for a job of another kind, and `insufficient_scope`. */
   read(caller: Caller, id: string, kind?: JobKind<never>): Job;
+  /** The job once it has ended. Throws 404 where it is removed before, and what `read` throws. */
+  ended(caller: Caller, id: string): Promise<Job>;
   /** The absolute path of a job's folder, which may be gone. */
   folderOf(id: string): string;
 }

@@ -3,7 +3,8 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../lib/worker-file.ts';
 import type { BackupReport } from './backup-files.ts';
-import type { Job, Report } from './backup-worker.ts';
+import type { Job, Report, Told } from './backup-worker.ts';
+import type { MakingProgress } from './make-backup.ts';
 
 export interface BackgroundJob {
   /**
@@ -12,16 +13,25 @@ export interface BackgroundJob {
   readonly flaw: Promise<string | null>;
   /** What a backup that was made holds; null until then, and for other jobs. */
   readonly report: () => BackupReport | null;
+  /** Settles once its thread has ended, however. */
+  readonly gone: Promise<void>;
   /** Gives the job up. Settles once its thread is gone; `flaw` is rejected before. */
   abandon(): Promise<void>;
 }
 
-export function startJob(job: Job): BackgroundJob {
+/** `progress` is told how far a backup is. */
+export function startJob(job: Job, progress: (progress: MakingProgress) => void = () => undefined): BackgroundJob {
   const worker = new Worker(workerFile('backup-worker', import.meta.url), { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
   let told: BackupReport | null = null;
+  const gone = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      resolve();
+    });
+  });
   const flaw = new Promise<string | null>((resolve, reject) => {
-    worker.once('message', (report: Report) => {
-      if (report.ok) {
+    worker.on('message', (report: Report | Told) => {
+      if ('progress' in report) progress(report.progress);
+      else if (report.ok) {
         told = report.report ?? null;
         resolve(report.flaw);
       } else reject(Object.assign(new Error(report.message), { code: report.code }));
@@ -33,6 +43,7 @@ export function startJob(job: Job): BackgroundJob {
   });
   return {
     flaw,
+    gone,
     report: () => told,
     abandon: async () => {
       await worker.terminate();

@@ -55,6 +55,8 @@ export interface ArchiveSource {
   readonly contents: Contents;
   /** Where a content lies. */
   readonly pathOf: (sha256: string) => string;
+  /** Told how many bytes of the parts have been read since. */
+  readonly progress?: (bytes: number) => void;
 }
 
 /**
@@ -83,7 +85,7 @@ async function encrypted(plain: Readable, passphrase: string, cost?: number): Pr
   return Readable.fromWeb(sealed as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-async function fill(archive: Pack, { madeAt, database, contents, pathOf }: ArchiveSource): Promise<void> {
+async function fill(archive: Pack, { madeAt, database, contents, pathOf, progress = ignored }: ArchiveSource): Promise<void> {
   const manifest: Manifest = {
     app: 'Daybook',
     format: archiveFormat,
@@ -93,10 +95,16 @@ async function fill(archive: Pack, { madeAt, database, contents, pathOf }: Archi
   };
   const text = JSON.stringify(manifest);
   await add(archive, { name: manifestName, size: Buffer.byteLength(text) }, Readable.from([Buffer.from(text)]));
-  await add(archive, { name: databaseEntry, size: database.size }, createReadStream(database.path));
-  for (const [sha256, bytes] of contents) await add(archive, { name: `files/${sha256}`, size: bytes }, createReadStream(pathOf(sha256)));
+  const from = (path: string): Readable =>
+    createReadStream(path).on('data', (chunk) => {
+      progress(chunk.length);
+    });
+  await add(archive, { name: databaseEntry, size: database.size }, from(database.path));
+  for (const [sha256, bytes] of contents) await add(archive, { name: `files/${sha256}`, size: bytes }, from(pathOf(sha256)));
   archive.finalize();
 }
+
+const ignored = (): void => undefined;
 
 function add(archive: Pack, header: Pick<Header, 'name' | 'size'>, content: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -114,6 +122,8 @@ export interface ArchiveReader {
   begin?(manifest: Manifest): void;
   /** Where a part is written; null to check it alone. */
   target(part: { readonly kind: 'database' } | { readonly kind: 'file'; readonly sha256: string }): Writable | null;
+  /** Told how many bytes of the parts have been read since. */
+  progress?(bytes: number): void;
 }
 
 /**
@@ -186,7 +196,7 @@ async function walk(archive: ReturnType<typeof extract>, file: string, reader: A
     if (expected === undefined || expected.size !== bytes) throw damaged(file, 'it holds something that is not in its list of files');
     due.delete(name);
     const part = name === databaseEntry ? ({ kind: 'database' } as const) : ({ kind: 'file', sha256: expected.sha256 } as const);
-    await readPart(entry, reader.target(part), expected.sha256, file);
+    await readPart(entry, reader.target(part), { ...expected, file, progress: (bytes) => reader.progress?.(bytes) });
   }
   if (manifest === null) throw damaged(file, 'it is empty');
   if (due.size > 0) throw damaged(file, 'it is cut');
@@ -209,11 +219,18 @@ async function readManifest(entry: AsyncIterable<Buffer>, file: string): Promise
   return manifest.data;
 }
 
-async function readPart(entry: AsyncIterable<Buffer>, target: Writable | null, sha256: string, file: string): Promise<void> {
+interface ExpectedPart {
+  readonly sha256: string;
+  readonly file: string;
+  readonly progress: (bytes: number) => void;
+}
+
+async function readPart(entry: AsyncIterable<Buffer>, target: Writable | null, { sha256, file, progress }: ExpectedPart): Promise<void> {
   const found = createHash('sha256');
   const hashing = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       found.update(chunk);
+      progress(chunk.length);
       done(null, chunk);
     },
   });

@@ -33,8 +33,8 @@ export function listFile(file: string): string {
 
 const chunk = Buffer.alloc(1024 * 1024);
 
-/** The SHA-256 and the bytes of a file. Reads all of it: not for the main thread. */
-export function hashFile(path: string): { readonly sha256: string; readonly size: number } {
+/** The SHA-256 and the bytes of a file; `progress` is told of the bytes as they are read. Reads all of it: not for the main thread. */
+export function hashFile(path: string, progress?: (bytes: number) => void): { readonly sha256: string; readonly size: number } {
   const hash = createHash('sha256');
   const descriptor = openSync(path, 'r');
   try {
@@ -44,6 +44,7 @@ export function hashFile(path: string): { readonly sha256: string; readonly size
       if (read === 0) return { sha256: hash.digest('hex'), size };
       size += read;
       hash.update(chunk.subarray(0, read));
+      progress?.(read);
     }
   } finally {
     closeSync(descriptor);

@@ -7,7 +7,7 @@ import { pruneContents } from './backup-contents.ts';
 import type { BackupReport } from './backup-files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 import { prepareAny } from './restore-any.ts';
-import { makeBackup, type Making } from './make-backup.ts';
+import { makeBackup, type Making, type MakingProgress } from './make-backup.ts';
 
 /**
  * `make`: a backup. `check`: is `source` whole? `prepare`: has the next start put the backup `source` in the place of the database in
@@ -30,6 +30,11 @@ export type Report =
   | { readonly ok: true; readonly flaw: string | null; readonly report?: BackupReport | null }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+/** What is said before the report. */
+export interface Told {
+  readonly progress: MakingProgress;
+}
+
 function check(source: string): string | null {
   const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
@@ -49,6 +54,20 @@ async function prepare({ source, dataDir, now, passphrase }: Extract<Job, { kind
   }
 }
 
+/** How often progress is told at most, in milliseconds. */
+const betweenMs = 100;
+
+/** Tells the main thread now and then. */
+function telling(): (progress: MakingProgress) => void {
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < betweenMs && progress.done < progress.total) return;
+    last = now;
+    parentPort?.postMessage({ progress } satisfies Told, []);
+  };
+}
+
 async function run(job: Job): Promise<Report> {
   try {
     switch (job.kind) {
@@ -60,7 +79,7 @@ async function run(job: Job): Promise<Report> {
         pruneContents(job.source);
         return { ok: true, flaw: null };
       case 'make':
-        return { ok: true, ...(await makeBackup(job)) };
+        return { ok: true, ...(await makeBackup(job, telling())) };
     }
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };

@@ -1,6 +1,6 @@
 // Makes a backup a day, in a thread of its own, and keeps a week of days and a month of weeks.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import {
@@ -14,8 +14,10 @@ import {
   type BackupReport,
 } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
+import { removeLeftovers, workFolder } from './backup-leftovers.ts';
 import { backupFolder, databaseName } from './files.ts';
 import type { IntegrityRecord } from './integrity-record.ts';
+import { SharedMaking, type MakingOptions } from './shared-making.ts';
 import { errorCode } from './storage-error.ts';
 
 /** The part of a logger that is needed; pino's fits. */
@@ -47,6 +49,11 @@ export interface MadeBackup {
 const firstLook = 30_000;
 const betweenLooks = 60 * 60 * 1000;
 
+interface Running extends Required<MakingOptions> {
+  readonly passphrase: string | null;
+  readonly isListed: boolean;
+}
+
 export class Backups {
   readonly #dataDir: string;
   readonly #clock: Clock;
@@ -56,10 +63,12 @@ export class Backups {
   /** With what backups are encrypted now; null for not. */
   readonly passphrase: () => string | null;
   readonly #cost: number | undefined;
-  #making: Promise<string> | null = null;
+  #making: SharedMaking<string> | null = null;
   /** Those into folders of the user's choice: one after the other. */
   #elsewhere: Promise<unknown> = Promise.resolve();
   readonly #jobs = new Set<BackgroundJob>();
+  /** Where backups are being put together. */
+  readonly #inWork = new Set<string>();
   #stopped = false;
 
   constructor({ dataDir, clock, log, integrity, passphrase = () => null, passphraseCost }: BackupsOptions) {
@@ -76,6 +85,11 @@ export class Backups {
     const look = (): void => {
       void this.#look();
     };
+    try {
+      this.#sweep();
+    } catch {
+      // The next backup tries again, and tells.
+    }
     this.#timers = [setTimeout(look, firstLook), setInterval(look, betweenLooks)];
     for (const timer of this.#timers) timer.unref();
   }
@@ -84,16 +98,24 @@ export class Backups {
    * Makes a backup now; the path of the finished, checked file. Older ones that are no longer to be kept are deleted after that,
    * and only then. Rejects, with nothing deleted, when it fails. Calls that come while one is made get that one.
    */
-  make(): Promise<string> {
-    this.#making ??= this.#make().finally(() => {
-      this.#making = null;
-    });
-    return this.#making;
+  make(options: MakingOptions = {}): Promise<string> {
+    if (this.#making === null || this.#making.isGivenUp) {
+      const making: SharedMaking<string> = new SharedMaking((shared) =>
+        this.#make(shared).finally(() => {
+          if (this.#making === making) this.#making = null;
+        }),
+      );
+      this.#making = making;
+    }
+    return this.#making.wait(options);
   }
 
   /** Makes a backup in one file, in an existing folder; nothing there is overwritten. Rejects, with nothing left there, when it fails. */
-  makeIn(folder: string): Promise<MadeBackup> {
-    const made = this.#elsewhere.then(() => this.#makeIn(folder));
+  makeIn(folder: string, options: MakingOptions = {}): Promise<MadeBackup> {
+    const made = this.#elsewhere.then(() => {
+      options.signal?.throwIfAborted();
+      return new SharedMaking((shared) => this.#makeIn(folder, shared)).wait(options);
+    });
     this.#elsewhere = made.catch(() => undefined);
     return made;
   }
@@ -113,7 +135,7 @@ export class Backups {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     for (const job of this.#jobs) await job.abandon();
-    await this.#making?.catch(() => undefined);
+    await this.#making?.wait({}).catch(() => undefined);
     await this.#elsewhere;
   }
 
@@ -129,58 +151,60 @@ export class Backups {
     }
   }
 
-  async #make(): Promise<string> {
+  /** Neither of a backup, nor of one that is being made, in whatever folder. */
+  #freePath(folder: string, ending: '.db' | '.tar' | '.tar.age'): string {
+    for (let time = this.#clock(); ; time += 1000) {
+      const path = freePath(folder, 'daybook', time, ending);
+      if (!this.#inWork.has(workFolder(backupFolder(this.#dataDir), path))) return path;
+    }
+  }
+
+  async #make(options: Required<MakingOptions>): Promise<string> {
     if (this.#stopped) throw new Error('The service is stopping');
     const folder = backupFolder(this.#dataDir);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#sweep(folder);
     const started = performance.now();
     const passphrase = this.passphrase();
-    const target = freePath(folder, 'daybook', this.#clock(), passphrase === null ? '.db' : '.tar.age');
-    try {
-      await this.#run(target, passphrase, true);
-    } catch (error) {
-      this.#sweep(folder);
-      throw error;
-    }
+    const target = this.#freePath(folder, passphrase === null ? '.db' : '.tar.age');
+    await this.#run(target, { passphrase, isListed: true, ...options });
     await this.#rotate(folder, basename(target));
     this.#log.info({ file: target, milliseconds: Math.round(performance.now() - started) }, 'A backup was made');
     return target;
   }
 
-  async #makeIn(folder: string): Promise<MadeBackup> {
+  async #makeIn(folder: string, options: Required<MakingOptions>): Promise<MadeBackup> {
     if (this.#stopped) throw new Error('The service is stopping');
     const passphrase = this.passphrase();
     const madeAt = this.#clock();
-    const target = freePath(folder, 'daybook', madeAt, passphrase === null ? '.tar' : '.tar.age');
-    const report = await this.#run(target, passphrase, false);
+    const target = this.#freePath(folder, passphrase === null ? '.tar' : '.tar.age');
+    const report = await this.#run(target, { passphrase, isListed: false, ...options });
     this.#log.info({ file: target }, 'A backup was made');
     return { path: target, madeAt, isEncrypted: passphrase !== null, report };
   }
 
-  async #run(target: string, passphrase: string | null, isListed: boolean): Promise<BackupReport> {
-    const source = join(this.#dataDir, databaseName);
-    const attachments = join(this.#dataDir, 'attachments');
-    const work = `${unfinishedFile(join(backupFolder(this.#dataDir), basename(target)))}-parts`;
-    mkdirSync(backupFolder(this.#dataDir), { recursive: true, mode: 0o700 });
-    const job = startJob({
-      kind: 'make',
-      source,
-      attachments,
-      target,
-      work,
-      madeAt: this.#clock(),
-      passphrase,
-      cost: this.#cost,
-      isListed,
-    });
+  async #run(target: string, { passphrase, isListed, signal, progress }: Running): Promise<BackupReport> {
+    const folder = backupFolder(this.#dataDir);
+    const work = workFolder(folder, target);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#inWork.add(work);
+    this.#sweep();
+    const from = { source: join(this.#dataDir, databaseName), attachments: join(this.#dataDir, 'attachments') };
+    const how = { madeAt: this.#clock(), passphrase, cost: this.#cost, isListed };
+    const job = startJob({ kind: 'make', ...from, target, work, ...how }, progress);
+    const giveUp = (): void => void job.abandon();
+    signal.addEventListener('abort', giveUp, { once: true });
     this.#jobs.add(job);
     try {
       await this.#refuseDamaged(job);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
     } finally {
+      signal.removeEventListener('abort', giveUp);
       this.#jobs.delete(job);
+      await job.gone;
       // After a thread that was ended.
-      for (const path of [work, unfinishedFile(target)]) rmSync(path, { recursive: true, force: true });
+      for (const path of [unfinishedFile(target), work]) rmSync(path, { recursive: true, force: true });
+      this.#inWork.delete(work);
     }
     const report = job.report();
     if (report === null) throw new Error('nothing is known of the backup that was made');
@@ -199,11 +223,10 @@ export class Backups {
     if (found !== null) throw new Error(`the copy is damaged: ${found}`);
   }
 
-  /** Removes what a kill, or a copy that failed, has left half done. One process has the folder, so none is still in the making. */
-  #sweep(folder: string): void {
-    for (const name of readdirSync(folder)) {
-      if (/^daybook-\d{8}-\d{6}\.(?:db|tar|tar\.age)\.unfinished/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
-    }
+  /** Removes what a kill has left half done. One process has the folder: what is still in the making is known. */
+  #sweep(): void {
+    const folder = backupFolder(this.#dataDir);
+    if (existsSync(folder)) removeLeftovers(folder, this.#inWork);
   }
 
   async #rotate(folder: string, justMade: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Makes one backup, in a thread: a checked copy of the database and all contents that it names, beside each other or in one file.
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArchive, writeArchive } from './backup-archive.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Contents,
 } from './backup-contents.ts';
 import { reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
+import { noteTarget } from './backup-leftovers.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 
@@ -42,36 +43,46 @@ export interface Made {
   readonly report: BackupReport | null;
 }
 
-export async function makeBackup(making: Making): Promise<Made> {
+/** How far a backup is, in bytes; each pass over the database and the contents counts. */
+export interface MakingProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export async function makeBackup(making: Making, told: (progress: MakingProgress) => void = () => undefined): Promise<Made> {
   const { source, attachments, target, work, madeAt, passphrase } = making;
   const staged = join(work, 'files');
+  const isSingle = !target.endsWith('.db');
+  const passes = new Passes(isSingle ? 3 : 1, told);
   try {
     mkdirSync(staged, { recursive: true, mode: 0o700 });
+    // Before the first byte elsewhere: what a kill leaves there is found again.
+    noteTarget(work, target);
     const copy = join(work, 'daybook.db');
     const earlier = contentFolder(dirname(work));
     // First the contents: what is removed while the database is being copied is here already.
     const live = new Sqlite(source, { readonly: true, fileMustExist: true });
     try {
-      stage(namedBy(live), staged, [attachments]);
+      const expected = namedBy(live);
+      passes.expect(sumOf(expected) + statSync(source).size);
+      stage(expected, staged, [attachments]);
       const flaw = await copyDatabase(live, copy);
       if (flaw !== null) return { flaw, report: null };
     } finally {
       live.close();
     }
     const named = inCopy(copy, namedBy);
-    const contents = checked(named, staged, [attachments, earlier]);
-    const isSingle = !target.endsWith('.db');
+    const database = { path: copy, ...hashFile(copy) };
+    passes.expect(sumOf(named) + database.size);
+    passes.add(database.size);
+    const contents = checked(named, staged, [attachments, earlier], passes.add);
     if (isSingle) {
       const whole = unfinishedFile(target);
-      const database = { path: copy, ...hashFile(copy) };
-      await writeArchive(
-        whole,
-        { madeAt: new Date(madeAt).toISOString(), database, contents, pathOf: (sha256) => join(staged, sha256) },
-        passphrase,
-        making.cost,
-      );
+      const pathOf = (sha256: string): string => join(staged, sha256);
+      const archive = { madeAt: new Date(madeAt).toISOString(), database, contents, pathOf, progress: passes.add };
+      await writeArchive(whole, archive, passphrase, making.cost);
       // What was written is read once more, as a restore would.
-      await readArchive(whole, passphrase, { target: () => null });
+      await readArchive(whole, passphrase, { target: () => null, progress: passes.add });
       moveIn(whole, target);
     } else {
       for (const sha256 of contents.keys()) keepContent(join(staged, sha256), earlier, sha256);
@@ -80,8 +91,7 @@ export async function makeBackup(making: Making): Promise<Made> {
       writeContents(listFile(target), contents);
       moveIn(copy, target);
     }
-    const bytes = [...contents.values()].reduce((sum, size) => sum + size, 0);
-    const report: BackupReport = { files: contents.size, bytes, missing: named.size - contents.size };
+    const report: BackupReport = { files: contents.size, bytes: sumOf(contents), missing: named.size - contents.size };
     if (making.isListed) {
       mkdirSync(contentFolder(dirname(target)), { recursive: true, mode: 0o700 });
       writeFileSync(reportFile(target), JSON.stringify(report), { mode: 0o600, flush: true });
@@ -89,9 +99,38 @@ export async function makeBackup(making: Making): Promise<Made> {
     fsyncFolderSync(dirname(target));
     return { flaw: null, report };
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    // The folder last: it has the note of where the file was.
     rmSync(unfinishedFile(target), { force: true });
+    rmSync(work, { recursive: true, force: true });
   }
+}
+
+const sumOf = (contents: Contents): number => [...contents.values()].reduce((sum, size) => sum + size, 0);
+
+/** Counts what several passes over the same bytes have read. */
+class Passes {
+  readonly #count: number;
+  readonly #told: (progress: MakingProgress) => void;
+  #bytes = 0;
+  #done = 0;
+
+  constructor(count: number, told: (progress: MakingProgress) => void) {
+    this.#count = count;
+    this.#told = told;
+  }
+
+  /** How many bytes a pass reads. */
+  expect(bytes: number): void {
+    this.#bytes = bytes;
+    this.add(0);
+  }
+
+  readonly add = (bytes: number): void => {
+    const total = this.#bytes * this.#count;
+    // What is missing or has grown meanwhile is no reason to tell of more than all.
+    this.#done = Math.min(this.#done + bytes, total);
+    this.#told({ done: this.#done, total });
+  };
 }
 
 function namedBy(connection: Connection): Contents {
@@ -120,12 +159,12 @@ function stage(named: Contents, folder: string, roots: readonly string[]): void 
 }
 
 /** Of the contents that are named those that are there and whole, and lie in `staged` now. */
-function checked(named: Contents, staged: string, roots: readonly string[]): Contents {
+function checked(named: Contents, staged: string, roots: readonly string[], progress: (bytes: number) => void): Contents {
   const whole = new Map<string, number>();
   for (const sha256 of namesOf(named)) {
     const path = join(staged, sha256);
     roots.some((root) => {
-      const found = linkOrCopy(contentPath(root, sha256), path) ? hashFile(path) : null;
+      const found = linkOrCopy(contentPath(root, sha256), path) ? hashFile(path, progress) : null;
       if (found?.sha256 === sha256) whole.set(sha256, found.size);
       else rmSync(path, { force: true });
       return found?.sha256 === sha256;
@@ -143,6 +182,8 @@ async function copyDatabase(original: Connection, target: string): Promise<strin
   try {
     // One file that can be read from anywhere, a write-protected medium too.
     made.pragma('journal_mode = DELETE');
+    // The job that makes the copy: to the machine on which it is restored it would seem to have failed.
+    made.prepare("DELETE FROM jobs WHERE kind = 'backup' AND ended_at IS NULL").run();
     const flaw = firstIntegrityError(made, 'integrity_check');
     if (flaw !== null) return flaw;
     const [orphan] = made.pragma('foreign_key_check') as { table: string }[];

@@ -6,24 +6,28 @@ import { routes } from '../api/routes.ts';
 import { useService } from '../api/service.ts';
 import { notify } from '../ui/toasts.ts';
 import { strings } from './strings.ts';
+import type { Backup } from '../../main/contract/backups.ts';
 
-/** Where exports and imports are. */
-const path = '/settings/moving';
+/** Where jobs of a kind are; exports and imports unless it is listed. */
+const paths: Readonly<Record<string, string>> = { backup: '/settings/data' };
 
 export function useToldJobs(): void {
-  const { client, connection } = useService();
+  const { client, connection, queries } = useService();
   const [, go] = useLocation();
   useEffect(() => {
     const tell = async (id: string): Promise<void> => {
-      const { kind, status, error } = await client.call(routes.readJob, { params: { id } });
+      const { kind, status, error, result } = await client.call(routes.readJob, { params: { id } });
       const action = {
         name: strings.jobs.show,
         perform: () => {
-          go(path);
+          go(paths[kind] ?? '/settings/moving');
         },
       };
       const titleOf = (titles: Readonly<Record<string, string>>): string => titles[kind] ?? kind;
-      if (status === 'done') notify({ title: titleOf(strings.jobs.done), action, isOffer: true });
+      if (status === 'done' && kind === 'backup') {
+        await queries.invalidateQueries({ queryKey: ['data'] });
+        notify({ ...madeOf(result as Backup), action });
+      } else if (status === 'done') notify({ title: titleOf(strings.jobs.done), action, isOffer: true });
       if (status === 'failed')
         notify({ title: titleOf(strings.jobs.failed), kind: 'problem', action, ...(error === null ? {} : { text: error.message }) });
     };
@@ -32,5 +36,10 @@ export function useToldJobs(): void {
         // Where it cannot be read, its own page tells.
         tell(change.id).catch(() => undefined);
     });
-  }, [client, connection, go]);
+  }, [client, connection, queries, go]);
+}
+
+function madeOf({ path, missing }: Backup): { readonly title: string; readonly text?: string; readonly kind?: 'problem' } {
+  const title = path === null ? strings.jobs.done.backup : strings.jobs.backupMade(path);
+  return missing === null || missing === 0 ? { title } : { title, text: strings.jobs.filesMissing(missing), kind: 'problem' };
 }

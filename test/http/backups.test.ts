@@ -13,7 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Backup } from '../../main/contract/backups.ts';
+import type { Job } from '../../main/contract/jobs.ts';
+import { endedJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -110,6 +114,62 @@ describe('POST /api/backups with a path', () => {
 
   test('400 for an unknown field', async () => {
     expect((await make({ folder: outside })).status).toBe(400);
+  });
+});
+
+describe('POST /api/backups as a job', () => {
+  const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
+  const jobs = async (): Promise<Job[]> => (await send('GET', '/api/jobs?kind=backup')).body.items as Job[];
+
+  test('202 with the job, which tells how far it is and whose result is the backup; one restored elsewhere knows nothing of it', async () => {
+    const folderThere = mkdtempSync(join(outside, 'job'));
+    const { status, headers, body } = await send('POST', '/api/backups', { path: folderThere, job: true });
+    expect([status, headers.get('Location'), body]).toEqual([
+      202,
+      `/api/jobs/${body.id}`,
+      expect.objectContaining({ kind: 'backup', title: folderThere, error: null, batchId: null }),
+    ]);
+    const { status: end, result, progress } = await endedJob(send, body.id as string);
+    expect([end, result]).toEqual(['done', expect.objectContaining({ path: join(folderThere, readdirSync(folderThere)[0] ?? '') })]);
+    expect(progress).toMatchObject({ done: progress.total, unit: 'bytes' });
+    expect(progress.total).toBeGreaterThan(100_000);
+    const { status: started, body: listed } = await send('POST', '/api/backups', { job: true });
+    expect(started).toBe(202);
+    const made = await endedJob(send, listed.id as string);
+    expect((await send('GET', '/api/backups')).body.items).toContainEqual(made.result);
+    const copy = new Sqlite(join(folder(), (made.result as Backup).file), { readonly: true });
+    const kept = copy.prepare("SELECT count(*) AS count FROM jobs WHERE kind = 'backup' AND ended_at IS NULL").all();
+    copy.close();
+    expect(kept).toEqual([{ count: 0 }]);
+  });
+
+  test('cancelled, it leaves nothing, and one who waits for it is told 409', async () => {
+    const folderThere = mkdtempSync(join(outside, 'cancelled'));
+    // Two at a time: the others wait, and those that wait are cancelled first.
+    const waiting = Array.from({ length: 3 }, () => send('POST', '/api/backups', { path: folderThere }));
+    const going = await vi.waitFor(async () => {
+      const found = (await jobs()).filter(({ endedAt }) => endedAt === null);
+      if (found.length === 0) throw new Error('none has begun');
+      return found;
+    });
+    const cancelled = await Promise.all(going.map(({ id }) => send('DELETE', `/api/jobs/${id}`)));
+    const answers = await Promise.all(waiting);
+    const of = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    // One that has ended meanwhile is removed by DELETE: its backup stands.
+    expect(of(201) + of(409) + of(404)).toBe(3);
+    expect(of(409)).toBeLessThanOrEqual(cancelled.filter(({ status }) => status === 202).length);
+    const ended = await Promise.all((await jobs()).map(({ id }) => endedJob(send, id)));
+    expect(readdirSync(folderThere).filter((name) => /unfinished/.test(name))).toEqual([]);
+    expect(readdirSync(folder()).filter((name) => /unfinished/.test(name))).toEqual([]);
+    expect(ended.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  test('403 for another user, 400 for a wrong folder, and there is no job then', async () => {
+    const before = (await jobs()).length;
+    expect((await service.request('POST', '/api/backups', { body: { job: true }, token: guest })).status).toBe(403);
+    expect((await send('POST', '/api/backups', { path: join(outside, 'nowhere'), job: true })).status).toBe(400);
+    expect((await send('POST', '/api/backups', { job: 'yes' })).status).toBe(400);
+    expect(await jobs()).toHaveLength(before);
   });
 });
 
@@ -221,6 +281,10 @@ describe('GET /api/storage', () => {
     const { body: after } = await service.request('GET', '/api/storage');
     expect(after.attachments - before.attachments).toBe(12_345);
     expect(after.backups).toBeGreaterThan(0);
+    expect(after.jobs).toBe(before.jobs);
+    mkdirSync(join(service.dataDir, 'jobs', 'one'), { recursive: true });
+    writeFileSync(join(service.dataDir, 'jobs', 'one', 'everything.zip'), Buffer.alloc(54_321));
+    expect((await service.request('GET', '/api/storage')).body.jobs - after.jobs).toBe(54_321);
     linkSync(join(service.dataDir, 'attachments', 'deep', 'file'), join(folder(), 'the same file'));
     expect((await service.request('GET', '/api/storage')).body.backups).toBe(after.backups);
     rmSync(join(folder(), 'the same file'));

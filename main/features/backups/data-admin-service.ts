@@ -1,12 +1,13 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, MakeBackup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type { Backup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { startJob } from '../../storage/background.ts';
 import type { BackupFile } from '../../storage/backup-files.ts';
 import type { Backups } from '../../storage/backups.ts';
+import type { MakingOptions } from '../../storage/shared-making.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
 import { cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
 import type { IntegrityRecord } from '../../storage/integrity-record.ts';
@@ -39,10 +40,18 @@ export class DataAdminService {
     return { items: this.#backups.list().map(shown), restore: this.#prepared() };
   }
 
-  /** A new backup, in the folder `path` or else in the data directory. Throws 400 for a folder, `storage_full` or `unavailable`. */
-  async make({ path }: MakeBackup = {}): Promise<Backup> {
-    if (path !== undefined) return this.#makeIn(path);
-    const made = basename(await this.#backups.make().catch(rethrown));
+  /** The folder `path` without links, where a backup can be made. Throws 400. */
+  targetFolder(path: string): string {
+    return backupTarget(path, this.#dataDir);
+  }
+
+  /**
+   * A new backup, in the folder `path` or else in the data directory. Throws 400 for a folder, `storage_full`, `unavailable`, and the reason
+   * of the signal.
+   */
+  async make({ path }: { readonly path: string | null }, options: MakingOptions): Promise<Backup> {
+    if (path !== null) return this.#makeIn(path, options);
+    const made = basename(await this.#backups.make(options).catch(rethrown));
     const found = this.#backups.list().find(({ name }) => name === made);
     if (found === undefined) throw unavailable('The backup that was made is gone already');
     return shown(found);
@@ -71,8 +80,9 @@ export class DataAdminService {
       // Files of backups are those in use, under a second name.
       sizeOfFolder(backupFolder(this.#dataDir), true),
       sizeOfFolder(join(this.#dataDir, 'logs')),
+      sizeOfFolder(join(this.#dataDir, 'jobs')),
     ];
-    const [attachments = 0, backups = 0, logs = 0] = await Promise.all(folders);
+    const [attachments = 0, backups = 0, logs = 0, jobs = 0] = await Promise.all(folders);
     const database = (await Promise.all(files)).reduce((sum, size) => sum + size, 0);
     const { state, checkedAt, flaw } = this.#integrity.report();
     return {
@@ -80,13 +90,14 @@ export class DataAdminService {
       attachments,
       backups,
       logs,
+      jobs,
       integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw },
     };
   }
 
-  async #makeIn(path: string): Promise<Backup> {
-    const folder = backupTarget(path, this.#dataDir);
-    const { path: made, madeAt, isEncrypted, report } = await this.#backups.makeIn(folder).catch(rethrown);
+  async #makeIn(path: string, options: MakingOptions): Promise<Backup> {
+    const folder = this.targetFolder(path);
+    const { path: made, madeAt, isEncrypted, report } = await this.#backups.makeIn(folder, options).catch(rethrown);
     const bytes = await sizeOf(made);
     return { ...shown({ path: made, name: basename(made), madeAt, kind: 'daily', bytes, isEncrypted, report }), path: made };
   }

@@ -101,6 +101,19 @@ export class Jobs implements JobAccess {
     return this.#folders.reserve();
   }
 
+  async ended(caller: Caller, id: string): Promise<Job> {
+    for (;;) {
+      const job = this.read(caller, id);
+      if (job.endedAt !== null) return job;
+      await new Promise<void>((resolve) => {
+        const unsubscribe = this.#feed.subscribe(id, () => {
+          unsubscribe();
+          resolve();
+        });
+      });
+    }
+  }
+
   folderOf(id: string): string {
     return this.#folders.path(id);
   }

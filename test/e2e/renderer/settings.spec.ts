@@ -197,8 +197,22 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await service.plan({ title: 'Then', date: '2026-11-20', isAllDay: true });
   await openSettings(page, service, 'data');
   await expect(page.getByText('No backup has been made yet')).toBeVisible();
+  const job = { id: 'j', kind: 'backup', title: null, status: 'running', progress: { done: 3e6, total: 9e6, unit: 'bytes' }, result: null };
+  const rest = { error: null, batchId: null, cancelRequestedAt: null, createdAt: '2026-11-20T08:00:00Z', startedAt: null, endedAt: null };
+  const ofJobs = (url: URL): boolean => url.pathname === '/api/jobs';
+  await page.route(ofJobs, (route) => route.fulfill({ json: { items: [{ ...job, ...rest }], total: 1, limit: null, offset: 0 } }));
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Backups that are being made' })).toContainText(/Making a backup….*3.* of 9.* read/);
+  await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
+  const [deleted] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'DELETE' && request.url().endsWith('/api/jobs/j')),
+    page.getByRole('button', { name: 'Cancel', exact: true }).click(),
+  ]);
+  expect(deleted.url()).toContain(service.baseUrl);
+  await page.unroute(ofJobs);
+  await page.reload();
   await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.getByText('Backup made').first()).toBeVisible();
+  await expect(page.getByText('Backup made').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.row')).toHaveCount(1);
   await service.plan({ title: 'Later', date: '2026-11-20', isAllDay: true });
   const restore = async (): Promise<void> => {

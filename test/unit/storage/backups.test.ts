@@ -168,7 +168,7 @@ describe('the daily backup', () => {
   };
   /** Waits in real time, which is what the thread works in. */
   const until = async (check: () => boolean): Promise<void> => {
-    for (let tries = 0; tries < 500 && !check(); tries++)
+    for (let tries = 0; tries < 4_000 && !check(); tries++)
       await new Promise((resolve) => {
         realTimeout(resolve, 10);
       });

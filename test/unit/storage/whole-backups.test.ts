@@ -10,12 +10,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -54,14 +57,9 @@ async function name(text: string, sha256: string): Promise<void> {
   await database.write(() => insert.run(`file ${text}`, text.length, sha256));
 }
 
-/** `dir` holds an event and two files. */
-beforeEach(async () => {
-  now = start;
-  passphrase = null;
-  problems = [];
-  dir = newFolder();
-  database = open(dir);
-  backups = new Backups({
+/** What a service has of backups in `dir`. */
+function newBackups(): Backups {
+  return new Backups({
     dataDir: dir,
     clock: () => now,
     passphrase: () => passphrase,
@@ -73,6 +71,23 @@ beforeEach(async () => {
       },
     },
   });
+}
+
+/** What the next start does about backups. */
+async function startAnew(): Promise<void> {
+  const next = newBackups();
+  next.start();
+  await next.stop();
+}
+
+/** `dir` holds an event and two files. */
+beforeEach(async () => {
+  now = start;
+  passphrase = null;
+  problems = [];
+  dir = newFolder();
+  database = open(dir);
+  backups = newBackups();
   onTestFinished(() => backups.stop());
   const events = await withEvents(database);
   await events.add('then');
@@ -187,6 +202,33 @@ describe('a backup in one file', () => {
     expect(await found(elsewhere)).toEqual(whole);
   });
 
+  test('tells how far it is, and is given up without leaving anything; what others wait for goes on', async () => {
+    const told: { done: number; total: number }[] = [];
+    const folder = newFolder();
+    await backups.makeIn(folder, { progress: (progress) => told.push(progress) });
+    const { size } = statSync(join(folder, 'daybook-20260301-093000.tar'));
+    const last = told.at(-1);
+    expect(last?.done).toBe(last?.total);
+    expect(last?.total).toBeGreaterThan(2.5 * size);
+    expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
+
+    const elsewhere = newFolder();
+    const [alone, first] = [new AbortController(), new AbortController()];
+    const inFolder = backups.makeIn(elsewhere, { signal: alone.signal });
+    const listed = [backups.make({ signal: first.signal }), backups.make()];
+    await Promise.resolve();
+    alone.abort(new Error('no more'));
+    first.abort(new Error('nor this'));
+    expect(await Promise.allSettled([inFolder, ...listed])).toMatchObject([
+      { status: 'rejected', reason: { message: 'no more' } },
+      { status: 'rejected', reason: { message: 'nor this' } },
+      { status: 'fulfilled' },
+    ]);
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(readdirSync(join(dir, 'backups')).filter((name) => /unfinished/.test(name))).toEqual([]);
+    expect(backups.list()).toHaveLength(1);
+  });
+
   test('is encrypted with a passphrase, which a restore needs; without it nothing changes', async () => {
     passphrase = words;
     const path = await backups.make();
@@ -206,6 +248,59 @@ describe('a backup in one file', () => {
     // Cut inside, and changed.
     truncateSync(path, bytes.length - 1000);
     expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: words }))).toMatch(/is damaged/);
+  });
+});
+
+describe('a backup that is killed', () => {
+  /** Ends its thread at a step, as a kill would; false if it has come to its end before. */
+  const kill = async (step: number, target: string): Promise<boolean> => {
+    const thread = new Worker(new URL('backup-once.ts', import.meta.url), { workerData: { dataDir: dir, target, step }, execArgv: [] });
+    const [code] = (await once(thread, 'exit')) as [number];
+    if (code !== 0 && code !== 9) throw new Error(`the thread has ended with ${code}`);
+    return code === 9;
+  };
+  const unfinished = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /unfinished/.test(name));
+
+  // Each change of the file system, until one is not reached any more.
+  test.each([
+    ['in one file elsewhere', '.tar'],
+    ['in the data directory', '.db'],
+  ])('%s, at each step: what stands under its name is whole, and the next start removes the rest', async (_, ending) => {
+    const elsewhere = ending === '.tar' ? newFolder() : join(dir, 'backups');
+    const earlier = await backups.make();
+    let isKilled = true;
+    let left = 0;
+    for (let step = 0; isKilled; step += 1) {
+      const target = join(elsewhere, `daybook-${stamp(start + (step + 1) * 1000)}${ending}`);
+      isKilled = await kill(step, target);
+      left += unfinished(dir).length;
+      if (existsSync(target)) {
+        const restored = newFolder();
+        await restoreAny({ file: target, dataDir: restored, clock, passphrase: null });
+        expect(await found(restored)).toEqual(whole);
+      } else expect(isKilled).toBe(true);
+      await startAnew();
+      expect([...unfinished(elsewhere), ...unfinished(dir)]).toEqual([]);
+    }
+    expect(left).toBeGreaterThan(5);
+    expect(existsSync(earlier)).toBe(true);
+  });
+
+  test('on a disk that is away: what is left there is removed once the disk is back', async () => {
+    const folder = newFolder();
+    const stick = join(folder, 'stick');
+    mkdirSync(stick);
+    const target = join(stick, 'daybook-20260301-093000.tar');
+    let step = 0;
+    while (unfinished(stick).length === 0 && (await kill(step, target))) step += 1;
+    expect(unfinished(stick)).toHaveLength(1);
+    renameSync(stick, join(folder, 'away'));
+    await startAnew();
+    renameSync(join(folder, 'away'), stick);
+    expect(unfinished(stick)).toHaveLength(1);
+    await backups.make();
+    expect([...unfinished(stick), ...unfinished(dir)]).toEqual([]);
   });
 });
 

@@ -3,9 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { z } from 'zod';
 import type { Job } from '../../../contract/jobs.ts';
-import { exportScopes } from '../../../contract/exports.ts';
+import { exportScopes, ExportResult } from '../../../contract/exports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { Caller } from '../../../lib/caller.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -52,9 +51,6 @@ const fileName = 'everything.zip';
 /** What V8 may use for the objects of the thread, in megabytes: enough for what is known of 100,000 notes, without their texts. */
 export const exportMemory = { memoryMb: 96, youngMb: 6 } as const;
 
-/** What a finished job tells. */
-const Result = z.object({ url: z.string(), size: z.number(), sha256: z.string(), exportedAt: z.string() });
-
 export class Everything {
   readonly #options: EverythingOptions;
   readonly kind: JobKind<null> = {
@@ -79,7 +75,7 @@ export class Everything {
     const { jobs } = this.#options;
     const job = jobs.read(caller, id, this.kind);
     if (job.status !== 'done') throw new AppError('conflict', 'The export is not finished');
-    const { sha256, exportedAt } = Result.parse(job.result);
+    const { sha256, exportedAt } = ExportResult.parse(job.result);
     const path = join(jobs.folderOf(id), fileName);
     if (!existsSync(path)) throw new AppError('file_missing', 'The file of this export is gone; export again');
     return {
@@ -91,7 +87,7 @@ export class Everything {
     };
   }
 
-  async #run({ jobId, userId, signal, folder, progress }: JobWork<null>): Promise<z.infer<typeof Result> & { counts: object }> {
+  async #run({ jobId, userId, signal, folder, progress }: JobWork<null>): Promise<ExportResult> {
     const { pool, databaseFile, contents, version, clock, flush, contentAt, hold } = this.#options;
     await flush();
     using _ = hold();

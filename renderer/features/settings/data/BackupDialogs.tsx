@@ -16,14 +16,14 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a backup in one file, in a folder of the user's choice. */
+/** Begins a backup in one file, in a folder of the user's choice. */
 export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
-  const { client } = useService();
+  const { client, queries } = useService();
   const making = useMutation({
-    mutationFn: (path: string) => client.call(routes.makeBackup, { body: { path }, timeoutMs }),
-    onSuccess: ({ path, missing }) => {
-      notify({ title: strings.madeAt(path ?? ''), ...(missing === 0 ? {} : { text: strings.missing(missing ?? 0), kind: 'problem' }) });
+    mutationFn: (path: string) => client.call(routes.makeBackup, { body: { path, job: true } }),
+    onSuccess: async () => {
       onClose();
+      await queries.invalidateQueries({ queryKey: ['job'] });
     },
   });
   return (
@@ -31,7 +31,7 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
       title={strings.folderTitle}
       label={strings.folder}
       hint={strings.folderHint}
-      action={making.isPending ? strings.making : strings.makeThere}
+      action={strings.makeThere}
       isBusy={making.isPending}
       problem={making.error?.message ?? null}
       onSubmit={({ path }) => {

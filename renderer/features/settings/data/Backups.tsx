@@ -11,6 +11,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { FileDialog, FolderDialog, timeoutMs } from './BackupDialogs.tsx';
+import { GoingBackups, useGoingBackups } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
 import { dateFormat, sizeText } from '../../../ui/format.ts';
 
@@ -21,7 +22,8 @@ const queryKey = ['data', 'backups'] as const;
 export function Backups(): ReactNode {
   const { client } = useService();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.listBackups, { signal }) });
-  const make = useMakeBackup();
+  const going = useGoingBackups();
+  const make = useMakeBackup(going.some(({ title }) => title === null));
   const [isChoosing, setChoosing] = useState(false);
   // In the address, as an action of any page leads here.
   const [asked, setAsked] = useSearchParams();
@@ -33,12 +35,13 @@ export function Backups(): ReactNode {
       title={strings.backups}
       hint={strings.backupsHint}
       aside={
-        <Button aria-disabled={make.isPending} onClick={make.start}>
+        <Button aria-disabled={make.isBusy} onClick={make.start}>
           <DatabaseBackup aria-hidden="true" />
-          {make.isPending ? strings.making : strings.makeNow}
+          {strings.makeNow}
         </Button>
       }
     >
+      <GoingBackups jobs={going} />
       <Loaded query={query} failed={strings.listFailed}>
         {({ items, restore }) => (
           <>
@@ -88,20 +91,19 @@ export function Backups(): ReactNode {
   );
 }
 
-function useMakeBackup() {
+/** Its end is told on every page. `isGoing`: one is being made already. */
+function useMakeBackup(isGoing: boolean) {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.call(routes.makeBackup, { timeoutMs }),
+    mutationFn: () => client.call(routes.makeBackup, { body: { job: true } }),
     meta: { failed: strings.makeFailed },
-    onSuccess: async () => {
-      notify({ title: strings.made });
-      await queries.invalidateQueries({ queryKey: ['data'] });
-    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
+  const isBusy = isPending || isGoing;
   return {
-    isPending,
+    isBusy,
     start: () => {
-      if (!isPending) mutate();
+      if (!isBusy) mutate();
     },
   };
 }

@@ -10,7 +10,7 @@ import { dateFormat, sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 
 const moment = dateFormat({ dateStyle: 'medium' });
-const parts = ['database', 'attachments', 'backups', 'logs'] as const;
+const parts = ['database', 'attachments', 'backups', 'jobs', 'logs'] as const;
 
 /** What the data takes of the disk. */
 export function Storage(): ReactNode {

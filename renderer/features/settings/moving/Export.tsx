@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Card } from '../Card.tsx';
+import { JobProgress } from '../JobProgress.tsx';
 import { strings } from './export-strings.ts';
 import { isGoing, lookMs, useRemoveJobs } from './jobs.ts';
 
@@ -80,18 +81,10 @@ function ExportRow({ job }: { readonly job: Job }): ReactNode {
   );
 }
 
-function Going({ job: { status, progress, cancelRequestedAt } }: { readonly job: Job }): ReactNode {
-  const { done, total } = progress;
+function Going({ job }: { readonly job: Job }): ReactNode {
+  const { status, cancelRequestedAt } = job;
   const text = cancelRequestedAt !== null ? strings.ending : status === 'queued' ? strings.waits : strings.exporting;
-  return (
-    <div className="export-progress" role="status">
-      <span className="export-progress-text">
-        <span className="row-name">{text}</span>
-        {total !== null && <span className="row-detail">{strings.progress(numberText(done), numberText(total))}</span>}
-      </span>
-      <progress aria-label={text} {...(total === null ? {} : { value: done, max: total })} />
-    </div>
-  );
+  return <JobProgress job={job} text={text} detail={(done, total) => strings.progress(numberText(done), numberText(total))} />;
 }
 
 function Ended({ job: { createdAt, status, error, result }, when }: { readonly job: Job; readonly when: string }): ReactNode {

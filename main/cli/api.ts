@@ -1,6 +1,7 @@
 // Requests to the running service. Node's own client for `fetch` takes longer to load than all of the command.
 
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Problem } from '../contract/errors.ts';
 import { Refusal } from './command.ts';
@@ -26,8 +27,16 @@ export interface Api {
   call<Reply>(name: EndpointName, call?: ApiCall): Promise<Reply>;
   /** The same for any method and path. An answer that is not JSON comes as text. */
   send(method: string, path: string, call?: Pick<ApiCall, 'body' | 'ifMatch'>): Promise<unknown>;
+  /** The answer as it comes, for what is too large to be held; 2xx only. Throws a `Refusal` like `call`. */
+  open(method: string, path: string, upload?: Upload): Promise<IncomingMessage>;
   /** Whether a change with this actor was made with the token that these requests are made with. */
   isOwn(actor: { readonly kind: string; readonly id: string | null }): boolean;
+}
+
+/** A body that is sent as it is read. */
+export interface Upload {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 const timeoutMs = 300_000;
@@ -38,21 +47,24 @@ interface RawAnswer {
   readonly text: string;
 }
 
-function exchange(url: URL, method: string, headers: Record<string, string>, body: string | null): Promise<RawAnswer> {
+type Body = string | AsyncIterable<Uint8Array> | null;
+
+function ask(url: URL, method: string, headers: Record<string, string>, body: Body): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false, timeout: timeoutMs }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const isJson = /\bjson\b/.test(response.headers['content-type'] ?? '');
-        resolve({ status: response.statusCode ?? 0, isJson, text: Buffer.concat(chunks).toString() });
-      });
-    });
+    const sent = request(url, { method, headers, agent: false, timeout: timeoutMs }, resolve);
     sent.on('timeout', () => sent.destroy(new Error('it took too long')));
     sent.on('error', reject);
-    sent.end(body ?? undefined);
+    // What breaks off because the service has answered already does not count; else the request has told.
+    if (body === null || typeof body === 'string') sent.end(body ?? undefined);
+    else pipeline(body, sent).catch(reject);
   });
+}
+
+async function collected(response: IncomingMessage): Promise<RawAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const isJson = /\bjson\b/.test(response.headers['content-type'] ?? '');
+  return { status: response.statusCode ?? 0, isJson, text: Buffer.concat(chunks).toString() };
 }
 
 /** The problem in one line: what is wrong, and where in what was sent. */
@@ -79,9 +91,14 @@ function tokenId(token: string): string | null {
 
 /** The service at `baseUrl`, asked with the token. */
 export function openApi({ baseUrl, token, isOwners }: Access): Api {
+  const authorization = { Authorization: `Bearer ${token}` };
+  const unreachable = (error: unknown): Refusal => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return new Refusal(`No Daybook answers at ${baseUrl} (${code ?? message}); start it with npm start, or npm run serve`);
+  };
   const send = async (method: string, path: string, { body, ifMatch }: ApiCall = {}): Promise<unknown> => {
     const text = body === undefined ? null : JSON.stringify(body);
-    const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+    const headers: Record<string, string> = { ...authorization, Accept: 'application/json' };
     if (text !== null) {
       headers['Content-Type'] = 'application/json';
       headers['Content-Length'] = String(Buffer.byteLength(text));
@@ -89,17 +106,25 @@ export function openApi({ baseUrl, token, isOwners }: Access): Api {
     if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
     let answer: RawAnswer;
     try {
-      answer = await exchange(new URL(baseUrl + path), method, headers, text);
+      answer = await collected(await ask(new URL(baseUrl + path), method, headers, text));
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new Refusal(`No Daybook answers at ${baseUrl} (${code ?? message}); start it with npm start, or npm run serve`);
+      throw unreachable(error);
     }
     if (answer.status >= 300) throw refusal(answer);
     if (answer.text === '') return undefined;
     return answer.isJson ? JSON.parse(answer.text) : answer.text;
   };
+  const open = async (method: string, path: string, upload?: Upload): Promise<IncomingMessage> => {
+    const headers = { ...authorization, ...(upload?.headers ?? { Accept: 'text/event-stream, */*' }) };
+    const response = await ask(new URL(baseUrl + path), method, headers, upload?.content ?? null).catch((error: unknown) => {
+      throw error instanceof Refusal ? error : unreachable(error);
+    });
+    if ((response.statusCode ?? 0) >= 300) throw refusal(await collected(response));
+    return response;
+  };
   return {
     send,
+    open,
     call: async <Reply>(name: EndpointName, call: ApiCall = {}): Promise<Reply> => {
       const { method, path } = endpoints[name];
       const filled = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(call.params?.[parameter] ?? ''));

@@ -43,6 +43,8 @@ export interface Surroundings {
   readonly readFile: (path: string) => string;
   /** Lets the user edit a text under this title and gives what has become of it. */
   readonly edit: (title: string, text: string) => Promise<Edited>;
+  /** Tells a user at a terminal how far it is; null takes that away. */
+  readonly progress: (text: string | null) => void;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** IANA. */

@@ -13,6 +13,9 @@ const secondWords = (commands: readonly Command[], first: string): readonly stri
 
 const optionWords = (options: Options): readonly string[] => Object.keys(options).map((name) => `--${name}`);
 
+/** Whether what it takes is a file. */
+const takesFile = ({ args }: Command): boolean => ['FILE', 'FOLDER'].includes(args[0]?.name ?? '');
+
 const argumentValues = ({ args }: Command): readonly string[] => args[0]?.values ?? [];
 
 /** Options whose value is one of a list, by command. */
@@ -23,7 +26,7 @@ const listedOptions = ({ options }: Command): readonly (readonly [string, readon
 function cases(commands: readonly Command[], globals: Options): string {
   const lines = commands.flatMap((command) => [
     ...listedOptions(command).map(([option, values]) => `    "${command.name} "*" ${option}") words="${values.join(' ')}" ;;`),
-    `    "${command.name} "*) words="${[...argumentValues(command), ...optionWords({ ...command.options, ...globals })].join(' ')}" ;;`,
+    `    "${command.name} "*) words="${[...argumentValues(command), ...optionWords({ ...command.options, ...globals })].join(' ')}"${takesFile(command) ? ' more=files' : ''} ;;`,
   ]);
   for (const first of firstWords(commands)) {
     const second = secondWords(commands, first);
@@ -36,7 +39,7 @@ const files = '--data-dir|--token-file';
 
 const bash: Writer = (commands, globals) => `# bash completion of daybook
 _daybook() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words more=""
   case "$before" in
     ${files}) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
   esac
@@ -46,7 +49,7 @@ _daybook() {
   case "$line" in
 ${cases(commands, globals)}
   esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; [[ -n $more ]] && compgen -f -- "$word")
 }
 complete -F _daybook daybook
 `;
@@ -54,7 +57,7 @@ complete -F _daybook daybook
 const zsh: Writer = (commands, globals) => `#compdef daybook
 # zsh completion of daybook
 _daybook() {
-  local before="\${words[CURRENT-1]}" line list="" 
+  local before="\${words[CURRENT-1]}" line list="" more=""
   case "$before" in
     ${files}) _files; return ;;
   esac
@@ -64,6 +67,7 @@ _daybook() {
 ${cases(commands, globals).replaceAll(') words=', ') list=')}
   esac
   compadd -- \${=list}
+  [[ -n $more ]] && _files
 }
 compdef _daybook daybook
 `;
@@ -99,6 +103,7 @@ const fish: Writer = (commands, globals) => {
     if (alone !== undefined && second.length === 0) {
       if (argumentValues(alone).length > 0)
         lines.push(`complete -c daybook -n ${quoted(seen)} -a ${quoted(argumentValues(alone).join(' '))}`);
+      if (takesFile(alone)) lines.push(`complete -c daybook -n ${quoted(seen)} -F`);
       for (const [name, each] of Object.entries(alone.options)) lines.push(option(seen, name, each));
     }
     for (const word of second) {

@@ -122,6 +122,7 @@ function lazyApi(call: Call, host: CliHost): Api {
   return {
     call: async (name, options) => api().call(name, options),
     send: async (method, path, options) => api().send(method, path, options),
+    open: async (method, path, upload) => api().open(method, path, upload),
     isOwn: (actor) => api().isOwn(actor),
   };
 }
@@ -146,6 +147,10 @@ async function runCommand(command: Command, rest: readonly string[], host: CliHo
     readInput,
     readFile: readTextFile,
     edit: (title, text) => editText(title, text, environment),
+    progress: (text) => {
+      // The line is written anew each time, which only a terminal can.
+      if (host.errors.isTTY) host.errors.write(`\r\u001B[K${text === null ? '' : clean(text)}`);
+    },
     now: now(),
     timeZone,
     version,

@@ -6,6 +6,7 @@ import { changeCommands } from './changes.ts';
 import type { Command, Option } from './command.ts';
 import { shells } from './completion.ts';
 import { listCommands } from './lists.ts';
+import { movingCommands } from './moving-commands.ts';
 import { noteCommands } from './notes.ts';
 import { tokenCommands } from './tokens.ts';
 
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...noteCommands,
   ...cardCommands,
   ...changeCommands,
+  ...movingCommands,
   ...tokenCommands,
   {
     name: 'completion',

@@ -11,6 +11,7 @@ import { answerBridge } from './bridge-answers.ts';
 import { CaptureWindow } from './capture-window.ts';
 import type { DesktopFile } from './desktop-file.ts';
 import { setOpenAtLogin } from './login-item.ts';
+import { endOf, JobWatch } from './job-watch.ts';
 import { bringToFront } from './main-window.ts';
 import { askBeforeLeaving, type LeavingOptions } from './page-guard.ts';
 import { menuTemplate } from './menu-template.ts';
@@ -45,6 +46,7 @@ export class DesktopShell {
   readonly #tray: TrayIcon;
   readonly #agenda: Agenda;
   readonly #ringer: Ringer;
+  readonly #jobs: JobWatch;
   readonly #notices = new Notices();
   readonly #opener: Opener;
   readonly #preferences: Preferences;
@@ -81,6 +83,7 @@ export class DesktopShell {
       },
     });
     this.#ringer = this.#ringerOf(client);
+    this.#jobs = this.#jobsOf(client);
     this.#agenda = this.#agendaOf(client);
     this.#opener = new Opener({
       window,
@@ -111,6 +114,25 @@ export class DesktopShell {
     });
   }
 
+  #jobsOf(client: ServiceClient): JobWatch {
+    const { window, warn } = this.#options;
+    return new JobWatch({
+      client,
+      progress: (share) => {
+        if (!window.isDestroyed()) window.setProgressBar(share);
+      },
+      // Who looks at the window is told by the page.
+      ended: (job) => {
+        if (window.isDestroyed() || window.isFocused()) return;
+        const open = (): void => {
+          this.#show(job.kind === 'backup' ? '/settings/data' : '/settings/moving');
+        };
+        this.#notices.show({ ...endOf(job), open, snooze: null });
+      },
+      warn,
+    });
+  }
+
   #agendaOf(client: ServiceClient): Agenda {
     const { file, warn } = this.#options;
     return new Agenda({
@@ -131,6 +153,7 @@ export class DesktopShell {
       },
       changed: (type) => {
         if (type === null || movesReminders.has(type)) void this.#ringer.refresh();
+        if (type === null || type === 'job') void this.#jobs.refresh();
       },
       count: (due) => {
         this.#count(due);
@@ -186,6 +209,7 @@ export class DesktopShell {
     this.#updates?.stop();
     this.#agenda.stop();
     this.#ringer.stop();
+    this.#jobs.stop();
     globalShortcut.unregisterAll();
     this.#tray.show(false);
     this.#capture.destroy();

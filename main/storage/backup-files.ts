@@ -1,6 +1,6 @@
 // Which files are backups, how they are named, and which may go.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { contentFolder } from './backup-contents.ts';
 import { backupFolder, databaseName, stamp } from './files.ts';
@@ -136,6 +136,14 @@ export function freePath(folder: string, prefix: string, now: number, ending: (t
 /** What a backup is until it is finished. Whatever happens, it is gone afterwards; after a kill, it is known by its name. */
 export function unfinishedFile(target: string): string {
   return `${target}.unfinished`;
+}
+
+/** In the folder in which a backup is being put together: where it is being written. */
+export const targetName = 'target';
+
+/** Keeps in the folder `work` where the backup is being written. */
+export function noteTarget(work: string, target: string): void {
+  writeFileSync(join(work, targetName), target, { mode: 0o600, flush: true });
 }
 
 /** Where the report on a backup is kept. */

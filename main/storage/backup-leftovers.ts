@@ -1,22 +1,14 @@
 // What a backup that was killed has left half done: in the folder of backups, and in a folder of the user's choice.
 
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { unfinishedFile } from './backup-files.ts';
-
-/** In the folder in which a backup is being put together: where it is being written. */
-const targetName = 'target';
+import { targetName, unfinishedFile } from './backup-files.ts';
 
 const ofBackup = /^daybook-\d{8}-\d{6}\.(?:db|tar|tar\.age)\.unfinished/;
 
 /** The folder in which the backup `target` is being put together. */
 export function workFolder(folder: string, target: string): string {
   return `${unfinishedFile(join(folder, basename(target)))}-parts`;
-}
-
-/** Keeps in the folder `work` where the backup is being written. */
-export function noteTarget(work: string, target: string): void {
-  writeFileSync(join(work, targetName), target, { mode: 0o600, flush: true });
 }
 
 /** Removes what is half done of backups that nobody makes any more; `inWork` are the folders of those that are being made. */

@@ -14,8 +14,7 @@ import {
   writeContents,
   type Contents,
 } from './backup-contents.ts';
-import { reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
-import { noteTarget } from './backup-leftovers.ts';
+import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 

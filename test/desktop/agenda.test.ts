@@ -6,6 +6,7 @@ import type { Card } from '../../main/contract/cards.ts';
 import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
 import { countDue, dayAround, eventsToTell, reminderKey, tidied, untilNext } from '../../main/desktop/agenda-rules.ts';
+import { endOf, JobWatch, shareOf, type WatchedJob } from '../../main/desktop/job-watch.ts';
 import { bodyOf } from '../../main/desktop/notices.ts';
 import { eventPath } from '../../main/lib/page-paths.ts';
 import { control } from '../doubles/electron.ts';
@@ -105,7 +106,70 @@ test('due are open cards, and events that are still to come', () => {
   expect(countDue([], [], noon)).toBe(0);
 });
 
+describe('long work', () => {
+  const job = (id: string, more: Partial<WatchedJob> = {}): WatchedJob => {
+    const going = { title: null, status: 'running', progress: { done: 1, total: 4 }, error: null, endedAt: null };
+    return { id, kind: 'export', ...going, ...more };
+  };
+  const done = { status: 'done', endedAt: at(0) };
+
+  test('stands on the icon with what is known of it', () => {
+    expect(shareOf([])).toBe(-1);
+    expect(shareOf([{ progress: { done: 7, total: null } }, { progress: { done: 0, total: 0 } }])).toBe(2);
+    expect(shareOf([{ progress: { done: 1, total: 4 } }])).toBe(0.25);
+    expect(shareOf([{ progress: { done: 3, total: 2 } }, { progress: { done: 7, total: null } }])).toBe(0.5);
+  });
+
+  test('is told once when it has ended, however short it was; not what was cancelled, nor what had ended before the start', async () => {
+    const lists: WatchedJob[][] = [
+      [job('old', done), job('a')],
+      [job('short', { kind: 'backup', title: '/media/stick', ...done }), job('a', { progress: { done: 3, total: 4 } })],
+      [job('b', { status: 'cancelled', endedAt: at(0) }), job('a', { status: 'failed', error: { message: 'No room' }, endedAt: at(0) })],
+      [job('b', { status: 'cancelled', endedAt: at(0) }), job('a', { status: 'failed', error: { message: 'No room' }, endedAt: at(0) })],
+    ];
+    const shares: number[] = [];
+    const told: { title: string; body: string }[] = [];
+    const warnings: string[] = [];
+    const watch = new JobWatch({
+      client: {
+        read: (_path, schema) => {
+          const items = lists.shift();
+          return items === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(schema.parse({ items }));
+        },
+      },
+      progress: (share) => shares.push(share),
+      ended: (ended) => told.push(endOf(ended)),
+      warn: (message) => warnings.push(message),
+    });
+    for (let look = 0; look < 5; look += 1) await watch.refresh();
+    watch.stop();
+    expect(shares).toEqual([0.25, 0.75, -1, -1]);
+    expect(told).toEqual([
+      { title: 'Backup made', body: '/media/stick' },
+      { title: 'The export has failed', body: 'No room' },
+    ]);
+    expect(warnings).toEqual(['How far long work is could not be read (gone)']);
+  });
+});
+
 describe('in the app', () => {
+  test('the end of long work is told while the window is elsewhere, its bar goes, and a click leads there', async () => {
+    const desktop = await launch();
+    const opened = await listenOn(await desktop.page(), 'onOpen');
+    await expect.poll(() => control.state.progress.at(-1)).toBe(-1);
+    desktop.window().minimize();
+    await desktop.api('POST', '/api/backups', { job: true });
+    await expect.poll(() => notifications.map(({ title }) => title), { timeout: 60_000 }).toEqual(['Backup made']);
+    expect(control.state.progress.at(-1)).toBe(-1);
+    notifications[0]?.emit('click', {});
+    await expect.poll(opened).toEqual(['/settings/data']);
+    desktop.window().focus();
+    const before = control.state.progress.length;
+    await desktop.api('POST', '/api/backups', { job: true });
+    await expect.poll(() => control.state.progress.slice(before).at(-1), { timeout: 60_000 }).toBe(-1);
+    expect(notifications).toHaveLength(1);
+  });
+
   const soon = (offset: number): { title: string; startTime: string; endTime: string; location: string } => ({
     title: 'Review',
     startTime: new Date(Date.now() + offset).toISOString(),

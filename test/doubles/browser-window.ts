@@ -23,6 +23,7 @@ type Doubled =
   | 'minimize'
   | 'restore'
   | 'setBounds'
+  | 'setProgressBar'
   | 'show'
   | 'unmaximize';
 
@@ -123,6 +124,10 @@ export class BrowserWindowDouble extends EventEmitter implements Pick<BrowserWin
 
   setOverlayIcon(image: { isEmpty(): boolean } | null, description: string): void {
     state.overlays.push(image === null ? '' : description);
+  }
+
+  setProgressBar(share: number): void {
+    state.progress.push(share);
   }
 
   isVisible(): boolean {

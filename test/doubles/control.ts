@@ -51,6 +51,8 @@ interface State {
   openPathProblem: string;
   badge: number;
   overlays: string[];
+  /** What was shown on the window's icon, in order. */
+  progress: number[];
   loginItem: Settings | null;
   protocols: string[];
   /** Accelerators that other programs have. */
@@ -88,6 +90,7 @@ function fresh(): State {
     openPathProblem: '',
     badge: 0,
     overlays: [],
+    progress: [],
     loginItem: null,
     protocols: [],
     takenShortcuts: [],

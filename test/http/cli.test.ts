@@ -1,13 +1,15 @@
 // `daybook …` against a running service. Most of it runs in this process, with a host of its own; the entry is run as one at the end.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../main/cli/run-cli.ts';
 import { commands } from '../../main/cli/table.ts';
+import { obsidianVault, zip, type Fixture } from '../support/import-fixtures.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -28,16 +30,18 @@ interface Around {
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly terminal?: boolean;
+  /** The errors are a terminal, whose texts come here. */
+  readonly progress?: string[];
 }
 
-async function daybook(argv: readonly string[], { input, environment = {}, terminal = false }: Around = {}): Promise<Ended> {
+async function daybook(argv: readonly string[], { input, environment = {}, terminal = false, progress }: Around = {}): Promise<Ended> {
   let out = '';
   let errors = '';
   const code = await runCli({
     argv,
     environment,
     output: { write: (text) => (out += text), isTTY: terminal },
-    errors: { write: (text) => (errors += text) },
+    errors: { write: (text) => progress?.push(text) ?? (errors += text), isTTY: progress !== undefined },
     readInput: () => Promise.resolve(input ?? null),
     findService: () => ({ baseUrl: service.baseUrl, token: service.token() }),
     now: () => now,
@@ -249,6 +253,90 @@ describe('daybook trash, undo, batch, token, api', () => {
   });
 });
 
+describe('daybook import, export, backup', () => {
+  const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
+  const written = ({ filename, bytes }: Fixture): string => {
+    const file = join(folder, filename);
+    writeFileSync(file, bytes);
+    return file;
+  };
+
+  test('import --dry-run tells what was found and what is lost, and changes nothing; then it comes in, once, and undo takes it back', async () => {
+    const vault = written(obsidianVault());
+    const before = (await json('list', 'notes')).total;
+    const dry = await daybook(['import', vault, '--dry-run']);
+    expect([dry.code, dry.errors]).toEqual([0, '']);
+    expect(dry.out).toMatch(/^import {2}Vault\.zip {2}obsidian\nIt holds 3 notes, 2 notebooks, .*\n/);
+    expect(dry.out).toMatch(/\nskipped +\S*Map\.canvas +\S.*\n/);
+    expect(dry.out).toMatch(/\nNothing was changed: a dry run\n$/);
+    expect((await json('list', 'notes')).total).toBe(before);
+    expect((await send('GET', '/api/jobs?kind=import')).body.total).toBe(0);
+
+    const told: string[] = [];
+    const { code, out } = await daybook(['import', vault, '--source', 'obsidian'], { progress: told });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nnotes +3 created\n/);
+    const [, batchId = ''] = /\ndaybook undo (\S+) takes it back\n$/.exec(out) ?? [];
+    expect(told.join('')).toMatch(/Sending: \d+ of \d+ bytes/);
+    expect(told.at(-1)).toBe('\r\u001B[K');
+    expect((await json('list', 'notes')).total).toBe(before + 3);
+
+    const again = await json('import', vault);
+    expect(again).toMatchObject({ kind: 'import-apply', status: 'done', result: { batchId: null, counts: { notes: { unchanged: 3 } } } });
+    const { id } = (await json('search', 'welcome', '--type', 'note')).items[0];
+    await json('note', 'edit', id, '--replace', '# Hello', '# Ours');
+    const changed = written(zip({ 'Vault/.obsidian/app.json': '{}', 'Vault/Welcome.md': '# Theirs\n' }, 'Vault.zip'));
+    const conflict = await daybook(['import', changed]);
+    expect(conflict.code).toBe(0);
+    expect(conflict.out).toMatch(/\nnotes +1 kept\n/);
+    expect(conflict.out).toMatch(/\nconflict +Welcome +It has changed here and there: yours stays.*\n/);
+    expect(await daybook(['undo', batchId, '--force'])).toMatchObject({ code: 0 });
+  });
+
+  test('import is 1 for what cannot be read, 2 for an unknown program; with --json the reason is JSON', async () => {
+    expect(await daybook(['import', join(folder, 'nowhere.zip')])).toMatchObject({
+      code: 1,
+      out: '',
+      errors: expect.stringContaining('cannot be read (ENOENT)'),
+    });
+    expect((await daybook(['import', folder])).errors).toContain('is a folder: pack it into a zip');
+    const text = written({ filename: 'notes.xyz', bytes: Buffer.from('text') });
+    expect(await daybook(['import', text])).toMatchObject({ code: 1, errors: expect.stringContaining('(unsupported_media_type)') });
+    const broken = written({ filename: 'broken.zip', bytes: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)]) });
+    const failed = await daybook(['import', broken, '--json']);
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.out)).toMatchObject({ kind: 'import', status: 'failed' });
+    expect(await daybook(['import', broken, '--source', 'evernote'])).toMatchObject({ code: 2, out: '' });
+    expect(await daybook(['import'])).toMatchObject({ code: 2, errors: 'FILE is missing; see daybook import --help\n' });
+  });
+
+  test('export writes a zip that import knows again, and no file that is there; its job is removed', async () => {
+    const { code, out } = await daybook(['export', folder]);
+    expect(code).toBe(0);
+    const file = join(folder, 'daybook-2026-11-23.zip');
+    expect(out).toMatch(new RegExp(`^export  ${file}  \\d+ bytes\n`));
+    expect(Object.keys(unzipSync(readFileSync(file)))).toContain('manifest.json');
+    expect((await send('GET', '/api/jobs?kind=export')).body.total).toBe(0);
+    expect(await daybook(['export', file])).toMatchObject({ code: 1, out: '', errors: expect.stringContaining('--force writes over it') });
+    expect(await json('export', file, '--force')).toMatchObject({ kind: 'export', status: 'done', file });
+    expect(await json('import', file)).toMatchObject({ result: { batchId: null, reading: { source: 'daybook' } } });
+    expect((await daybook(['export', join(folder, 'no', 'where.zip')])).errors).toMatch(/cannot be written \(ENOENT\)\n$/);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('backup makes one, also in a folder, and is 1 where that is none', async () => {
+    const stick = join(folder, 'stick');
+    mkdirSync(stick);
+    const { code, out } = await daybook(['backup', stick]);
+    const [name = ''] = readdirSync(stick);
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^backup  .*  ${join(stick, name)}  \\d+ files?\n$`))]);
+    expect(await daybook(['backup', join(stick, 'none')])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('(validation_failed)'),
+    });
+  });
+});
+
 describe('help and completion', () => {
   test('name every command; a wrong call is 2 and one line', async () => {
     const help = await daybook(['--help']);
@@ -286,6 +374,11 @@ describe('help and completion', () => {
     expect(await complete('note', 'edit', '--re')).toEqual(['--replace']);
     expect(await complete('token', 'create', 'x', '--scope', 'notes:')).toEqual(['notes:read', 'notes:write', 'notes:delete']);
     expect(await complete('trash', 'ca')).toEqual(['card', 'calendar']);
+    const file = join(folder, 'completed.zip');
+    writeFileSync(file, '');
+    expect(await complete('import', join(folder, 'comp'))).toEqual([file]);
+    expect(await complete('import', 'x.zip', '--source', 'obs')).toEqual(['obsidian']);
+    expect(await complete('search', join(folder, 'comp'))).toEqual(['']);
     for (const shell of ['zsh', 'fish'])
       for (const { name } of commands) expect((await daybook(['completion', shell])).out).toContain(name.split(' ').at(-1));
   });

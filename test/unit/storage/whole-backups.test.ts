@@ -28,7 +28,7 @@ import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
-import { ended, fingerprints, newFolder, open, withEvents, type Ended } from './fixture.ts';
+import { ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const start = Date.UTC(2026, 2, 1, 9, 30);
@@ -323,6 +323,37 @@ test('the command takes the passphrase from .env or the environment; without it,
   expect(await command()).toMatchObject({ code: 0, stderr: '' });
   expect(await found(elsewhere)).toEqual(whole);
 });
+
+test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
+  'the command asks for the passphrase on a terminal, shows nothing of it, and changes nothing for a wrong one',
+  async () => {
+    passphrase = words;
+    const { path } = await backups.makeIn(newFolder());
+    const elsewhere = newFolder();
+    const command = async (typed: string): Promise<Ended> => {
+      const restore = fileURLToPath(new URL('../../../main/restore.ts', import.meta.url));
+      // A pseudo-terminal around the command, on which is typed what is written here.
+      const terminal = spawn(
+        '/usr/bin/script',
+        ['-qec', `'${process.execPath}' '${restore}' '${path}' --data-dir '${elsewhere}'`, '/dev/null'],
+        {
+          env: { PATH: '/nowhere', HOME: elsewhere, SHELL: '/bin/sh' },
+          stdio: ['pipe', 'pipe', 'pipe'],
+        },
+      );
+      const end = ended(terminal);
+      await said(terminal, 'Passphrase of the backup: ');
+      terminal.stdin.write(`${typed}\r`);
+      return end;
+    };
+    const wrong = await command('another');
+    expect([wrong.code, wrong.stdout.includes('The passphrase is not that of the backup')]).toEqual([1, true]);
+    expect(readdirSync(elsewhere).toSorted()).toEqual(['backups', 'daybook.lock']);
+    const { code, stdout } = await command(words);
+    expect([code, stdout.includes(`Restored ${path}`), stdout.includes(words)]).toEqual([0, true, false]);
+    expect(await found(elsewhere)).toEqual(whole);
+  },
+);
 
 describe('a restore from one file that is killed', () => {
   const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -1,0 +1,123 @@
+// What the commands that move everything do. Each is a job, which is followed until it ends.
+
+import type { Backup } from '../contract/backups.ts';
+import type { ExportResult } from '../contract/exports.ts';
+import type { ImportOutcome, ImportReading, ImportWarning } from '../contract/imports.ts';
+import type { Job } from '../contract/jobs.ts';
+import { join } from 'node:path';
+import { Refusal, type Answer, type Call, type Surroundings } from './command.ts';
+import { aligned, clean } from './layout.ts';
+import { download, followJob, isFolder, multipart, requireFree } from './transfers.ts';
+import { instantText } from './when.ts';
+
+/** How many warnings are printed. */
+const shownWarnings = 50;
+
+const amount = (count: number, one: string): string => `${count} ${count === 1 ? one.replace(/s$/, '') : one}`;
+
+/** What came of a job that has been started. Throws a `Refusal` where it has failed, or was cancelled. */
+async function resultOf(started: Job, { api, progress }: Surroundings, doing: string): Promise<Job> {
+  const job = await followJob(api, started, ({ status, progress: { done, total, unit } }) => {
+    const share = total === null ? `${done} ${unit}` : `${done} of ${total} ${unit}`;
+    progress(status === 'queued' ? `${doing}: waits for its turn` : `${doing}: ${share}`);
+  }).finally(() => {
+    progress(null);
+  });
+  if (job.status === 'done') return job;
+  const { code = 'conflict', message = 'it was cancelled' } = job.error ?? {};
+  const undo = job.batchId === null || job.result === null ? '' : `; daybook undo ${job.batchId} takes back what has come in`;
+  throw new Refusal(`${message} (${code})${job.status === 'cancelled' ? '' : undo}`, code, job);
+}
+
+export async function exportAll(call: Call, surroundings: Surroundings): Promise<Answer> {
+  const { api, progress, now } = surroundings;
+  const [given = '.'] = call.args;
+  const name = `daybook-${new Date(now).toISOString().slice(0, 10)}.zip`;
+  const file = isFolder(given) ? join(given, name) : given;
+  requireFree(file, call.has('force'));
+  const started = await api.call<Job>('exportEverything', { body: { format: 'folder-zip' } });
+  const job = await resultOf(started, surroundings, 'Exporting');
+  const { url, size, sha256, counts } = job.result as ExportResult;
+  await download(await api.open('GET', url), file, { sha256, isReplaced: call.has('force') }, (done) => {
+    progress(`Downloading: ${done} of ${size} bytes`);
+  }).finally(() => {
+    progress(null);
+  });
+  await api.call('deleteJob', { params: { id: job.id } });
+  const rows = Object.entries(counts).flatMap(([kind, count]) => (count === 0 ? [] : [[kind, String(count)]]));
+  return { json: { ...job, file }, text: [aligned([['export', file, `${size} bytes`]]), aligned(rows)].join('\n') };
+}
+
+const warningRows = (warnings: readonly ImportWarning[], counts: Readonly<Partial<Record<string, number>>>): string[] => {
+  const total = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const rows = aligned(warnings.slice(0, shownWarnings).map(({ kind, path, message }) => [kind, path, message]));
+  const more = total - Math.min(warnings.length, shownWarnings);
+  return [...(rows === '' ? [] : [rows]), ...(more > 0 ? [`… and ${more} more`] : [])];
+};
+
+function readingText({ source, filename, found, warnings, warningCounts }: ImportReading): string {
+  const counts = Object.entries(found).flatMap(([kind, count]) => (count === 0 ? [] : [amount(count, kind)]));
+  return [
+    aligned([['import', filename, source]]),
+    counts.length === 0 ? 'Nothing that could come in was found' : `It holds ${counts.join(', ')}`,
+    ...warningRows(warnings, warningCounts),
+    'Nothing was changed: a dry run',
+  ].join('\n');
+}
+
+function outcomeText(filename: string, { batchId, counts, warnings, warningCounts }: ImportOutcome): string {
+  const rows = Object.entries(counts).map(([kind, outcomes]) => [
+    kind,
+    ...Object.entries(outcomes ?? {}).flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`])),
+  ]);
+  return [
+    aligned([['import', filename]]),
+    ...(rows.length === 0 ? [] : [aligned(rows)]),
+    ...warningRows(warnings, warningCounts),
+    batchId === null ? 'Nothing has changed' : `daybook undo ${batchId} takes it back`,
+  ].join('\n');
+}
+
+export async function importFile(call: Call, surroundings: Surroundings): Promise<Answer> {
+  const { api, progress } = surroundings;
+  const [file = ''] = call.args;
+  const upload = multipart(file, (done, total) => {
+    progress(`Sending: ${done} of ${total} bytes`);
+  });
+  const source = call.text('source')?.toLowerCase() ?? 'auto';
+  const sent = await api.open('POST', `/api/imports?source=${encodeURIComponent(source)}`, upload).finally(() => {
+    progress(null);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of sent) chunks.push(chunk as Buffer);
+  const read = await resultOf(JSON.parse(Buffer.concat(chunks).toString()) as Job, surroundings, 'Reading');
+  const reading = read.result as ImportReading;
+  if (call.has('dry-run')) {
+    await api.call('deleteJob', { params: { id: read.id } });
+    return { json: read, text: readingText(reading) };
+  }
+  const started = await api.call<Job>('applyImport', { params: { id: read.id } });
+  const applied = await resultOf(started, surroundings, 'Bringing in');
+  const outcome = applied.result as ImportOutcome;
+  const warnings = [...reading.warnings, ...outcome.warnings];
+  const warningCounts: Partial<Record<string, number>> = { ...reading.warningCounts };
+  for (const [kind, count] of Object.entries(outcome.warningCounts)) warningCounts[kind] = (warningCounts[kind] ?? 0) + count;
+  return {
+    json: { ...applied, result: { ...outcome, reading } },
+    text: outcomeText(reading.filename, { ...outcome, warnings, warningCounts }),
+  };
+}
+
+export async function backUp(call: Call, surroundings: Surroundings): Promise<Answer> {
+  const { api, timeZone } = surroundings;
+  const [path] = call.args;
+  const job = await api.call<Job>('makeBackup', { body: { ...(path === undefined ? {} : { path }), job: true } });
+  const done = await resultOf(job, surroundings, 'Backing up');
+  const { file, path: made, madeAt, files, encrypted, missing } = done.result as Backup;
+  const marks = [amount(files ?? 0, 'files'), ...(encrypted ? ['encrypted'] : []), ...(missing ? [`${missing} missing`] : [])];
+  return {
+    json: done,
+    text: aligned([['backup', instantText(madeAt, timeZone), clean(made ?? file), ...marks]]),
+    ...(missing ? { failed: true } : {}),
+  };
+}

@@ -1,0 +1,114 @@
+// Follows long work while the app runs: how far it is stands on the icon in the dock or the task bar, and its end is told.
+
+import { z } from 'zod';
+import type { ServiceClient } from './service-client.ts';
+
+/** What is needed of a job. */
+export const WatchedJob = z.object({
+  id: z.string(),
+  kind: z.string(),
+  title: z.string().nullable(),
+  status: z.string(),
+  progress: z.object({ done: z.number(), total: z.number().nullable() }),
+  error: z.object({ message: z.string() }).nullable(),
+  endedAt: z.string().nullable(),
+});
+
+export type WatchedJob = z.infer<typeof WatchedJob>;
+
+const JobList = z.object({ items: z.array(WatchedJob) });
+
+export interface JobWatchOptions {
+  readonly client: Pick<ServiceClient, 'read'>;
+  /** Shows how far all of it is, from 0 to 1; above 1 where that is not known, -1 for nothing. */
+  readonly progress: (share: number) => void;
+  /** Called for each that has ended since, unless it was cancelled. */
+  readonly ended: (job: WatchedJob) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** How often is looked while something goes on, in milliseconds. */
+const betweenMs = 1_000;
+
+/** Of the newest that many: at a time few go on. */
+const lookedAt = 20;
+
+/** How far the jobs that go on are together, as `JobWatchOptions.progress` takes it. Pure. */
+export function shareOf(jobs: readonly Pick<WatchedJob, 'progress'>[]): number {
+  if (jobs.length === 0) return -1;
+  const known = jobs.flatMap(({ progress: { done, total } }) => (total === null || total === 0 ? [] : [Math.min(done / total, 1)]));
+  return known.length === 0 ? 2 : known.reduce((sum, share) => sum + share, 0) / jobs.length;
+}
+
+/** The sentence that tells of an end, and what else there is to say. Pure. */
+export function endOf({ kind, title, status, error }: WatchedJob): { readonly title: string; readonly body: string } {
+  const [done, failed] = sentences[kind] ?? ['The work is finished', 'The work has failed'];
+  return { title: status === 'done' ? done : failed, body: (status === 'done' ? title : error?.message) ?? '' };
+}
+
+const sentences: Readonly<Record<string, readonly [done: string, failed: string]>> = {
+  export: ['The export is ready', 'The export has failed'],
+  import: ['The import has been read', 'The import could not be read'],
+  'import-apply': ['The import is finished', 'The import has failed'],
+  backup: ['Backup made', 'No backup could be made'],
+};
+
+export class JobWatch {
+  readonly #options: JobWatchOptions;
+  readonly #stopping = new AbortController();
+  /** Whether each had ended when it was looked at last; null before the first look. */
+  #known: ReadonlyMap<string, boolean> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | null = null;
+  #isStale = false;
+
+  constructor(options: JobWatchOptions) {
+    this.#options = options;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** To be called when a job may have changed. Settles once what is so now is shown, and never rejects. */
+  async refresh(): Promise<void> {
+    this.#isStale = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#isStale && !this.#stopping.signal.aborted) {
+      this.#isStale = false;
+      try {
+        await this.#read();
+      } catch (error) {
+        if (!this.#stopping.signal.aborted) this.#options.warn(`How far long work is could not be read (${(error as Error).message})`);
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { client, progress, ended } = this.#options;
+    const { items } = await client.read(`/api/jobs?limit=${lookedAt}`, JobList, this.#stopping.signal);
+    if (this.#stopping.signal.aborted) return;
+    const before = this.#known;
+    this.#known = new Map(items.map(({ id, endedAt }) => [id, endedAt !== null]));
+    const going = items.filter(({ endedAt }) => endedAt === null);
+    progress(shareOf(going));
+    // What had ended before the first look is of an earlier run of the app.
+    if (before !== null) for (const job of items) if (isNews(job, before.get(job.id))) ended(job);
+    if (going.length === 0) return;
+    this.#timer = setTimeout(() => {
+      void this.refresh();
+    }, betweenMs);
+    this.#timer.unref();
+  }
+}
+
+const isNews = ({ status, endedAt }: WatchedJob, hadEnded: boolean | undefined): boolean =>
+  endedAt !== null && hadEnded !== true && status !== 'cancelled';

@@ -18,6 +18,11 @@ const takesFile = ({ args }: Command): boolean => ['FILE', 'FOLDER'].includes(ar
 
 const argumentValues = ({ args }: Command): readonly string[] => args[0]?.values ?? [];
 
+const wordsAfter = (command: Command, globals: Options): readonly string[] => [
+  ...argumentValues(command),
+  ...optionWords({ ...command.options, ...globals }),
+];
+
 /** Options whose value is one of a list, by command. */
 const listedOptions = ({ options }: Command): readonly (readonly [string, readonly string[]])[] =>
   Object.entries(options).flatMap(([name, { values }]) => (values === undefined ? [] : [[`--${name}`, values] as const]));
@@ -26,7 +31,7 @@ const listedOptions = ({ options }: Command): readonly (readonly [string, readon
 function cases(commands: readonly Command[], globals: Options): string {
   const lines = commands.flatMap((command) => [
     ...listedOptions(command).map(([option, values]) => `    "${command.name} "*" ${option}") words="${values.join(' ')}" ;;`),
-    `    "${command.name} "*) words="${[...argumentValues(command), ...optionWords({ ...command.options, ...globals })].join(' ')}"${takesFile(command) ? ' more=files' : ''} ;;`,
+    `    "${command.name} "*) words="${wordsAfter(command, globals).join(' ')}"${takesFile(command) ? ' more=files' : ''} ;;`,
   ]);
   for (const first of firstWords(commands)) {
     const second = secondWords(commands, first);

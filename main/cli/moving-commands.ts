@@ -30,8 +30,8 @@ export const movingCommands: readonly Command[] = [
     args: [{ name: 'FILE' }],
     summary: 'bring in what another program, or another Daybook, has given out',
     details:
-      'FILE is a zip, a .jex of Joplin, or a single Markdown, JSON, CSV or iCalendar file. What does not come in as it is is told, also what\n' +
-      'was changed on both sides: that stays as it is here, and theirs comes in as a second one. A second import changes nothing.',
+      'FILE is a zip, a .jex of Joplin, or a single Markdown, JSON, CSV or iCalendar file. What does not come in as it is is told, also\n' +
+      'what was changed on both sides: that stays as it is here, and theirs comes in as a second one. A second import changes nothing.',
     options: {
       source: { type: 'string', value: 'PROGRAM', values: sources, help: 'the program that it is from; auto finds out' },
       'dry-run': { type: 'boolean', help: 'read it, tell what would come in and what would be lost, and change nothing' },

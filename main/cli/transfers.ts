@@ -71,7 +71,8 @@ export function multipart(file: string, progress: (done: number, total: number) 
   const boundary = `daybook-${randomUUID()}`;
   const filename = basename(file).replace(/["\r\n]/g, (character) => encodeURIComponent(character));
   const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   async function* content(): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ export function workFolder(folder: string, target: string): string {
   return `${unfinishedFile(join(folder, basename(target)))}-parts`;
 }
 
-/** Removes what is half done of backups that nobody makes any more; `inWork` are the folders of those that are being made. */
+/** Removes what is half done of backups that are not being made any more; `inWork` are the folders of those that are being made. */
 export function removeLeftovers(folder: string, inWork: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

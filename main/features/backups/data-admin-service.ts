@@ -46,8 +46,8 @@ export class DataAdminService {
   }
 
   /**
-   * A new backup, in the folder `path` or else in the data directory. Throws 400 for a folder, `storage_full`, `unavailable`, and the reason
-   * of the signal.
+   * A new backup, in the folder `path` or else in the data directory. Throws 400 for a folder, `storage_full`, `unavailable`, and the
+   * reason of the signal.
    */
   async make({ path }: { readonly path: string | null }, options: MakingOptions): Promise<Backup> {
     if (path !== null) return this.#makeIn(path, options);

@@ -10,6 +10,7 @@ import type { Bridge } from '../../main/contract/bridge.ts';
 import { startDesktop } from '../../main/desktop/lifecycle.ts';
 import { startService, type Service } from '../../main/service.ts';
 import { closeBrowser, control } from '../doubles/electron.ts';
+import { withNewDatabase } from '../support/new-database.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const freePorts = { PORT: '0', FRONTEND_PORT: '0' };
@@ -48,6 +49,8 @@ export interface LaunchOptions {
 /** Runs `startDesktop` as if in a new process, by default with an empty folder in the place of ~/.config. */
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   const appData = options.appData ?? newAppData();
+  // A first start has its tests in those of the service.
+  if (options.appData === undefined) withNewDatabase(makeFolder(join(appData, 'Daybook')));
   await prepare(appData, options.machine);
   let service: Service | null = null;
   await startDesktop({
@@ -71,6 +74,11 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
     page: () => control.page(window()),
     api: (method, path, body) => call(present(), method, path, body),
   };
+}
+
+function makeFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
 }
 
 /** An empty folder to stand for ~/.config. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { times } from '../support/property.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -12,8 +13,10 @@ let plain: string;
 let repeating: string;
 
 const day = 86_400_000;
-const singles = 20_000;
-const years = 4;
+const years = times(1, 4);
+const singles = 5_000 * years;
+/** The month that is asked for is amid them. */
+const start = times(Date.UTC(2025, 8, 1), Date.UTC(2024, 5, 1));
 
 const month = '/api/events?startDate=2026-03-01T00:00:00Z&endDate=2026-04-01T00:00:00Z';
 const get = (path: string, token: string): Promise<Answer> => service.request('GET', path, { token });
@@ -23,7 +26,6 @@ beforeAll(async () => {
   service = await startTestService({ checkReplies: false });
   plain = await service.signUp('plain');
   repeating = await service.signUp('repeating');
-  const start = Date.UTC(2024, 5, 1);
   const event = (index: number): object => {
     const at = start + Math.floor((index * years * 365) / singles) * day + (index % 20) * 1_800_000;
     return { title: `Event ${index}`, startTime: new Date(at).toISOString(), endTime: new Date(at + 1_800_000).toISOString() };
@@ -117,8 +119,10 @@ describe('a month', () => {
   test('GET /api/events › of 200 series that were never listed works their rules out in turns of at most 60 ms', async () => {
     await get(month.replaceAll('2026', '2027'), plain);
     const path = `${month.replaceAll('2026', '2027')}&limit=1000`;
-    expect(await longestTurn(() => get(path, repeating))).toBeLessThan(60);
-    expect((await get(path, repeating)).body.total).toBeGreaterThan(500);
+    const turn = await longestTurn(() => get(path, repeating));
+    if (process.env['DAYBOOK_SHOW_COST'] !== undefined) process.stderr.write(`the longest turn took ${turn} ms\n`);
+    expect(turn).toBeLessThan(60);
+    expect((await get(path, repeating)).body.total).toBeGreaterThan(400);
   });
 
   test('GET /api/events › without series it takes the one statement that it took, 2 with totals', async () => {

@@ -84,13 +84,15 @@ class HealthWatch implements AsyncDisposable {
   }
 }
 
-async function turnsOf({ child }: ServiceProcess): Promise<TurnReport> {
+/** What the meter has seen in this service since it was asked last. */
+export async function turnsOf({ child }: ServiceProcess): Promise<TurnReport> {
   const answered = once(child, 'message') as Promise<[TurnReport]>;
   child.send('report');
   return (await answered)[0];
 }
 
-const meter = fileURLToPath(new URL('turn-meter.ts', import.meta.url));
+/** To be loaded into a service whose turns are asked for. */
+export const meter = fileURLToPath(new URL('turn-meter.ts', import.meta.url));
 
 /** `preload` takes the place of the meter, and answers as it does. */
 export async function startWatchedService(dataDir = makeDataDir(), preload = meter): Promise<WatchedService> {

@@ -19,6 +19,21 @@ const inMemory = { env: { TMPDIR: temporaryFolder() } };
  */
 process.env['NODE_COMPILE_CACHE'] ??= here('node_modules/.cache/daybook');
 
+const electronDouble = { find: /^electron(\/main|\/common)?$/, replacement: here('test/doubles/electron.ts') };
+
+/** They replace modules of the program, which another file in the same process would have loaded already. */
+const withMocks = ['test/desktop/updates.test.ts', 'test/desktop/update-wiring.test.ts'];
+
+const desktop = {
+  ...inMemory,
+  globalSetup: ['test/support/chromium-setup.ts'],
+  // One window at a time: a test starts a browser.
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  sequence: { groupOrder: 3 },
+};
+
 const bundledWorkers = { find: /^.*\/lib\/worker-file\.ts$/, replacement: here('test/support/worker-file.ts') };
 
 export default defineConfig({
@@ -82,18 +97,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: [{ find: /^electron(\/main|\/common)?$/, replacement: here('test/doubles/electron.ts') }] },
-        test: {
-          ...inMemory,
-          name: 'desktop',
-          include: ['test/desktop/**/*.test.ts'],
-          globalSetup: ['test/support/chromium-setup.ts'],
-          // One window at a time: each test file starts a browser.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
-        },
+        resolve: { alias: [electronDouble] },
+        test: { ...shared, ...desktop, name: 'desktop', include: ['test/desktop/**/*.test.ts'], exclude: withMocks },
+      },
+      {
+        extends: true,
+        resolve: { alias: [electronDouble] },
+        test: { ...desktop, name: 'desktop with mocks', include: withMocks },
       },
       {
         extends: true,

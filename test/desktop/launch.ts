@@ -15,8 +15,7 @@ import { withNewDatabase } from '../support/new-database.ts';
 const root = resolve(import.meta.dirname, '../..');
 const freePorts = { PORT: '0', FRONTEND_PORT: '0' };
 
-/** A fresh folder in which each test file keeps everything. */
-const folder = mkdtempSync(join(tmpdir(), 'daybook-desktop-'));
+let folder: string | null = null;
 let appPath: string | null = null;
 let runs = 0;
 
@@ -81,22 +80,27 @@ function makeFolder(path: string): string {
   return path;
 }
 
+/** A folder in which a test file keeps everything, until it cleans up. */
+function ownFolder(): string {
+  return (folder ??= mkdtempSync(join(tmpdir(), 'daybook-desktop-')));
+}
+
 /** An empty folder to stand for ~/.config. */
 export function newAppData(): string {
   runs += 1;
-  const appData = join(folder, `run-${runs}`);
+  const appData = join(ownFolder(), `run-${runs}`);
   mkdirSync(appData, { recursive: true });
   return appData;
 }
 
 /** The path of a folder that is not there yet. */
 export function freePath(): string {
-  return join(mkdtempSync(join(folder, 'free-')), 'data');
+  return join(mkdtempSync(join(ownFolder(), 'free-')), 'data');
 }
 
 /** Writes a file that a user could open. */
 export function writeFile(name: string, content: string | Uint8Array): string {
-  const path = join(mkdtempSync(join(folder, 'files-')), name);
+  const path = join(mkdtempSync(join(ownFolder(), 'files-')), name);
   writeFileSync(path, content);
   return path;
 }
@@ -120,7 +124,8 @@ export async function cleanUp(): Promise<void> {
   await quit();
   await control.restart();
   await closeBrowser();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(ownFolder(), { recursive: true, force: true });
+  [folder, appPath] = [null, null];
 }
 
 /** Calls the bridge from a page, as the frontend does. */
@@ -166,7 +171,7 @@ function must<T>(value: T | null | undefined, otherwise: string): T {
 
 /** What a package holds, with a page that has no script: the bridge is asked from outside. */
 function makeAppFolder(): string {
-  const app = join(folder, 'app');
+  const app = join(ownFolder(), 'app');
   mkdirSync(join(app, 'dist/renderer'), { recursive: true });
   mkdirSync(join(app, 'dist/preload'), { recursive: true });
   copyFileSync(join(root, 'package.json'), join(app, 'package.json'));

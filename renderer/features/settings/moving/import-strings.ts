@@ -78,6 +78,7 @@ export const strings = {
   sendFailed: 'The file could not be sent',
   applyFailed: 'The import could not begin',
   undoFailed: 'The import could not be undone',
+  removeFailed: 'The import could not be cancelled or put away',
   readFailed: 'The imports could not be read',
   takeBack: 'Take back what has come in',
 };

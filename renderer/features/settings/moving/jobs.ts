@@ -22,13 +22,13 @@ interface Start<Given extends readonly unknown[]> {
 }
 
 /** Cancels jobs that go on, and removes those that have ended. `failed`: what is said where that does not succeed. */
-export function useRemoveJobs(ids: readonly string[], failed?: string): Start<[]> {
+export function useRemoveJobs(ids: readonly string[], failed: string = strings.removeFailed): Start<[]> {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       for (const id of new Set(ids)) await client.call(routes.deleteJob, { params: { id } });
     },
-    ...(failed === undefined ? {} : { meta: { failed } }),
+    meta: { failed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   return {

@@ -60,14 +60,15 @@ async function restoreWith(file: string, dataDir: string): Promise<string | null
 }
 
 async function typedPassphrase(): Promise<string> {
-  process.stderr.write('Passphrase of the backup: ');
   // What is typed is not shown.
   const output = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
+  // The terminal itself shows nothing any more from here on: only then is asked.
   const lines = createInterface({ input: process.stdin, output, terminal: true });
+  process.stderr.write('Passphrase of the backup: ');
   try {
     return await lines.question('');
   } finally {

@@ -189,7 +189,7 @@ test('the start removes what no row names, and tells of rows whose file is gone 
   expect(await call('GET', url(sha256('lost')))).toMatchObject({ status: 410, body: { code: 'file_missing' } });
   expect((await call('POST', `/api/cards/${card}/attachments`, form('lost', 'damaged'))).status).toBe(201);
   for (const content of ['whole', 'lost', 'damaged']) expect((await call('GET', url(sha256(content)))).body.toString()).toBe(content);
-}, 60_000);
+});
 
 test('files that were attached after a backup survive its restore, and come back when that is undone', async () => {
   service = await startServiceProcess(dataDir);
@@ -208,7 +208,7 @@ test('files that were attached after a backup survive its restore, and come back
   service = await startServiceProcess(dataDir);
   await expectSwept(await allFiles());
   expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('newer');
-}, 60_000);
+});
 
 describe('memory', () => {
   test('10 files of 10 MB do not pass through it whole', async (context) => {
@@ -227,7 +227,7 @@ describe('memory', () => {
       expect((await call('POST', `/api/cards/${card}/attachments`, formOf('gif', large))).status).toBe(201);
     // 300 MB in all; what is left of it until garbage is collected was measured to be 80 MB.
     expect((kilobytes('VmHWM') - before) / 1024).toBeLessThan(120);
-  }, 60_000);
+  });
 });
 
 describe('a full disk', () => {
@@ -253,5 +253,5 @@ describe('a full disk', () => {
       await service.end('SIGKILL');
       execFileSync('umount', ['-l', dataDir]);
     }
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ let service: WatchedService;
 
 beforeAll(async () => {
   service = await startWatchedService();
-}, 60_000);
+});
 
 afterAll(() => service.dispose());
 

@@ -53,4 +53,4 @@ test('POST /api/imports/:id/apply › a kill leaves a failed job with its batch,
   expect(undone.skipped).toEqual([]);
   expect(await request('GET', '/api/notes?limit=0')).toMatchObject({ total: 0 });
   expect(await request('GET', '/api/notebooks')).toMatchObject({ total: 0 });
-}, 60_000);
+});

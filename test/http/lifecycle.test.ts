@@ -1,13 +1,13 @@
 // The headless service as a process: starting, refusing to start, stopping, being killed.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
 
@@ -119,6 +119,17 @@ describe('starting', () => {
 });
 
 describe('refusing to start', () => {
+  /** What a service with 100 events has left. */
+  let left: string;
+  beforeAll(async () => {
+    left = mkdtempSync(join(tmpdir(), 'daybook-left-'));
+    const service = await startServiceProcess(left);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => createEvent(service, `Event ${index}`)));
+    await service.end('SIGTERM');
+  });
+  afterAll(() => {
+    rmSync(left, { recursive: true });
+  });
   const refused = async (args: readonly string[], environment?: Record<string, string>): Promise<string> => {
     const { code, stdout, stderr } = await runServe(args, environment);
     expect(code).toBe(1);
@@ -144,7 +155,7 @@ describe('refusing to start', () => {
     ['127.0.0.1', '--frontend-port'],
     ['::1', '--frontend-port'],
   ])('a port in use on %s alone, for %s', async (host, option) => {
-    await (await start()).end('SIGTERM');
+    cpSync(left, dataDir, { recursive: true });
     const before = fingerprint(dataDir);
     const other = await occupy(host);
     const { port } = other.address() as { port: number };
@@ -202,9 +213,7 @@ describe('refusing to start', () => {
       },
     ],
   ])('a database %s is left as it is', async (_what, damage) => {
-    const service = await start();
-    await Promise.all(Array.from({ length: 100 }, (_, index) => createEvent(service, `Event ${index}`)));
-    await service.end('SIGTERM');
+    cpSync(left, dataDir, { recursive: true });
     damage(join(dataDir, 'daybook.db'));
     const before = fingerprint(dataDir);
     const line = await refused(['--data-dir', dataDir, ...free]);

@@ -277,7 +277,7 @@ describe('POST /api/notes/:id/delta', () => {
     const after = (await notes.read(id)).content;
     expect(after.startsWith(content)).toBe(true);
     expect(after.slice(content.length).trim().split('\n').toSorted()).toEqual(marks.toSorted());
-  }, 60_000);
+  });
 
   test('200 for a note of 5 MiB, also when it was not in memory', async () => {
     const content = 'Some *words* of [a link](https://example.org/) in a line.\n\n'.repeat(90_000).slice(0, 5 * megabyte - 100);
@@ -286,5 +286,5 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.change(id, { edits: [{ append: '\n\nend\n' }] })).version).toBeGreaterThan(0);
     await notes.change(id, { title: 'Large' });
     expect((await notes.read(id)).content === `${content}\n\nend\n`).toBe(true);
-  }, 60_000);
+  });
 });

@@ -49,6 +49,7 @@ import type { Log } from './lib/log.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import type { LinkPreviews } from './features/links/link-previews.ts';
+import type { PictureSource } from './features/links/remote-pictures.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
@@ -66,6 +67,7 @@ export interface Foundations {
   readonly log: Log;
   readonly files: Files;
   readonly previews: LinkPreviews;
+  readonly pictures: PictureSource;
   readonly calendarFetch: CalendarFetch;
   /** Of the service, without a slash at its end. */
   readonly baseUrl: string;
@@ -98,7 +100,7 @@ export interface Features {
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, files, previews, exports, ai, sequence, maintenance } = foundations;
+  const { database, config, files, previews, pictures, exports, ai, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
   const record = recorderOf(feed);
   const { auth, users } = openAuth(foundations);
@@ -141,7 +143,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
-    ...linkRoutes(previews),
+    ...linkRoutes(previews, pictures),
     ...noteRoutes(notes),
     ...exportRoutes(openNoteExports(exports, { notes, boards, noteFiles, usernameOf })),
     ...noteFiles.endpoints,

@@ -30,6 +30,7 @@ import type { PasswordCost } from './features/auth/passwords.ts';
 import { parseAllowedOrigins } from './features/links/allowed-origins.ts';
 import { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
+import type { PictureSource, RemotePictures } from './features/links/remote-pictures.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { listReplaced } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
@@ -235,12 +236,23 @@ function openLinks(
   stack: AsyncDisposableStack,
   environment: Host['environment'],
   log: Log,
-): { readonly previews: LinkPreviews; readonly calendarFetch: CalendarFetch } {
+): { readonly previews: LinkPreviews; readonly pictures: PictureSource; readonly calendarFetch: CalendarFetch } {
   const { origins, refused } = parseAllowedOrigins(environment['LINK_PREVIEW_ALLOW_ORIGINS']);
   if (refused.length > 0) log.warn({ refused }, 'LINK_PREVIEW_ALLOW_ORIGINS holds what is no origin: that allows nothing');
   const previews = new LinkPreviews({ clock: systemClock, allowOrigins: origins });
   stack.defer(() => previews.stop());
-  return { previews, calendarFetch: new CalendarFetch({ allowOrigins: origins, maxBytes: maxCalendarBytes }) };
+  const stopping = new AbortController();
+  stack.defer(() => {
+    stopping.abort();
+  });
+  // Loaded by the first one: most users have none.
+  let made: Promise<RemotePictures> | null = null;
+  const opened = async (): Promise<RemotePictures> => {
+    const { RemotePictures: Pictures } = await import('./features/links/remote-pictures.ts');
+    return new Pictures(origins, stopping.signal);
+  };
+  const pictures: PictureSource = { read: async (address) => (await (made ??= opened())).read(address) };
+  return { previews, pictures, calendarFetch: new CalendarFetch({ allowOrigins: origins, maxBytes: maxCalendarBytes }) };
 }
 
 function openExports(stack: AsyncDisposableStack, log: Log): Exports {

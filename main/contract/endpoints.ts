@@ -145,6 +145,7 @@ export const endpoints = {
   listNotes: { method: 'GET', path: '/api/notes' },
   createNote: { method: 'POST', path: '/api/notes' },
   linkPreview: { method: 'POST', path: '/api/notes/link-preview' },
+  remotePicture: { method: 'POST', path: '/api/notes/remote-picture' },
   readDailyNote: { method: 'GET', path: '/api/notes/daily/:date' },
   createDailyNote: { method: 'POST', path: '/api/notes/daily/:date' },
   readNote: { method: 'GET', path: '/api/notes/:id' },

@@ -207,6 +207,19 @@ export const notesApi = {
     reply: LinkPreview,
     errors: ['upstream_failed'],
   }),
+  remotePicture: route('remotePicture', {
+    ...common,
+    // As for previews.
+    scope: 'notes:write',
+    summary: 'Fetch a picture from another server',
+    description:
+      'The service asks for it, so that the other server learns nothing of the browser. A PNG, JPEG, GIF, WebP or AVIF image of up to ' +
+      '10 MiB; addresses that are not on the public internet are refused, also where one redirects there.',
+    body: LinkPreviewRequest,
+    status: 200,
+    file: true,
+    errors: ['upstream_failed', 'unavailable'],
+  }),
   // Before the routes with :id.
   readDailyNote: route('readDailyNote', {
     ...common,

@@ -1,8 +1,9 @@
 // The actions that are there on every page: the frame's own, and those that the features bring.
 
-import { Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Redo2, Sun, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Redo2, Sun, Undo2 } from 'lucide-react';
 import type { Action } from '../actions/action.ts';
 import type { ActionContext } from '../actions/context.ts';
+import { isMac } from '../actions/shortcut.ts';
 import { boardsActions } from '../features/boards/actions.ts';
 import { calendarActions } from '../features/calendar/actions.ts';
 import { chatActions, type ChatDoor } from '../features/chat/actions.ts';
@@ -82,6 +83,20 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
       when: context.service.history.canRedo,
       perform: context.service.history.redo,
     },
+    ...(['back', 'forward'] as const).map((way): Action => ({
+      id: `app.${way}`,
+      name: way === 'back' ? strings.goBack : strings.goForward,
+      group: strings.goToGroup,
+      icon: way === 'back' ? ArrowLeft : ArrowRight,
+      shortcut: way === 'back' ? 'Alt+ArrowLeft' : 'Alt+ArrowRight',
+      words: ['history', 'previous', 'next'],
+      // On a Mac these keys go by words in a text.
+      ...(isMac ? {} : { anywhere: true as const }),
+      perform: () => {
+        if (way === 'back') window.history.back();
+        else window.history.forward();
+      },
+    })),
     ...sections.map(({ id, name, icon, shortcut, path }): Action => ({
       id: `app.${id}`,
       name: strings.goTo(name),

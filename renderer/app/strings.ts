@@ -31,6 +31,8 @@ export const strings = {
   },
   trash: 'Trash',
   goTo: (section: string): string => `Go to ${section}`,
+  goBack: 'Go back',
+  goForward: 'Go forward',
   goToGroup: 'Go to',
   general: 'General',
   undo: 'Undo what was done last',

@@ -178,6 +178,8 @@ describe('POST /api/imports/:id/apply', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(png));
     const files = await person.get(`/api/notes/${welcome.id}/files`);
     expect(files.items).toMatchObject([{ filename: 'photo.png', width: 1, height: 1 }]);
+    // A picture that the note shows is no link to a note that is not there.
+    expect((await person.get(`/api/notes/${welcome.id}/links`)).outgoing).toMatchObject([{ title: 'Rome', exists: true }]);
     expect((await person.get('/api/files?unused=true')).items).toEqual([]);
     const changes = (await person.get('/api/changes?since=0&limit=1000')).items.filter((entry: { type: string }) => entry.type !== 'job');
     const batches = new Set(

@@ -10,6 +10,8 @@ const page =
   '<!doctype html><html><head><title>Tab</title><meta property="og:title" content="Fish &amp; Chips"><meta property="og:description" content="About &lt;fish&gt;">' +
   '<meta property="og:image" content="/fish.png"><meta property="og:site_name" content="Site"><link rel="icon" href="icon.ico"></head><body></body></html>';
 
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 const asked: string[] = [];
 const server = createServer((req, res) => {
   asked.push(req.url ?? '');
@@ -17,6 +19,12 @@ const server = createServer((req, res) => {
   if (path === '/page') res.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
   else if (path === '/moved') res.writeHead(302, { Location: '/page' }).end();
   else if (path === '/to-daybook') res.writeHead(302, { Location: `${service.baseUrl}/api/notes` }).end();
+  else if (path === '/picture.png') res.writeHead(200, { 'Content-Type': 'text/html' }).end(png);
+  else if (path === '/to-picture') res.writeHead(307, { Location: '/picture.png' }).end();
+  else if (path === '/drawing') res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  else if (path === '/huge') res.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': 10 * 1024 * 1024 + 1 }).end(png);
+  else if (path === '/endless')
+    res.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]));
   else if (path === '/text') res.writeHead(200, { 'Content-Type': 'text/plain' }).end('secret-body');
   else res.writeHead(404, { 'Content-Type': 'text/html', 'X-Header': 'secret-header' }).end('secret-body');
 });
@@ -138,5 +146,53 @@ describe('POST /api/notes/link-preview', () => {
       'method_not_allowed',
       expect.arrayContaining(['POST']),
     ]);
+  });
+});
+
+describe('POST /api/notes/remote-picture', () => {
+  const picture = (url: unknown, token = service.token()): Promise<Answer> =>
+    service.request('POST', '/api/notes/remote-picture', { body: { url }, token });
+
+  test.each(['/picture.png', '/to-picture'])('200: the picture at %s, as a download that says what its bytes are', async (path) => {
+    const answer = await fetch(`${service.baseUrl}/api/notes/remote-picture`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: origin + path }),
+    });
+    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('X-Content-Type-Options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  });
+
+  test.each(['http://127.0.0.1/a.png', 'http://169.254.169.254/a.png', 'file:///etc/passwd', 'https://user:pass@example.org/a.png'])(
+    '400 for %s',
+    async (url) => {
+      const answer = await picture(url);
+      expect([answer.status, answer.body.code, answer.body.errors]).toMatchObject([400, 'validation_failed', [{ path: 'url' }]]);
+    },
+  );
+
+  test('400 for an address that redirects to this machine', async () => {
+    expect((await picture(`${origin}/to-daybook`)).status).toBe(400);
+  });
+
+  test.each([
+    ['/gone', 'answered with status 404'],
+    ['/page', 'did not send a picture'],
+    ['/drawing', 'did not send a picture'],
+    ['/huge', 'sent more than can be taken'],
+    ['/endless', 'sent more than can be taken'],
+  ])('502 for %s', async (path, what) => {
+    const answer = await picture(origin + path);
+    expect([answer.status, answer.body.detail]).toEqual([502, `${new URL(origin).host} ${what}`]);
+  });
+
+  test('403 for a token that may only read', async () => {
+    const { body } = await service.request('POST', '/api/tokens', { body: { name: 'reader', scopes: ['notes:read'], expiresAt: null } });
+    const before = asked.length;
+    expect([(await picture(`${origin}/picture.png`, body.token as string)).status, asked.length]).toEqual([403, before]);
   });
 });

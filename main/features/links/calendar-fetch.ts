@@ -5,7 +5,8 @@ import { readWhole } from './body.ts';
 import { toFailure, upstreamFailed } from './failures.ts';
 import { get } from './hop.ts';
 import { openLookup, publicLookup, systemResolve, type Resolve } from './lookup.ts';
-import { checkTarget, parseTarget, redirectTarget } from './target.ts';
+import { followed, maybeRedirect } from './redirects.ts';
+import { checkTarget, parseTarget } from './target.ts';
 
 export interface CalendarFetchOptions {
   /** Origins, as `URL.origin` writes them, that need not be public and may be asked by http. */
@@ -25,8 +26,6 @@ export interface Known {
 /** Null where it is still what is known. */
 export type Fetched = (Known & { readonly bytes: Uint8Array }) | null;
 
-const maxRedirects = 5;
-const redirecting: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 /** Milliseconds for all of it. */
 const deadline = 30_000;
 
@@ -47,18 +46,14 @@ export class CalendarFetch {
   /** What is there. Throws `upstream_failed`, 400 for an address that may not be asked, and what `signal` is aborted with. */
   async read(address: string, known: Known, signal: AbortSignal): Promise<Fetched> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-    let url = new URL(address);
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      try {
-        const found = await this.#visit(url, known, ended);
-        if (!(found instanceof URL)) return found;
-        url = found;
-      } catch (error) {
-        signal.throwIfAborted();
-        throw ended.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url);
-      }
-    }
-    throw upstreamFailed(url, 'redirects too often');
+    return followed(
+      new URL(address),
+      (url) => this.#visit(url, known, ended),
+      (error, url) => {
+        if (signal.aborted) return signal.reason;
+        return ended.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url);
+      },
+    );
   }
 
   #check(url: URL): void {
@@ -79,11 +74,8 @@ export class CalendarFetch {
     });
     try {
       const { statusCode = 0, headers } = response;
-      if (redirecting.has(statusCode)) {
-        const next = headers.location === undefined ? null : redirectTarget(headers.location, url);
-        if (next === null) throw upstreamFailed(url, 'redirects to nowhere');
-        return next;
-      }
+      const next = maybeRedirect(response, url);
+      if (next !== null) return next;
       if (statusCode === 304 && (etag ?? lastModified) !== null) return null;
       if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
       const bytes = new Uint8Array(await readWhole(response, url, maxBytes));

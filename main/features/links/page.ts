@@ -4,7 +4,8 @@ import { readBody } from './body.ts';
 import { toFailure, upstreamFailed } from './failures.ts';
 import { get } from './hop.ts';
 import { openLookup, publicLookup, type Resolve } from './lookup.ts';
-import { checkTarget, redirectTarget } from './target.ts';
+import { followed, maybeRedirect } from './redirects.ts';
+import { checkTarget } from './target.ts';
 
 /** Where previews may go. */
 export interface FetchPolicy {
@@ -20,8 +21,6 @@ export interface Page {
   readonly charset: string | null;
 }
 
-const maxRedirects = 5;
-const redirecting: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 /**
@@ -30,36 +29,24 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
  * and what `signal` was aborted with.
  */
 export async function fetchPage(start: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Page> {
-  let url = start;
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    try {
-      const found = await visit(url, policy, signal);
-      if (!(found instanceof URL)) return found;
-      url = found;
-    } catch (error) {
-      signal.throwIfAborted();
-      throw toFailure(error, url);
-    }
-  }
-  throw upstreamFailed(url, 'redirects too often');
+  return followed(
+    start,
+    (url) => visit(url, policy, signal),
+    (error, url) => (signal.aborted ? signal.reason : toFailure(error, url)),
+  );
 }
 
 async function visit(url: URL, { allowOrigins, resolve }: FetchPolicy, signal: AbortSignal): Promise<Page | URL> {
   checkTarget(url, allowOrigins);
   const response = await get(url, allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve), signal);
   try {
-    if (redirecting.has(response.statusCode)) return nextAddress(response, url);
+    const next = maybeRedirect(response, url);
+    if (next !== null) return next;
     const charset = pageCharset(response, url);
     return { url, body: await readBody(response, url), charset };
   } finally {
     response.destroy();
   }
-}
-
-function nextAddress({ headers: { location } }: IncomingMessage, url: URL): URL {
-  const next = location === undefined ? null : redirectTarget(location, url);
-  if (next === null) throw upstreamFailed(url, 'redirects to nowhere');
-  return next;
 }
 
 /** Throws `upstream_failed` unless the answer is a web page. */

@@ -1,6 +1,6 @@
 // The SQL of links between records, and of the records that links lead to: those in the trash are not there.
 
-import { linkedTypes, type LinkedType } from '../../contract/mentions.ts';
+import { foldName, linkedTypes, type LinkedType } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface StoredLink {
@@ -83,6 +83,7 @@ export class LinkStore {
   readonly #ofRecord;
   readonly #countAny;
   readonly #titled;
+  readonly #filenames;
   readonly #records;
   readonly #sweep;
   readonly #idAfter;
@@ -107,6 +108,9 @@ export class LinkStore {
         'SELECT (SELECT count(*) FROM record_links WHERE user_id = @userId AND from_id = @id) + ' +
           '(SELECT count(*) FROM record_links WHERE user_id = @userId AND to_id = @id)',
       )
+      .pluck();
+    this.#filenames = database
+      .prepare<{ userId: string; id: string }, string>('SELECT filename FROM files WHERE owner_id = @id AND user_id = @userId')
       .pluck();
     this.#titled = database.prepare<{ userId: string; keys: string }, LinkedRecord & { key: string }>(linkSql.titled);
     const records = (type: LinkedType) =>
@@ -148,6 +152,11 @@ export class LinkStore {
   /** Newest first, without those of records that are not there. */
   page(userId: string, { id, types }: LinkFilter, { limit, offset }: { readonly limit: number; readonly offset: number }): StoredLink[] {
     return (id === null ? this.#all : this.#ofRecord).all({ userId, id, types: JSON.stringify(types), limit, offset });
+  }
+
+  /** What the files of a record are called, folded. */
+  filenames(userId: string, id: string): ReadonlySet<string> {
+    return new Set(this.#filenames.all({ userId, id }).map(foldName));
   }
 
   count(userId: string, { id, types }: LinkFilter): number {

@@ -115,6 +115,10 @@ export class Links {
     const entries = [...texts.linksOf({ userId, id }).values()].filter(({ toType }) => types.includes(toType));
     const titled = store.titled(userId, [...new Set(entries.flatMap(({ title }) => (title === null ? [] : keysOf(title))))]);
     const records = new Map(linkedTypes.map((type) => [type, store.records(userId, type, idsOf(entries, type))]));
+    // Read where a title that no note has could be that of a file.
+    let filenames: ReadonlySet<string> | null = null;
+    const isFile = (title: string): boolean =>
+      /\.[a-z\d]{1,8}$/i.test(title) && (filenames ??= store.filenames(userId, id)).has(foldName(title.slice(title.lastIndexOf('/') + 1)));
     const seen = new Set<string>();
     const found = entries.flatMap((entry): Outgoing[] => {
       const { toType: type, toId, title } = entry;
@@ -124,6 +128,8 @@ export class Links {
       seen.add(key);
       if (record !== undefined && record !== null)
         return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, linkId: null }];
+      // `![[photo.png]]` shows a file of the record: that leads to nothing else, and is no link to nothing.
+      if (title !== null && isFile(title)) return [];
       return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, linkId: null }];
     });
     return found.toSorted((a, b) => a.title.localeCompare(b.title));

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { picture } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
 import { test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -42,4 +43,42 @@ test('addresses that are written out are links as they are read, and stay text a
     id,
     'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and [https://typed.example.org/x](https://other.example/)\n',
   );
+
+  await test.step('pictures from elsewhere are fetched by the service, after a click, which the note remembers', async () => {
+    const png = await picture(30, 20).png().toBuffer();
+    const asked: string[] = [];
+    await page.route('**/api/notes/remote-picture', async (route) => {
+      asked.push(String(route.request().postDataJSON().url));
+      await route.fulfill({ contentType: 'image/png', body: png, headers: { 'Access-Control-Allow-Origin': '*' } });
+    });
+    page.on('request', (request) => {
+      if (request.url().includes('elsewhere.example')) asked.push(`page: ${request.url()}`);
+    });
+    const far = await makeNote(service, 'Far', 'first\n\n![far](https://elsewhere.example/i.png)\n\nlast\n');
+    await openNote(page, service, far);
+    await expect(editor.getByText('https://elsewhere.example/i.png')).toBeVisible();
+    expect(asked).toEqual([]);
+    await expectAccessible(page);
+    await editor.getByRole('button', { name: 'Show pictures from elsewhere' }).click();
+    await expect(editor.getByRole('img', { name: 'far' })).toHaveJSProperty('naturalWidth', 30);
+    expect(asked).toEqual(['https://elsewhere.example/i.png']);
+    await page.reload();
+    await expect(editor.getByRole('img', { name: 'far' })).toHaveJSProperty('naturalWidth', 30);
+    await expectStored(service, far, 'first\n\n![far](https://elsewhere.example/i.png)\n\nlast\n');
+  });
+
+  await test.step('Alt with arrow keys moves blocks; left and right go back and forward', async () => {
+    await editor.getByText('last').click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    const url = page.url();
+    await expectStored(service, url.split('/').at(-1) ?? '', 'last\n\nfirst\n\n![far](https://elsewhere.example/i.png)\n');
+    await openNote(page, service, id);
+    await expect(editor.getByText('See https://example.org/a_b')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(page).toHaveURL(url);
+    await expect(editor.getByText('last')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(page).toHaveURL(new RegExp(`/notes/${id}`));
+  });
 });

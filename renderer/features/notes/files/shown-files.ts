@@ -7,6 +7,7 @@ import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { uploadsIn } from './in-text.ts';
+import { isRemote, RemotePictures } from './remote-pictures.ts';
 import { uploadsOf, type Uploads } from './uploads.ts';
 
 /** Bytes of contents that are remembered of all notes. */
@@ -53,6 +54,7 @@ const contentsOf = new WeakMap<Client, Contents>();
 /** The files of one note that is shown. */
 export class ShownFiles {
   readonly uploads: Uploads;
+  readonly remote: RemotePictures;
   readonly #service: Service;
   readonly #session: NoteSession;
   readonly #contents: Contents;
@@ -64,6 +66,7 @@ export class ShownFiles {
     this.#service = service;
     this.#session = session;
     this.uploads = uploadsOf(service);
+    this.remote = new RemotePictures(service.client, session.id);
     const contents = contentsOf.get(service.client) ?? new Contents();
     contentsOf.set(service.client, contents);
     this.#contents = contents;
@@ -94,6 +97,13 @@ export class ShownFiles {
     const folded = filename.normalize('NFC').toLowerCase();
     for (const file of (await this.#list()).values()) if (file.filename.normalize('NFC').toLowerCase() === folded) return file.name;
     return null;
+  }
+
+  /** A picture of another server, where the user has asked for them, or of a card of the user; null for any other address. */
+  async maybePicture(address: string): Promise<Blob | null> {
+    const ofCard = await this.maybeAttachment(address);
+    if (ofCard !== null || !isRemote(address) || !this.remote.isAllowed) return ofCard;
+    return this.#contents.get(address, () => this.remote.content(address));
   }
 
   /** The content of a file; of a picture, with `size`, a small one. Throws like `Client.call`. */

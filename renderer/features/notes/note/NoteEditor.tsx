@@ -5,7 +5,7 @@ import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
+import { ArrowDown, ArrowUp, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
@@ -105,6 +105,8 @@ function useEditorKeys(): void {
     ),
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
+    { ...listed, id: 'writing.up', name: strings.moveUpKeys, icon: ArrowUp, shortcut: 'Alt+ArrowUp' },
+    { ...listed, id: 'writing.down', name: strings.moveDownKeys, icon: ArrowDown, shortcut: 'Alt+ArrowDown' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
     { ...listed, id: 'writing.find', name: findStrings.findKeys, icon: Search, shortcut: findShortcut },
     { ...listed, id: 'writing.replace', name: findStrings.replaceKeys, icon: Replace, shortcut: replaceShortcut },

@@ -3,6 +3,7 @@ import type { NodeView } from 'prosemirror-view';
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
 import { percentText } from '../../../ui/format.ts';
 import { maybeUpload, playerFor } from '../files/addresses.ts';
+import { isRemote } from '../files/remote-pictures.ts';
 import type { ShownFiles } from '../files/shown-files.ts';
 import { strings } from '../strings.ts';
 import { element } from './element.ts';
@@ -20,7 +21,7 @@ const thumbnailSide = 512;
 export class ImageView implements NodeView {
   readonly dom = element('span', { class: 'picture' });
   readonly #files: ShownFiles;
-  readonly #end: () => void;
+  readonly #ends: readonly (() => void)[];
   #node: Node;
   /** What is drawn, and of which address. */
   #url: string | null = null;
@@ -29,9 +30,16 @@ export class ImageView implements NodeView {
   constructor(node: Node, files: ShownFiles) {
     this.#node = node;
     this.#files = files;
-    this.#end = files.uploads.subscribe((key) => {
-      if (key === maybeUpload(this.#attributes.src)) this.#draw();
-    });
+    this.#ends = [
+      files.uploads.subscribe((key) => {
+        if (key === maybeUpload(this.#attributes.src)) this.#draw();
+      }),
+      files.remote.subscribe(() => {
+        if (!isRemote(this.#attributes.src)) return;
+        this.#drawn = '';
+        this.#draw();
+      }),
+    ];
     this.#draw();
   }
 
@@ -43,13 +51,13 @@ export class ImageView implements NodeView {
   }
 
   destroy(): void {
-    this.#end();
+    for (const end of this.#ends) end();
     this.#release();
   }
 
-  /** Players have buttons of their own. */
+  /** Players have buttons of their own, and so has what asks for pictures from elsewhere. */
   stopEvent(event: Event): boolean {
-    return event.target instanceof HTMLMediaElement && event.type !== 'dragstart';
+    return (event.target instanceof HTMLMediaElement || event.target instanceof HTMLButtonElement) && event.type !== 'dragstart';
   }
 
   ignoreMutation(): boolean {
@@ -78,9 +86,9 @@ export class ImageView implements NodeView {
     else if (src.startsWith('data:')) this.#show(src);
     else if (name !== null) void this.#load(() => this.#file(name));
     else {
-      this.#placeholder(strings.notFetched, src);
+      this.#placeholder(strings.notFetched, src, isRemote(src) && !this.#files.remote.isAllowed);
       void this.#load(async () => {
-        const blob = await this.#files.maybeAttachment(src);
+        const blob = await this.#files.maybePicture(src);
         if (blob !== null) this.#showBlob(src, blob);
       });
     }
@@ -158,7 +166,7 @@ export class ImageView implements NodeView {
     if (shown instanceof HTMLElement && title !== null) shown.title = title;
   }
 
-  #placeholder(why: string, address: string): void {
+  #placeholder(why: string, address: string, canBeAsked = false): void {
     this.#release();
     this.dom.className = 'picture picture-absent';
     this.dom.title = why;
@@ -166,5 +174,15 @@ export class ImageView implements NodeView {
       element('span', { class: 'picture-alt' }, this.#attributes.alt || strings.pictureMissing),
       element('span', { class: 'picture-address' }, address === '' ? why : address),
     );
+    if (canBeAsked) this.#offer();
+  }
+
+  /** Nothing is asked of other servers before a click. */
+  #offer(): void {
+    const button = element('button', { type: 'button', class: 'button picture-ask' }, strings.showRemote);
+    button.addEventListener('click', () => {
+      this.#files.remote.allow();
+    });
+    this.dom.append(button);
   }
 }

@@ -24,6 +24,21 @@ interface Frame {
   readonly chat: ChatDoor;
 }
 
+const historyActions = (['back', 'forward'] as const).map((way): Action => ({
+  id: `app.${way}`,
+  name: way === 'back' ? strings.goBack : strings.goForward,
+  group: strings.goToGroup,
+  icon: way === 'back' ? ArrowLeft : ArrowRight,
+  shortcut: way === 'back' ? 'Alt+ArrowLeft' : 'Alt+ArrowRight',
+  words: ['history', 'previous', 'next'],
+  // On a Mac these keys go by words in a text.
+  ...(isMac ? {} : { anywhere: true as const }),
+  perform: () => {
+    if (way === 'back') window.history.back();
+    else window.history.forward();
+  },
+}));
+
 export function allActions(context: ActionContext, frame: Frame): readonly Action[] {
   return [
     {
@@ -83,20 +98,7 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
       when: context.service.history.canRedo,
       perform: context.service.history.redo,
     },
-    ...(['back', 'forward'] as const).map((way): Action => ({
-      id: `app.${way}`,
-      name: way === 'back' ? strings.goBack : strings.goForward,
-      group: strings.goToGroup,
-      icon: way === 'back' ? ArrowLeft : ArrowRight,
-      shortcut: way === 'back' ? 'Alt+ArrowLeft' : 'Alt+ArrowRight',
-      words: ['history', 'previous', 'next'],
-      // On a Mac these keys go by words in a text.
-      ...(isMac ? {} : { anywhere: true as const }),
-      perform: () => {
-        if (way === 'back') window.history.back();
-        else window.history.forward();
-      },
-    })),
+    ...historyActions,
     ...sections.map(({ id, name, icon, shortcut, path }): Action => ({
       id: `app.${id}`,
       name: strings.goTo(name),

@@ -21,7 +21,7 @@ const maxQueueLength = 64;
 
 /** What the first bytes of a picture are; drawings (SVG) are documents, and none. */
 const forms: readonly { readonly mimeType: string; readonly extension: string; readonly begins: RegExp }[] = [
-  { mimeType: 'image/png', extension: 'png', begins: /^\x89PNG\r\n\x1a\n/ },
+  { mimeType: 'image/png', extension: 'png', begins: /^\x89PNG\r\n/ },
   { mimeType: 'image/jpeg', extension: 'jpg', begins: /^\xff\xd8\xff/ },
   { mimeType: 'image/gif', extension: 'gif', begins: /^GIF8[79]a/ },
   { mimeType: 'image/webp', extension: 'webp', begins: /^RIFF[^]{4}WEBP/ },

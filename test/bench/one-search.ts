@@ -1,5 +1,5 @@
-// `npx node test/bench/one-search.ts [folder]`: the one search in 100,000 notes and 10,000 cards, which a folder keeps. Milliseconds of processor
-// time for one answer of 20 hits with all totals: what is common, by words and by what narrows them.
+// `npx node test/bench/one-search.ts [folder]`: the one search in 100,000 notes and 10,000 cards, which a folder keeps. Milliseconds of
+// processor time for one answer of 20 hits with all totals: what is common, by words and by what narrows them.
 
 import { generateNKeysBetween } from 'fractional-indexing';
 import { mkdtempSync, rmSync } from 'node:fs';

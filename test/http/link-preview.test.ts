@@ -4,13 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { picture as drawn } from '../support/sample-files.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 const page =
   '<!doctype html><html><head><title>Tab</title><meta property="og:title" content="Fish &amp; Chips"><meta property="og:description" content="About &lt;fish&gt;">' +
   '<meta property="og:image" content="/fish.png"><meta property="og:site_name" content="Site"><link rel="icon" href="icon.ico"></head><body></body></html>';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = await drawn(3, 2).png().toBuffer();
 
 const asked: string[] = [];
 const server = createServer((req, res) => {

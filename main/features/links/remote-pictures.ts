@@ -1,5 +1,5 @@
-// Pictures of other servers, which a note names: fetched by the service when the user asks for it, with the same guard as pages, so that the
-// other server learns nothing of the browser, and the page need not be allowed to ask it.
+// Pictures of other servers, which a note names: fetched by the service when the user asks for it, with the same guard as pages, so that
+// the other server learns nothing of the browser, and the page need not be allowed to ask it.
 
 import { createHash } from 'node:crypto';
 import type { FileAnswer } from '../../lib/file-answer.ts';

@@ -42,13 +42,12 @@ export function toReply(event: StoredEvent): Event {
   };
 }
 
-export function occurrenceReply(occurrence: Occurrence): Event {
-  const { series, originalAt } = occurrence;
-  return {
-    ...toReply(occurrenceFields(occurrence)),
-    occurrenceId: occurrenceId(series, originalAt),
-    seriesStart: toInstant(series.startAt),
-  };
+/** `master`: the series' own reply, to be made once for many of its occurrences. */
+export function occurrenceReply(occurrence: Occurrence, master = toReply(occurrence.series)): Event {
+  const { series, originalAt, startAt, endAt, override } = occurrence;
+  const own = { occurrenceId: occurrenceId(series, originalAt), seriesStart: master.startTime };
+  if (override === null) return { ...master, startTime: toInstant(startAt), endTime: toInstant(endAt), ...own };
+  return { ...toReply(occurrenceFields(occurrence)), ...own };
 }
 
 /** The series' fields as this occurrence has them. */

@@ -86,9 +86,9 @@ export class Occurrences {
     const items = this.#page(userId, range, repeated, page);
     const { events, allDay, byColor } = this.#events.totals(userId, range);
     let days = allDay;
-    for (const { fields } of repeated) {
-      byColor[fields.color] = (byColor[fields.color] ?? 0) + 1;
-      if (fields.isAllDay) days += 1;
+    for (const { color, isAllDay } of repeated) {
+      byColor[color] = (byColor[color] ?? 0) + 1;
+      if (isAllDay) days += 1;
     }
     return { items, totals: { events: events + repeated.length, allDay: days, byColor } };
   }
@@ -105,15 +105,23 @@ export class Occurrences {
   /** What is listed of series; without a range each of them once, as itself. */
   #inRange(userId: string, { series, reach }: SeriesInRange): Listed[] {
     if (series.length === 0) return [];
-    if (reach === null) return series.map((each) => ({ fields: each, reply: () => toReply(each) })).toSorted(byStart);
+    if (reach === null) return series.map((each) => ({ ...each, reply: () => toReply(each) })).toSorted(byStart);
     const listed: Listed[] = [];
+    const masters = new Map<StoredEvent, Event>();
+    const replyOf = (occurrence: Occurrence): Event => {
+      const master = masters.get(occurrence.series) ?? toReply(occurrence.series);
+      masters.set(occurrence.series, master);
+      return occurrenceReply(occurrence, master);
+    };
     for (const occurrence of this.#of(userId, series, reach)) {
       if (listed.length === maxOccurrences)
         throw invalid({
           path: 'endDate',
           message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`,
         });
-      listed.push({ fields: occurrenceFields(occurrence), reply: () => occurrenceReply(occurrence) });
+      const { override, startAt } = occurrence;
+      const { id, color, isAllDay } = override === null ? occurrence.series : occurrenceFields(occurrence);
+      listed.push({ id, startAt, color, isAllDay, reply: () => replyOf(occurrence) });
     }
     return listed.toSorted(byStart);
   }
@@ -144,10 +152,10 @@ export class Occurrences {
     const isThere = ({ startAt, endAt }: Occurrence): boolean => startAt < until && endAt > from;
     for (const [index, each] of series.entries()) {
       const own = overrides.get(each.id) ?? [];
-      const changed = new Set<number>(own.map(({ originalAt }) => originalAt));
+      const changed = own.length === 0 ? null : new Set<number>(own.map(({ originalAt }) => originalAt));
       const times = dates[index];
       for (const { start, end } of times?.startingIn(from - times.longest, until) ?? []) {
-        if (changed.has(start)) continue;
+        if (changed?.has(start) === true) continue;
         const occurrence: Occurrence = { series: each, originalAt: start, startAt: start, endAt: end, override: null };
         if (isThere(occurrence)) yield occurrence;
       }
@@ -163,19 +171,21 @@ export class Occurrences {
     const passed = Math.max(0, offset - repeated.length);
     const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });
     if (repeated.length === 0) return singles.map(toReply);
-    const others = singles.map((event): Listed => ({ fields: event, reply: () => toReply(event) }));
+    const others = singles.map((event): Listed => {
+      const { id, startAt, color, isAllDay } = event;
+      return { id, startAt, color, isAllDay, reply: () => toReply(event) };
+    });
     return merged(repeated, others)
       .slice(offset - passed, offset - passed + limit)
       .map(({ reply }) => reply());
   }
 }
 
-interface Listed {
-  readonly fields: StoredEvent;
+interface Listed extends Pick<StoredEvent, 'id' | 'startAt' | 'color' | 'isAllDay'> {
   readonly reply: () => Event;
 }
 
-function byStart({ fields: a }: Listed, { fields: b }: Listed): number {
+function byStart(a: Listed, b: Listed): number {
   return a.startAt - b.startAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { Times } from '../times.ts';
-import { expansionOf, isExpanded, type Expansion, type Repeating } from './expand.ts';
+import { expansionOf, maybeExpansion, type Expansion, type Repeating } from './expand.ts';
 import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
@@ -21,16 +21,28 @@ export function occurrenceDates(series: Repeated): OccurrenceDates {
   return new OccurrenceDates(series);
 }
 
+/** Of series that were read lately, so that one request looks for each of them once. */
+const expansions = new WeakMap<Repeated, Expansion>();
+
+function expansionFor(series: Repeated): Expansion {
+  const expansion = expansions.get(series) ?? expansionOf(repeatingOf(series));
+  expansions.set(series, expansion);
+  return expansion;
+}
+
 /** Whether the rule has been worked out for [from, until), in milliseconds since the Unix epoch. */
 export function isWorkedOut(series: Repeated, from: number, until: number): boolean {
-  return isExpanded(repeatingOf(series), from - longestOf(series), until);
+  const expansion = maybeExpansion(repeatingOf(series));
+  if (expansion === null) return false;
+  expansions.set(series, expansion);
+  return expansion.isKnown(from - longestOf(series), until);
 }
 
 /** Works out the rules for [from, until), and yields between windows of them. Stops after `most` occurrences. Throws `RuleError`. */
 export function* workOut(all: readonly Repeated[], from: number, until: number, most: number): Generator<void, void> {
   let count = 0;
   for (const series of all) {
-    for (const window of expansionOf(repeatingOf(series)).windowsOf(from - longestOf(series), until)) {
+    for (const window of expansionFor(series).windowsOf(from - longestOf(series), until)) {
       count += window;
       if (count > most) return;
       yield;
@@ -49,6 +61,8 @@ const repeatingOf = ({ recurrence, startAt, endAt, timeZone, isAllDay }: Repeate
 /** Days of up to 25 hours, and one more for a zone that crosses the date line. */
 const longestOf = ({ startAt, endAt, isAllDay }: Repeated): number => endAt - startAt + (isAllDay ? 2 * dayMs : 0);
 
+const none: ReadonlySet<number> = new Set();
+
 export class OccurrenceDates {
   readonly #series: Repeated;
   readonly #expansion: Expansion;
@@ -60,8 +74,8 @@ export class OccurrenceDates {
   constructor(series: Repeated) {
     const { recurrence, startAt, endAt, isAllDay } = series;
     this.#series = series;
-    this.#expansion = expansionOf(repeatingOf(series));
-    this.#left = new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
+    this.#expansion = expansionFor(series);
+    this.#left = recurrence.exdates.length === 0 ? none : new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
     this.#added = recurrence.rdates.map((text) => {
       const start = this.epochOf(text);
       return { start, end: isAllDay ? this.#endOfDays(start) : start + endAt - startAt };
@@ -79,7 +93,8 @@ export class OccurrenceDates {
   }
 
   /** Those that start in [from, until), by start. */
-  startingIn(from: number, until: number): Span[] {
+  startingIn(from: number, until: number): readonly Span[] {
+    if (this.#left.size === 0 && this.#added.length === 0) return this.#expansion.allStartingIn(from, until);
     const found = new Map<number, Span>();
     for (const span of this.#expansion.startingIn(from, until))
       if (!this.#left.has(secondOf(span.start))) found.set(secondOf(span.start), span);

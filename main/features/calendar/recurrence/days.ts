@@ -24,18 +24,21 @@ export function choosesDays({ frequency, lists }: Rule): boolean {
   return frequency !== 'HOURLY' && Object.keys(lists).every((name) => name === 'BYMONTH' || name === 'BYMONTHDAY');
 }
 
-/** Midnights on the clocks from `first` to `last` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out. */
-export function chosenDays(rule: Rule, start: number, first: number, last: number): number[] {
+/** Midnights on the clocks from `first` to `lastWall` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out. */
+export function chosenDays(rule: Rule, start: number, first: number, lastWall: number): number[] {
   const begin = dayOf(midnightOf(start));
   const isInTurn = turnsOf(rule, begin);
   const isWeekday = weekdaysOf(rule, begin);
   const found: number[] = [];
-  const [firstDay, lastDay] = [Math.floor(first / dayMs), Math.floor(last / dayMs)];
-  for (let group = Math.floor(firstDay / daysAtATime); group * daysAtATime <= lastDay; group += 1) {
-    for (const day of daysOf(group)) {
-      if (!isWeekday[day.weekday] || day.number < firstDay || day.number > lastDay) continue;
-      if (isInTurn(day) && isChosen(rule, begin, day)) found.push(day.number * dayMs);
-    }
+  const last = Math.floor(lastWall / dayMs);
+  let days: readonly Day[] = [];
+  for (let number = Math.floor(first / dayMs), group = Number.NaN; number <= last; number += 1) {
+    // 1 January 1970 was a Thursday.
+    if (!isWeekday[(((number + 3) % 7) + 7) % 7]) continue;
+    const own = Math.floor(number / daysAtATime);
+    if (own !== group) days = daysOf((group = own));
+    const day = days[number - own * daysAtATime];
+    if (day !== undefined && isInTurn(day) && isChosen(rule, begin, day)) found.push(number * dayMs);
   }
   return found;
 }

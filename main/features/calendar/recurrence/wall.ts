@@ -22,14 +22,20 @@ interface Steady {
 const groupMs = 128 * dayMs;
 
 /** Of zones that were asked for lately, by whole groups of days: to ask the library of each time takes longer than all the rest. */
-const zones = new LRUCache<string, LRUCache<number, readonly Steady[]>>({ max: 100 });
+const zones = new LRUCache<string, Map<number, readonly Steady[]>>({ max: 100 });
+
+/** How many groups are remembered of a zone. */
+const maxGroups = 400;
 
 function offsetAt(epoch: number, timeZone: string): number {
   const group = Math.floor(epoch / groupMs);
   let groups = zones.get(timeZone);
-  if (groups === undefined) zones.set(timeZone, (groups = new LRUCache({ max: 400 })));
+  if (groups === undefined) zones.set(timeZone, (groups = new Map()));
   let steady = groups.get(group);
-  if (steady === undefined) groups.set(group, (steady = steadyTimes(group * groupMs, timeZone)));
+  if (steady === undefined) {
+    if (groups.size >= maxGroups) groups.clear();
+    groups.set(group, (steady = steadyTimes(group * groupMs, timeZone)));
+  }
   for (const { until, offset } of steady) if (epoch < until) return offset;
   return steady.at(-1)?.offset ?? 0;
 }

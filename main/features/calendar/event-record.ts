@@ -42,9 +42,13 @@ export function toReply(event: StoredEvent): Event {
   };
 }
 
-/** `master`: the series' own reply, to be made once for many of its occurrences. */
-export function occurrenceReply(occurrence: Occurrence, master = toReply(occurrence.series)): Event {
+/** The replies of series that were listed lately. */
+const masters = new WeakMap<StoredEvent, Event>();
+
+export function occurrenceReply(occurrence: Occurrence): Event {
   const { series, originalAt, startAt, endAt, override } = occurrence;
+  const master = masters.get(series) ?? toReply(series);
+  masters.set(series, master);
   const own = { occurrenceId: occurrenceId(series, originalAt), seriesStart: master.startTime };
   if (override === null) return { ...master, startTime: toInstant(startAt), endTime: toInstant(endAt), ...own };
   return { ...toReply(occurrenceFields(occurrence)), ...own };

@@ -107,12 +107,6 @@ export class Occurrences {
     if (series.length === 0) return [];
     if (reach === null) return series.map((each) => ({ ...each, reply: () => toReply(each) })).toSorted(byStart);
     const listed: Listed[] = [];
-    const masters = new Map<StoredEvent, Event>();
-    const replyOf = (occurrence: Occurrence): Event => {
-      const master = masters.get(occurrence.series) ?? toReply(occurrence.series);
-      masters.set(occurrence.series, master);
-      return occurrenceReply(occurrence, master);
-    };
     for (const occurrence of this.#of(userId, series, reach)) {
       if (listed.length === maxOccurrences)
         throw invalid({
@@ -121,7 +115,7 @@ export class Occurrences {
         });
       const { override, startAt } = occurrence;
       const { id, color, isAllDay } = override === null ? occurrence.series : occurrenceFields(occurrence);
-      listed.push({ id, startAt, color, isAllDay, reply: () => replyOf(occurrence) });
+      listed.push({ id, startAt, color, isAllDay, reply: () => occurrenceReply(occurrence) });
     }
     return listed.toSorted(byStart);
   }

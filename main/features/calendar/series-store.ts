@@ -41,6 +41,8 @@ export interface Reach {
   readonly last: number;
 }
 
+type State = Pick<StoredSeries, 'id' | 'version' | 'updatedAt' | 'calendarId'>;
+
 export interface OverrideRow extends Omit<Override, 'fields'> {
   readonly seriesId: string;
   readonly fields: string;
@@ -48,15 +50,20 @@ export interface OverrideRow extends Omit<Override, 'fields'> {
 
 const overrideColumns = 'series_id AS seriesId, original_at AS originalAt, start_at AS startAt, end_at AS endAt, fields';
 
+/** What tells whether a series is as it was when it was read: a calendar that is deleted can take its events elsewhere by itself. */
+const stateColumns = `events.id, version, updated_at AS updatedAt,
+  coalesce((SELECT calendars.moved_to FROM calendars WHERE calendars.id = calendar_id), calendar_id) AS calendarId`;
+
+const overlapping = (columns: string): string => `
+  SELECT ${columns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
+  WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}`;
+
 /** The statements, to be explained in tests. */
 export const seriesSql = {
   reach: 'SELECT min(first_at) AS first, max(last_at) AS last FROM series INDEXED BY series_by_bounds WHERE user_id = @userId',
-  overlapping: `
-    SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
-    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}`,
-  reminded: `
-    SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
-    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}
+  states: overlapping(stateColumns),
+  overlapping: overlapping(eventColumns),
+  reminded: `${overlapping(eventColumns)}
       AND (reminders IS NOT NULL OR EXISTS
         (SELECT 1 FROM event_overrides WHERE series_id = events.id AND json_type(fields, '$.reminders') IS NOT NULL))`,
   overridesOf: `SELECT ${overrideColumns} FROM event_overrides WHERE series_id = @id ORDER BY original_at`,
@@ -82,6 +89,7 @@ export const endOfTime = 8.64e15;
 export class SeriesStore {
   readonly #database: Database;
   readonly #reach;
+  readonly #states;
   readonly #overlapping;
   readonly #reminded;
   readonly #overridesOf;
@@ -92,10 +100,13 @@ export class SeriesStore {
   readonly #removeOverride;
   /** Of users whose lists were read lately; false where there is no series. */
   readonly #reaches = new LRUCache<string, Reach | false>({ max: 1_000 });
+  /** Those that were listed lately, by id: what is made of them is remembered by the object. */
+  readonly #known = new LRUCache<string, StoredSeries>({ max: 2_000 });
 
   constructor(database: Database) {
     this.#database = database;
     this.#reach = database.prepare<{ userId: string }, { first: number | null; last: number | null }>(seriesSql.reach);
+    this.#states = database.prepare<InRange, State>(seriesSql.states);
     this.#overlapping = database.prepare<InRange, EventRow>(seriesSql.overlapping);
     this.#reminded = database.prepare<InRange, EventRow>(seriesSql.reminded);
     this.#overridesOf = database.prepare<{ id: string }, OverrideRow>(seriesSql.overridesOf);
@@ -117,21 +128,38 @@ export class SeriesStore {
     return reach;
   }
 
-  /** The series that may have occurrences in the range. */
-  overlapping(userId: string, range: EventFilter): StoredSeries[] {
-    return this.#within(this.#overlapping, userId, range);
+  /** The series that may have occurrences in the range; the same objects as long as nothing in them changes. */
+  overlapping(userId: string, range: EventFilter): readonly StoredSeries[] {
+    const within = this.#maybeWithin(userId, range);
+    if (within === null) return [];
+    const known: StoredSeries[] = [];
+    for (const { id, version, updatedAt, calendarId } of this.#states.all(within)) {
+      const series = this.#known.get(id);
+      const isSame = series?.version === version && series.updatedAt === updatedAt && series.calendarId === calendarId;
+      if (!isSame) return this.#readAll(this.#overlapping, within);
+      known.push(series);
+    }
+    return known;
   }
 
   /** Those of them that have reminders, or an occurrence that has. */
-  reminded(userId: string, range: Range): StoredSeries[] {
-    return this.#within(this.#reminded, userId, range);
+  reminded(userId: string, range: Range): readonly StoredSeries[] {
+    const within = this.#maybeWithin(userId, range);
+    return within === null ? [] : this.#readAll(this.#reminded, within);
   }
 
-  #within(found: { all(within: InRange): EventRow[] }, userId: string, range: EventFilter): StoredSeries[] {
+  /** Null where no series reaches. */
+  #maybeWithin(userId: string, range: EventFilter): InRange | null {
     const reach = this.maybeReach(userId);
     const within = inRange(userId, range);
-    if (reach === null || reach.last <= within.from || reach.first >= within.until) return [];
-    return found.all(within).map((row) => toEvent(row) as StoredSeries);
+    return reach === null || reach.last <= within.from || reach.first >= within.until ? null : within;
+  }
+
+  #readAll(found: { all(within: InRange): EventRow[] }, within: InRange): StoredSeries[] {
+    const all = found.all(within).map((row) => toEvent(row) as StoredSeries);
+    // What is read inside a write may still roll back.
+    if (!this.#database.inTransaction()) for (const series of all) this.#known.set(series.id, series);
+    return all;
   }
 
   /** By original start. */

@@ -21,7 +21,7 @@ export function occurrenceDates(series: Repeated): OccurrenceDates {
   return new OccurrenceDates(series);
 }
 
-/** Of series that were read lately, so that one request looks for each of them once. */
+/** Of series that were read lately: to look for one by what it depends on takes longer than what is done with it. */
 const expansions = new WeakMap<Repeated, Expansion>();
 
 function expansionFor(series: Repeated): Expansion {
@@ -32,7 +32,7 @@ function expansionFor(series: Repeated): Expansion {
 
 /** Whether the rule has been worked out for [from, until), in milliseconds since the Unix epoch. */
 export function isWorkedOut(series: Repeated, from: number, until: number): boolean {
-  const expansion = maybeExpansion(repeatingOf(series));
+  const expansion = expansions.get(series) ?? maybeExpansion(repeatingOf(series));
   if (expansion === null) return false;
   expansions.set(series, expansion);
   return expansion.isKnown(from - longestOf(series), until);

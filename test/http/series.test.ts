@@ -215,6 +215,26 @@ describe('GET /api/events', () => {
     expect((await ask('endDate=2022-01-01')).body.total).toBe(2);
   });
 
+  test('200 with what a series is by now, though it was listed before: changed, taken back, and moved with its calendar', async () => {
+    const home = (await send('POST', '/api/calendars', { name: 'Choir' })).body as { id: string };
+    const target = (await send('POST', '/api/calendars', { name: 'Music' })).body as { id: string };
+    const series = await create({ calendarId: home.id });
+    const now = async (): Promise<unknown[]> => {
+      const [first] = await occurrences(series, '2026-04-01', '2026-04-08');
+      return [first?.title, first?.calendarId, first?.startTime.slice(0, 16)];
+    };
+    const before = await now();
+    expect(before).toEqual(['Stand-up', home.id, '2026-04-06T07:00']);
+    const { title, start, end } = { title: 'Rehearsal', start: '10:00', end: '11:00' };
+    const seq = await lastSeq();
+    expect((await send('PUT', `${path}/${series.id}`, { title, date: '2026-03-02', start, end })).status).toBe(200);
+    expect(await now()).toEqual([title, home.id, '2026-04-06T08:00']);
+    expect((await send('POST', '/api/undo', { changes: [seq + 1] })).body.skipped).toEqual([]);
+    expect(await now()).toEqual(before);
+    expect((await send('DELETE', `/api/calendars/${home.id}?moveTo=${target.id}`)).status).toBe(204);
+    expect(await now()).toEqual(['Stand-up', target.id, '2026-04-06T07:00']);
+  });
+
   test('200: another user sees nothing of it', async () => {
     const series = await create();
     const { body } = await service.request('GET', `${path}?startDate=2026-03-01&endDate=2026-05-01`, { token: berta });

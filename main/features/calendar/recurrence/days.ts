@@ -24,7 +24,9 @@ export function choosesDays({ frequency, lists }: Rule): boolean {
   return frequency !== 'HOURLY' && Object.keys(lists).every((name) => name === 'BYMONTH' || name === 'BYMONTHDAY');
 }
 
-/** Midnights on the clocks from `first` to `lastWall` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out. */
+/**
+ * Midnights on the clocks from `first` to `lastWall` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out.
+ */
 export function chosenDays(rule: Rule, start: number, first: number, lastWall: number): number[] {
   const begin = dayOf(midnightOf(start));
   const isInTurn = turnsOf(rule, begin);

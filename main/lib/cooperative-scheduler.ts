@@ -34,7 +34,7 @@ export class CooperativeScheduler {
   /** Works for one slice at once; what is left of the work, null if that was all of it. */
   maybeRest(work: Generator<void, void>): Promise<void> | null {
     while (!this.#isDue()) if (work.next().done === true) return null;
-    return this.run(work);
+    return this.yieldIfDue().then(() => this.run(work));
   }
 
   #isDue(): boolean {

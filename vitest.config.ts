@@ -74,6 +74,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...inMemory,
           name: 'docs',
           include: ['test/architecture/**/*.test.ts'],
           testTimeout: 120_000,
@@ -85,6 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
+          ...inMemory,
           name: 'documents',
           include: ['test/documents/**/*.test.ts'],
           globalSetup: ['test/support/documents-setup.ts'],

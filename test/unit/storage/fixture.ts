@@ -114,6 +114,11 @@ export function startProgram(name: string, args: readonly string[]): ChildProces
   return program;
 }
 
+const { NODE_COMPILE_CACHE: cache } = process.env;
+
+/** Of a program that is to find none of another's settings. It takes the code that Node has compiled for earlier ones. */
+export const bareEnvironment = { PATH: '/nowhere', ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) };
+
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

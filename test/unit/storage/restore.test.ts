@@ -12,7 +12,19 @@ import { lockDataDir } from '../../../main/storage/lock.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
-import { copyAsKilled, ended, fillDisk, fingerprints, newFolder, newSmallDisk, open, titlesIn, withEvents, type Ended } from './fixture.ts';
+import {
+  bareEnvironment,
+  copyAsKilled,
+  ended,
+  fillDisk,
+  fingerprints,
+  newFolder,
+  newSmallDisk,
+  open,
+  titlesIn,
+  withEvents,
+  type Ended,
+} from './fixture.ts';
 
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
 const silent = { info: () => undefined, error: () => undefined };
@@ -211,7 +223,7 @@ function command(args: readonly string[], environment: Record<string, string> = 
   return ended(
     spawn(process.execPath, [...nodeArguments, file, ...args], {
       cwd: dir,
-      env: { PATH: '/nowhere', HOME: dir, ...environment },
+      env: { ...bareEnvironment, HOME: dir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );

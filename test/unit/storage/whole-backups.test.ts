@@ -28,7 +28,8 @@ import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
-import { ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
+import { bareEnvironment, ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const start = Date.UTC(2026, 2, 1, 9, 30);
@@ -86,7 +87,7 @@ beforeEach(async () => {
   passphrase = null;
   problems = [];
   dir = newFolder();
-  database = open(dir);
+  database = open(withNewDatabase(dir));
   backups = newBackups();
   onTestFinished(() => backups.stop());
   const events = await withEvents(database);
@@ -311,7 +312,7 @@ test('the command takes the passphrase from .env or the environment; without it,
   const command = (environment: Record<string, string> = {}): Promise<Ended> =>
     ended(
       spawn(process.execPath, [fileURLToPath(new URL('../../../main/restore.ts', import.meta.url)), path, '--data-dir', elsewhere], {
-        env: { PATH: '/nowhere', HOME: elsewhere, ...environment },
+        env: { ...bareEnvironment, HOME: elsewhere, ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
@@ -337,7 +338,7 @@ test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
         '/usr/bin/script',
         ['-qec', `'${process.execPath}' '${restore}' '${path}' --data-dir '${elsewhere}'`, '/dev/null'],
         {
-          env: { PATH: '/nowhere', HOME: elsewhere, SHELL: '/bin/sh' },
+          env: { ...bareEnvironment, HOME: elsewhere, SHELL: '/bin/sh' },
           stdio: ['pipe', 'pipe', 'pipe'],
         },
       );
@@ -360,7 +361,7 @@ describe('a restore from one file that is killed', () => {
   const run = (step: number, ...args: string[]): Promise<Ended> =>
     ended(
       spawn(process.execPath, ['--import', new URL('kill-at-rename.ts', import.meta.url).href, ...args], {
-        env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) },
+        env: { ...bareEnvironment, KILL_AT_RENAME: String(step) },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
@@ -369,7 +370,7 @@ describe('a restore from one file that is killed', () => {
   async function other(): Promise<{ elsewhere: string; file: string }> {
     const { path: file } = await backups.makeIn(newFolder());
     const elsewhere = newFolder();
-    const opened = openDatabase(elsewhere);
+    const opened = openDatabase(withNewDatabase(elsewhere));
     await (await withEvents(opened)).add('old');
     opened.close();
     return { elsewhere, file };
@@ -453,7 +454,7 @@ describe('a file that is no good backup is refused, and nothing changes', () => 
   ])('one %s', async (_, parts, told) => {
     const path = await archive(parts);
     const elsewhere = newFolder();
-    openDatabase(elsewhere).close();
+    openDatabase(withNewDatabase(elsewhere)).close();
     const before = { ...fingerprints(elsewhere), 'daybook.lock': hashOf('') };
     expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(told);
     expect(await refusal(prepareAny(elsewhere, path, now, null))).toMatch(told);

@@ -2,12 +2,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
 import { form } from '../support/attachments.ts';
+import { zip } from '../support/import-fixtures.ts';
+import { ImportClient } from '../support/imports.ts';
 import { endedJob, exportOf, hashOf, jobWhen, startExport } from '../support/jobs.ts';
 import { KillableService } from '../support/killable-service.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -265,26 +267,65 @@ describe('SIGKILL in the middle', () => {
 
 describe('a full disk', () => {
   let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
+  });
+  let isMounted = false;
   afterEach(() => {
-    execFileSync('umount', ['-l', join(dataDir, 'jobs')]);
+    if (isMounted) execFileSync('umount', ['-l', dataDir]);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('failed with storage_full, and the room is given back', async ({ skip }) => {
-    dataDir = mkdtempSync(join(tmpdir(), 'daybook-export-full-'));
-    mkdirSync(join(dataDir, 'jobs'));
+  const filler = (): string => join(dataDir, 'filler');
+  /** Leaves this many bytes. */
+  const fill = (left: number): void => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    writeFileSync(filler(), Buffer.alloc(Math.max(0, bavail * bsize - left)));
+  };
+  const makeRoom = (): void => {
+    rmSync(filler());
+  };
+  /** What lies where only what goes on may lie. */
+  const halfMade = (): string[] =>
+    ['jobs', 'attachments/incoming', 'backups'].flatMap((folder) =>
+      existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).filter((name) => /^[\da-f]|unfinished/.test(name)) : [],
+    );
+
+  test('in an export, in a backup, in what is sent and what is read of an import: told as storage_full, and the room is given back', async ({
+    skip,
+  }) => {
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', join(dataDir, 'jobs')], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', dataDir], { stdio: 'ignore' });
+      isMounted = true;
     } catch {
       skip('only root can mount a small disk');
     }
     const small = await startTestService({ dataDir });
     const send = (method: string, path: string, body?: unknown): Promise<Answer> => small.request(method, path, { body });
+    const imports = new ImportClient(small);
+    const full = { status: 'failed', error: { code: 'storage_full' } };
     try {
       await send('POST', '/api/notes', { title: 'Long', content: long() });
-      const { id } = await startExport(send);
-      expect(await endedJob(send, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
-      expect(readdirSync(join(dataDir, 'jobs'))).toEqual([]);
+      const many = zip(
+        Object.fromEntries(Array.from({ length: 4 }, (_, count) => [`N${count}.md`, randomBytes(600_000).toString('hex')])),
+        'many.zip',
+      );
+      fill(1_000_000);
+      expect(await endedJob(send, (await startExport(send)).id)).toMatchObject(full);
+      expect(await send('POST', '/api/backups')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      expect(await imports.send([many])).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      await expect.poll(halfMade).toEqual([]);
+      makeRoom();
+
+      // Room for what is sent, not for what is in it.
+      fill(many.bytes.length + 1_500_000);
+      expect(await imports.read(many)).toMatchObject(full);
+      await expect.poll(halfMade).toEqual([]);
+      makeRoom();
+
+      // With room it comes in whole.
+      const { outcome } = await imports.bring(many);
+      expect(outcome.counts.notes).toMatchObject({ created: 4 });
     } finally {
       await small.stop();
     }

@@ -18,7 +18,9 @@ import {
   todoistProject,
   trelloBoard,
   zip,
+  type Fixture,
 } from '../support/import-fixtures.ts';
+import { exportOf } from '../support/jobs.ts';
 import { ImportClient } from '../support/imports.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -256,6 +258,57 @@ describe('POST /api/imports/:id/apply', () => {
     expect(again.outcome.counts.notes).toEqual({ created: 0, updated: 0, unchanged: 3, kept: 0 });
     await person.post('/api/undo', { batchId: outcome.batchId });
     expect(await texts()).toEqual(['A: a', 'B: B of ours', 'C: C of ours']);
+  });
+
+  test('a card that was changed there alone is changed here; on both sides ours stays, theirs comes as a second one, told', async () => {
+    const person = await Person.new();
+    const board = (text: string): Fixture => {
+      const { filename, bytes } = trelloBoard();
+      return { filename, bytes: Buffer.from(Buffer.from(bytes).toString().replace('All of it', text)) };
+    };
+    const cards = async (): Promise<string[]> =>
+      (await person.get('/api/cards')).items
+        .filter(({ title }: { title: string }) => title.startsWith('Ship'))
+        .map(({ title, description }: { title: string; description: string }) => `${title}: ${description.slice(0, 8)}`)
+        .toSorted();
+    await imports.bring(board('All of it'), person.token);
+    const { outcome: theirs } = await imports.bring(board('Theirs 1'), person.token);
+    expect(theirs.counts.cards).toMatchObject({ created: 0, updated: 1, kept: 0 });
+    expect(await cards()).toEqual(['Ship it: Theirs 1']);
+    const [card] = (await person.get('/api/cards?q=Ship')).items as { id: string }[];
+    await service.request('PUT', `/api/cards/${card?.id ?? ''}`, { body: { description: 'Our text' }, token: person.token });
+    const { outcome } = await imports.bring(board('Theirs 2'), person.token);
+    expect(outcome.counts.cards).toMatchObject({ created: 0, updated: 0, kept: 1 });
+    expect(outcome.warnings).toMatchObject([{ path: 'Ship it', kind: 'conflict' }]);
+    const second = `Ship it (imported ${new Date().toISOString().slice(0, 10)}): Theirs 2`;
+    expect(await cards()).toEqual([second, 'Ship it: Our text']);
+    expect((await imports.bring(board('Theirs 2'), person.token)).outcome.batchId).toBeNull();
+    await person.post('/api/undo', { batchId: outcome.batchId });
+    expect(await cards()).toEqual(['Ship it: Our text']);
+  });
+
+  test('a default calendar that is in use stays as it is, and a subscription whose address may not be asked comes in without it, told', async () => {
+    const [there, here] = [await Person.new(), await Person.new()];
+    const plan = (person: Person, title: string) => person.post('/api/events', { title, date: '2026-03-01', isAllDay: true });
+    await plan(there, 'Theirs');
+    await plan(here, 'Ours');
+    const { files, json } = await exportOf(service, there.token);
+    const calendars = json('calendar.json') as { calendars: Record<string, unknown>[] };
+    const [first] = calendars.calendars;
+    if (first === undefined) throw new Error('no calendar');
+    first['name'] = 'Work';
+    const refused = { ...first, id: crypto.randomUUID(), isDefault: false, name: 'Inside', url: 'file:///etc/passwd', events: [] };
+    const changed = { ...Object.fromEntries(files), 'calendar.json': JSON.stringify({ ...calendars, calendars: [first, refused] }) };
+    const { outcome } = await imports.bring(zip(changed, 'daybook.zip'), here.token);
+    expect(outcome.warnings.filter(({ kind }) => kind === 'lost')).toMatchObject([
+      { path: 'Work', message: expect.stringMatching(/^Its events come into your default calendar, .*, which stays as it is$/) },
+      { path: 'Inside', message: 'Its address may not be asked from here: it comes in as a calendar of its own' },
+    ]);
+    const found = (await here.get('/api/calendars')).items as { name: string; source: string; isDefault: boolean }[];
+    expect(found.map(({ name, isDefault }) => [name === 'Work', isDefault])).toContainEqual([false, true]);
+    expect(found.find(({ name }) => name === 'Inside')).toMatchObject({ isDefault: false, url: null });
+    const events = (await here.get('/api/events?startDate=2026-01-01&endDate=2027-01-01')).items as { title: string }[];
+    expect(events.map(({ title }) => title).toSorted()).toEqual(['Ours', 'Theirs']);
   });
 
   test('one undo takes all of it back, and it can be brought in again', async () => {

@@ -52,6 +52,22 @@ test('every reference leads somewhere', () => {
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
 });
 
+test('what the `result` of a job is, is told where it is started', () => {
+  const result = (path: string, status: string): unknown =>
+    (document.paths[path]?.['post']?.responses[status]?.content?.['application/json'] as { schema: unknown }).schema;
+  const jobOf = (name: string): unknown => ({
+    allOf: [
+      { $ref: '#/components/schemas/Job' },
+      { type: 'object', properties: { result: { anyOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }] } } },
+    ],
+  });
+  expect(result('/api/exports', '202')).toEqual(jobOf('ExportResult'));
+  expect(result('/api/imports', '202')).toEqual(jobOf('ImportReading'));
+  expect(result('/api/imports/{id}/apply', '202')).toEqual(jobOf('ImportOutcome'));
+  expect(result('/api/backups', '202')).toEqual(jobOf('Backup'));
+  expect(result('/api/backups', '201')).toEqual({ $ref: '#/components/schemas/Backup' });
+});
+
 test('every named schema says something, and is not a reference to itself', () => {
   for (const [name, schema] of Object.entries(document.components.schemas))
     expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']]);

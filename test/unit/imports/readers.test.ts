@@ -117,6 +117,16 @@ describe('a folder of markdown', () => {
     expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);
   });
 
+  test('a file that is larger than any can be here is told by its path, at the limit it comes in', async () => {
+    const sized = (bytes: number): Buffer => Buffer.concat([png, Buffer.alloc(bytes - png.length, 'x')]);
+    const [largest, larger] = [sized(importLimits.fileBytes), sized(importLimits.fileBytes + 1)];
+    const plan = await read(zip({ 'A.md': '![](files/a.png) ![](files/b.png)', 'files/a.png': largest, 'files/b.png': larger }));
+    expect(plan.files.map(({ filename }) => filename)).toEqual(['a.png']);
+    expect(plan.warnings.filter(({ path }) => path === 'files/b.png').map(({ message }) => message)).toEqual([
+      'It is larger than the 10 MiB that a file can have',
+    ]);
+  });
+
   test('a single file is a note', async () => {
     const plan = await read({ filename: 'Idea.md', bytes: Buffer.from('text') });
     expect(of(plan, 'note')).toMatchObject([{ title: 'Idea', content: 'text', notebook: null }]);

@@ -183,7 +183,7 @@ export const strings = {
   changeLinks: 'Change links',
   linksChanged: (amount: number): string => `Links changed in ${count(amount, 'record', 'records')}`,
   linksSkipped: (titles: string): string => `Not changed: ${titles}`,
-  completion: { note: 'Notes to link to', tag: 'Tags', date: 'Dates' },
+  completion: { note: 'Notes to link to', heading: 'Headings to link to', tag: 'Tags', date: 'Dates' },
   completions: (amount: number): string =>
     amount === 0 ? 'Nothing to choose' : `${count(amount, 'choice', 'choices')}, arrow keys choose`,
   completionAway: 'Daybook does not answer: only what was read before is here',

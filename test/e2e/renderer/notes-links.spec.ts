@@ -24,6 +24,9 @@ test('links and tags are chips that open what they name, and are completed while
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await page.keyboard.type(' [[Garden#to');
+  await expect(page.getByRole('listbox', { name: 'Headings to link to' }).getByRole('option')).toHaveText(['Tools']);
+  await page.keyboard.press('Enter');
   await page.keyboard.type(' #hom');
   await expect(page.getByRole('listbox', { name: 'Tags' }).getByRole('option').first()).toContainText('#home');
   await page.keyboard.press('Escape');
@@ -32,7 +35,7 @@ test('links and tags are chips that open what they name, and are completed while
   await expect(page.getByRole('option', { name: /next fri/ })).toContainText('Nov 2026');
   await page.keyboard.press('Enter');
   await page.keyboard.type('.');
-  const typed = `Look at [[garden]], [[Nobody]], #Home and daybook://note/${garden}.\n\nEnd [[Garden plan]] #homestead 2026-11-27.\n`;
+  const typed = `Look at [[garden]], [[Nobody]], #Home and daybook://note/${garden}.\n\nEnd [[Garden plan]] [[Garden#Tools]] #homestead 2026-11-27.\n`;
   await expectStored(service, id, typed);
 
   // Where the cursor is, the source is.

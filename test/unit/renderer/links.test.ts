@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
-import { noteOptions } from '../../../renderer/features/notes/links/completions.ts';
+import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
 import { searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
 
@@ -48,6 +48,15 @@ test('titles are offered best first, and by their address where brackets cannot 
   expect(noteOptions(notes, 'twin').map(({ text, href }) => href ?? text)).toEqual(['daybook://note/4', 'daybook://note/5']);
   expect(noteOptions(notes, 'new one').map(({ text }) => text)).toEqual(['[[new one]]']);
   expect(noteOptions(notes, 'a]b')).toEqual([]);
+});
+
+test('headings of a note are offered after its title and #, those that brackets can tell', () => {
+  const headings = ['Beds', 'Old beds', 'Tools', 'Beds', 'A [list]', 'C#', ''].map((text) => ({ text }));
+  const texts = (target: string): string[] => headingOptions(headings, target).map(({ text }) => text);
+  expect(texts('Garden#be')).toEqual(['[[Garden#Beds]]', '[[Garden#Old beds]]']);
+  expect(texts('#TOO')).toEqual(['[[#Tools]]']);
+  expect(texts('Garden#')).toEqual(['[[Garden#Beds]]', '[[Garden#Tools]]', '[[Garden#Old beds]]']);
+  expect(texts('Garden#nothing')).toEqual([]);
 });
 
 test('tags of the address are each once, whatever their case, and can be taken away', () => {

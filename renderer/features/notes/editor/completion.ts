@@ -6,7 +6,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { marks } = noteSchema;
 
-export type CompletionKind = 'note' | 'tag' | 'date';
+export type CompletionKind = 'note' | 'heading' | 'tag' | 'date';
 
 export interface CompletionOption {
   readonly id: string;
@@ -44,12 +44,13 @@ export const completionOf = (state: EditorState): Completion | null => key.getSt
 
 const patterns: readonly (readonly [CompletionKind, RegExp])[] = [
   ['note', /\[\[([^[\]|#\n\uFFFC]{0,100})$/],
+  ['heading', /\[\[([^[\]|\n\uFFFC]{0,100}#[^[\]|#\n\uFFFC]{0,60})$/],
   ['tag', /(?:^|[\s(])#([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_/-]{0,100})$/u],
   ['date', /(?:^|[\s(])@((?:[\p{L}\p{N}][\p{L}\p{N} ./-]{0,30})?)$/u],
 ];
-const signs: Readonly<Record<CompletionKind, number>> = { note: 2, tag: 1, date: 1 };
+const signs: Readonly<Record<CompletionKind, number>> = { note: 2, heading: 2, tag: 1, date: 1 };
 /** Characters before the cursor that are looked at. */
-const reach = 110;
+const reach = 170;
 
 interface Typed {
   readonly kind: CompletionKind;
@@ -107,7 +108,7 @@ export function chooseCompletion(view: EditorView, { text, href }: CompletionOpt
   const $to = selection.$from;
   // Brackets that close the link stand there already.
   const rest = $to.parent.textBetween($to.parentOffset, Math.min($to.parent.content.size, $to.parentOffset + 2), null, '\uFFFC');
-  const to = open.kind === 'note' && rest === ']]' ? $to.pos + 2 : $to.pos;
+  const to = signs[open.kind] === 2 && rest === ']]' ? $to.pos + 2 : $to.pos;
   const own = doc.resolve(open.from).marks();
   const link = href === undefined ? own : marks.link.create({ href }).addToSet(own);
   tr.replaceWith(open.from, to, noteSchema.text(text, link)).setMeta(key, closed);

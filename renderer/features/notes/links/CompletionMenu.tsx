@@ -1,5 +1,5 @@
 import './completion-menu.css';
-import { CalendarDays, FilePlus2, FileText, Hash, type LucideIcon } from 'lucide-react';
+import { CalendarDays, FilePlus2, FileText, Hash, Heading, type LucideIcon } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, type ReactNode } from 'react';
 import { useService, type Service } from '../../../api/service.ts';
@@ -16,13 +16,14 @@ import {
 import { useAnchored } from '../note/use-anchored.ts';
 import { useStateOf } from '../note/use-session-value.ts';
 import type { NoteSession } from '../session/note-session.ts';
+import { noteStats } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
-import { dateOptions, noteOptions, notesFor, notesHere, tagOptions } from './completions.ts';
+import { dateOptions, headingOptions, headingsFor, noteOptions, notesFor, notesHere, tagOptions } from './completions.ts';
 
 /** The service is asked when nothing was typed for this many milliseconds. */
 const debounceMs = 150;
 
-const icons: Readonly<Record<CompletionKind, LucideIcon>> = { note: FileText, tag: Hash, date: CalendarDays };
+const icons: Readonly<Record<CompletionKind, LucideIcon>> = { note: FileText, heading: Heading, tag: Hash, date: CalendarDays };
 
 /** What completes a link, a tag or a date while it is typed. The focus stays in the text. */
 export function CompletionMenu({ session, view }: { readonly session: NoteSession; readonly view: EditorView }): ReactNode {
@@ -45,12 +46,12 @@ function useOptions(view: EditorView, open: Completion | null): void {
     if (kind === 'note') offer(view, { kind, typed }, noteOptions(notesHere(service), typed));
     const timer = setTimeout(
       () => {
-        optionsFor(service, kind, typed, asked.signal).then(show, () => {
+        optionsFor(service, view, { kind, typed }, asked.signal).then(show, () => {
           // What is known here is offered all the same.
           if (!asked.signal.aborted) announce(strings.completionAway);
         });
       },
-      kind === 'note' ? debounceMs : 0,
+      kind === 'note' || kind === 'heading' ? debounceMs : 0,
     );
     return () => {
       clearTimeout(timer);
@@ -61,12 +62,17 @@ function useOptions(view: EditorView, open: Completion | null): void {
 
 async function optionsFor(
   service: Service,
-  kind: CompletionKind,
-  typed: string,
+  view: EditorView,
+  { kind, typed }: Pick<Completion, 'kind' | 'typed'>,
   signal: AbortSignal,
 ): Promise<readonly CompletionOption[]> {
   if (kind === 'tag') return tagOptions(service, typed);
   if (kind === 'date') return dateOptions(typed);
+  if (kind === 'heading') {
+    const isOwn = typed.startsWith('#');
+    const own = isOwn ? (noteStats(view.state.doc, () => false)?.headings ?? []) : [];
+    return headingOptions(isOwn ? own : await headingsFor(service, typed, signal), typed);
+  }
   return noteOptions([...notesHere(service), ...(await notesFor(service, typed, signal))], typed);
 }
 

@@ -1,13 +1,15 @@
 // What completes a link, a tag or a date that is being typed.
 
 import type { InfiniteData } from '@tanstack/react-query';
-import { canBeLinked, foldName } from '../../../../main/contract/mentions.ts';
+import { canBeLinked, foldName, splitTarget } from '../../../../main/contract/mentions.ts';
 import type { NoteList } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
 import type { CompletionOption } from '../editor/completion.ts';
+import { parseMarkdown } from '../editor/markdown-parse.ts';
+import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
 import { readTags } from '../tags/use-tags.ts';
 
@@ -70,6 +72,23 @@ export async function notesFor({ client }: Pick<Service, 'client'>, typed: strin
   const q = typed.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
   const { items } = await client.call(routes.listNotes, { query: { limit: '30', ...(q === '' ? {} : { q }) }, signal });
   return items;
+}
+
+/** The options for a section of a note, which are its headings; `target` is what was typed, such as `Garden#be`. */
+export function headingOptions(headings: readonly Pick<Heading, 'text'>[], target: string): CompletionOption[] {
+  const { title, section } = splitTarget(target);
+  const names = [...new Set(headings.map(({ text }) => text.trim()))].filter((name) => canBeLinked(name) && !name.includes('#'));
+  return best(names, (name) => name, section ?? '').map((name) => ({ id: name, label: name, text: `[[${title}#${name}]]` }));
+}
+
+/** The headings of the note that a target names; none where there is no such note. Throws like `Client.call`. */
+export async function headingsFor(service: Pick<Service, 'client'>, target: string, signal: AbortSignal): Promise<readonly Heading[]> {
+  const { title } = splitTarget(target);
+  const note = (await notesFor(service, title, signal)).find((each) => foldName(each.title) === foldName(title));
+  if (note === undefined) return [];
+  const { content } = await service.client.call(routes.readNote, { params: { id: note.id }, signal });
+  const doc = parseMarkdown(content, true);
+  return doc === null ? [] : (noteStats(doc, () => false)?.headings ?? []);
 }
 
 export async function tagOptions(service: Service, typed: string): Promise<CompletionOption[]> {

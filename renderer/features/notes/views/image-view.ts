@@ -179,7 +179,7 @@ export class ImageView implements NodeView {
 
   /** Nothing is asked of other servers before a click. */
   #offer(): void {
-    const button = element('button', { type: 'button', class: 'button picture-ask' }, strings.showRemote);
+    const button = element('button', { type: 'button', class: 'button button-plain picture-ask' }, strings.showRemote);
     button.addEventListener('click', () => {
       this.#files.remote.allow();
     });

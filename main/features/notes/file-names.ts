@@ -1,6 +1,7 @@
 // Which names of files came into a note with a change, and which left it.
 
 import type { Node } from 'prosemirror-model';
+import { changedChildren } from '../../contract/changed-children.ts';
 import { fileNamesIn } from '../../contract/file-names.ts';
 
 export interface NameChange {
@@ -34,18 +35,14 @@ function compare(before: Node, after: Node, former: Set<string>, present: Set<st
     collect(after, present);
     return;
   }
-  const shorter = Math.min(before.childCount, after.childCount);
-  let first = 0;
-  while (first < shorter && before.child(first) === after.child(first)) first++;
-  let last = 0;
-  while (last < shorter - first && before.child(before.childCount - 1 - last) === after.child(after.childCount - 1 - last)) last++;
-  const [ends, newEnds] = [before.childCount - last, after.childCount - last];
-  if (ends === newEnds) {
-    for (let index = first; index < ends; index++) compare(before.child(index), after.child(index), former, present);
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
+  const [olds, news] = [before.children, after.children];
+  if (oldEnd === newEnd) {
+    for (let index = start; index < newEnd; index++) compare(before.child(index), after.child(index), former, present);
     return;
   }
-  for (let index = first; index < ends; index++) collect(before.child(index), former);
-  for (let index = first; index < newEnds; index++) collect(after.child(index), present);
+  for (const child of olds.slice(start, oldEnd)) collect(child, former);
+  for (const child of news.slice(start, newEnd)) collect(child, present);
 }
 
 function collect(node: Node, names: Set<string>): void {

@@ -1,6 +1,7 @@
 // What the index holds of a text: each tag and each target once. Pure.
 
 import type { Node } from 'prosemirror-model';
+import { changedChildren } from '../../contract/changed-children.ts';
 import { foldName, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
@@ -110,14 +111,8 @@ function addNames(nodes: readonly Node[], names: string[]): void {
 
 /** What is said in the parts in which two nodes differ, before and after. Parts that are the same objects are not looked at. */
 function addDifferent(before: Node, after: Node, was: string[], is: string[]): void {
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
   const [olds, news] = [before.children, after.children];
-  let start = 0;
-  while (start < olds.length && start < news.length && olds[start] === news[start]) start++;
-  let [oldEnd, newEnd] = [olds.length, news.length];
-  while (oldEnd > start && newEnd > start && olds[oldEnd - 1] === news[newEnd - 1]) {
-    oldEnd--;
-    newEnd--;
-  }
   const [old, made] = [olds[start], news[start]];
   const isOne = oldEnd === start + 1 && newEnd === start + 1 && old !== undefined && made !== undefined;
   if (isOne && !old.isTextblock && !made.isTextblock) addDifferent(old, made, was, is);

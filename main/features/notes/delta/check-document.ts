@@ -1,6 +1,7 @@
 // Whether a document keeps to the schema after a step. `Step.apply` checks only some of it.
 
 import { Mark, type Node } from 'prosemirror-model';
+import { changedChildren } from '../../../contract/changed-children.ts';
 import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
 /**
@@ -30,23 +31,23 @@ function checkNode(before: Node | null, after: Node, depth: number): void {
 /** Whether children of the same types with the same marks follow each other, so that they fit as they did before. */
 function alike(before: Node, after: Node): boolean {
   if (before.childCount !== after.childCount) return false;
-  const { children } = before;
-  return after.children.every((child, index) => {
-    const was = children[index];
+  const { start, newEnd } = changedChildren(before, after);
+  const olds = before.children;
+  return after.children.slice(start, newEnd).every((child, index) => {
+    const was = olds[start + index];
     return was === child || (was?.type === child.type && Mark.sameSet(was.marks, child.marks));
   });
 }
 
 function checkChildren(before: Node | null, after: Node, depth: number): void {
-  const olds = before?.children ?? [];
-  const news = after.children;
-  let start = 0;
-  while (start < olds.length && start < news.length && olds[start] === news[start]) start++;
-  let end = 0;
-  while (end < olds.length - start && end < news.length - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++;
-  const paired = olds.length === news.length;
-  for (const [index, child] of news.slice(start, news.length - end).entries())
-    checkNode((paired ? olds[start + index] : null) ?? null, child, depth);
+  if (before === null) {
+    for (const child of after.children) checkNode(null, child, depth);
+    return;
+  }
+  const { start, newEnd } = changedChildren(before, after);
+  const paired = before.childCount === after.childCount;
+  for (const [index, child] of after.children.slice(start, newEnd).entries())
+    checkNode(paired ? before.child(start + index) : null, child, depth);
 }
 
 function checkText(text: string): void {

@@ -1,7 +1,8 @@
 // How many bytes of UTF-8 the markdown of a note has. To write a large note down for each key that is pressed would be too
 // much, so what may come of a change is bounded from above, and counted only when the bound is near the limit.
 
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
+import { changedChildren } from '../../../contract/changed-children.ts';
 import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { NoteSource } from '../note-source.ts';
@@ -30,21 +31,26 @@ export function boundSize(before: NoteSource, sizeAtMost: number | undefined, af
  * escapes more a note may come to lie a little over the limit, which harms nothing, and to look at a huge list for each key would.
  */
 export function growthBound(before: Node, after: Node): number {
-  const from = before.content.findDiffStart(after.content);
-  const ends = before.content.findDiffEnd(after.content);
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
+  // With those beside them, which can come to be written in another way.
+  const first = Math.max(0, start - 1);
+  const olds = Fragment.fromArray(before.children.slice(first, oldEnd + 1));
+  const news = Fragment.fromArray(after.children.slice(first, newEnd + 1));
+  const from = olds.findDiffStart(news);
+  const ends = olds.findDiffEnd(news);
   if (from === null || ends === null) return 0;
   // Both searches may claim the same equal text, as when a letter is doubled.
   const to = ends.b + Math.max(0, from - Math.min(ends.a, ends.b));
   let bound = 0;
-  const visit = (parent: Node, start: number, depth: number): void => {
-    parent.forEach((node, offset) => {
-      const at = start + offset;
+  const visit = (children: Fragment, begin: number, depth: number): void => {
+    children.forEach((node, offset) => {
+      const at = begin + offset;
       if (at > to || at + node.nodeSize < from) return;
       bound += nodeBound(node, depth, node.text?.slice(Math.max(0, from - at), Math.max(0, to - at)) ?? '');
-      visit(node, at + 1, depth + 1);
+      visit(node.content, at + 1, depth + 1);
     });
   };
-  visit(after, 0, 1);
+  visit(news, 0, 1);
   return bound;
 }
 

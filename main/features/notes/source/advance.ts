@@ -1,6 +1,7 @@
 // What steps leave of the bytes: all, but for the blocks that they touched.
 
 import type { Node } from 'prosemirror-model';
+import { changedChildren, type ChangedChildren } from '../../../contract/changed-children.ts';
 import { definitionsIn, referencesOf } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
@@ -14,25 +15,6 @@ interface Change {
   readonly oldAt: number;
   readonly nodes: readonly Node[];
   readonly at: number;
-}
-
-/** The blocks that two documents do not share at their beginning and end: from `start`, up to `oldEnd` and `newEnd`. */
-interface Middle {
-  readonly start: number;
-  readonly oldEnd: number;
-  readonly newEnd: number;
-}
-
-function middleOf(records: readonly BlockRecord[], doc: Node): Middle {
-  const nodes = doc.children;
-  let start = 0;
-  while (start < nodes.length && start < records.length && records[start]?.node === nodes[start]) start++;
-  let [oldEnd, newEnd] = [records.length, nodes.length];
-  while (oldEnd > start && newEnd > start && records[oldEnd - 1]?.node === nodes[newEnd - 1]) {
-    oldEnd--;
-    newEnd--;
-  }
-  return { start, oldEnd, newEnd };
 }
 
 /** Blocks that are the same objects keep their records; they divide the middle into changes. */
@@ -97,21 +79,21 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
 }
 
 /** Marks blocks whose bytes are kept, but which now stand after another block than before. */
-function withFreshMarks(records: readonly BlockRecord[], olds: readonly BlockRecord[], { start, oldEnd, newEnd }: Middle): BlockRecord[] {
-  const marked = [...records];
+function markFresh(records: BlockRecord[], olds: readonly BlockRecord[], { start, oldEnd, newEnd }: ChangedChildren): void {
   const before = new Map<BlockRecord, BlockRecord | undefined>();
   for (let index = start; index <= oldEnd && index < olds.length; index++) before.set(olds[index] as BlockRecord, olds[index - 1]);
-  for (let index = start; index <= newEnd && index < records.length; index++) {
+  // From the end, so that the one before is as it was made.
+  for (let index = Math.min(newEnd, records.length - 1); index >= start; index--) {
     const record = records[index] as BlockRecord;
-    if (record.kind === 'clean' && !record.isFresh && before.get(record) !== records[index - 1]) marked[index] = cleanBlock(record, true);
+    if (record.kind === 'clean' && !record.isFresh && before.get(record) !== records[index - 1]) records[index] = cleanBlock(record, true);
   }
-  return marked;
 }
 
 /** The state after steps that have led to `doc`. */
 export function advance(text: NoteText, doc: Node): NoteText {
   const { records, removed } = text;
-  const middle = middleOf(records, doc);
+  // There is a record for each block.
+  const middle = changedChildren(text.doc, doc);
   const { start, oldEnd, newEnd } = middle;
   if (start === oldEnd && start === newEnd) return { ...text, doc };
   const olds = records.slice(start, oldEnd);
@@ -130,11 +112,12 @@ export function advance(text: NoteText, doc: Node): NoteText {
   const lost = gone.filter(
     ({ record }) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),
   );
-  const next = [...records.slice(0, start), ...made, ...records.slice(oldEnd)];
+  const next = records.slice(0, start).concat(made, records.slice(oldEnd));
+  markFresh(next, records, middle);
   return {
     ...text,
     doc,
-    records: withFreshMarks(next, records, middle),
+    records: next,
     references,
     removed: afterChange(removed, candidates.back, lost),
   };

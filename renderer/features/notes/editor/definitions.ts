@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import type { Transform } from 'prosemirror-transform';
+import { changedChildren } from '../../../../main/contract/changed-children.ts';
 import { definitionOf, definitionsIn, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { References } from '../../../../main/contract/markdown/references.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -14,13 +15,8 @@ const maxLinks = 200;
 
 /** The blocks that two documents do not share, by identity. */
 function changedBlocks(before: Node, after: Node): readonly [gone: readonly Node[], come: readonly Node[]] {
-  const [olds, news] = [before.children, after.children];
-  const least = Math.min(olds.length, news.length);
-  let start = 0;
-  while (start < least && olds[start] === news[start]) start++;
-  let end = 0;
-  while (end < least - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++;
-  return [olds.slice(start, olds.length - end), news.slice(start, news.length - end)];
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
+  return [before.children.slice(start, oldEnd), after.children.slice(start, newEnd)];
 }
 
 /** Whether other definitions stand in one than in the other. */

@@ -3,12 +3,14 @@ import './print.css';
 import { NotebookPen } from 'lucide-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
+import { useService } from '../../api/service.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { NoteList } from './list/NoteList.tsx';
+import { beginPlace } from './list/place.ts';
 import { ChooseNotebook } from './notebooks/ChooseNotebook.tsx';
 import { Places } from './notebooks/Places.tsx';
 import { firstId } from './new-note.ts';
@@ -21,6 +23,10 @@ const NoteView = lazyPart(() => import('./note/NoteView.tsx').then((module) => m
 
 /** The list and the note beside it; on narrow screens one of the two. */
 export function NotesPage(): ReactNode {
+  const { queries } = useService();
+  useState(() => {
+    beginPlace(queries);
+  });
   const [, params] = useRoute('/notes/:id');
   const id = params?.id ?? null;
   const narrow = useMedia('(width < 52rem)');

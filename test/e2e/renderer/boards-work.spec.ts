@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 
 const project = 'Website';
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, sharedTest as test, test as alone, type RunningService } from './fixtures.ts';
 
 const project = 'Relaunch v1.0';
 
@@ -273,7 +273,7 @@ test.describe('cards', () => {
     await expect.poll(() => stored(service, A)).toEqual(['Two']);
   });
 
-  test('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
+  alone('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
     const { A } = await makeBoard(service, { A: ['One'], B: [] });
     await openBoard(page, service);
     await expect(titles(page, 'A')).toHaveText(['One']);

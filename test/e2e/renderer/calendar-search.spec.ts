@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { entry, heading, openCalendar } from './calendar-fixtures.ts';
-import { test, today } from './fixtures.ts';
+import { sharedTest as test, today } from './fixtures.ts';
 
 test('events are searched in the calendar, and the one that is chosen is gone to on its day', async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { boxOf, dayCell, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 
 // Messages are dialogs as well.
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:New|Edit) event$/ });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, today, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone, today } from './fixtures.ts';
 
 async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
   await enter(page, service, `/calendar${query}`);
@@ -43,7 +43,7 @@ test.describe('the views', () => {
     await expect(heading(page)).toContainText('November 2026');
   });
 
-  test('begin weeks with the day of the place', async ({ page, service, browser }) => {
+  alone('begin weeks with the day of the place', async ({ page, service, browser }) => {
     await openCalendar(page, service);
     await expect(page.locator('.cal-day-header').first()).toContainText('Mon');
     const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' });
@@ -166,7 +166,7 @@ test.describe('the views', () => {
     await expect(entry(page, 'Review')).toContainText('Room 2');
   });
 
-  test('say why events could not be read, and try again', async ({ page, service }) => {
+  alone('say why events could not be read, and try again', async ({ page, service }) => {
     await enter(page, service);
     await page.route('**/api/events?**', (route) =>
       route.fulfill({

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { boxOf, dayCell, dialog, drag, entry, heading, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
-import { test, today } from './fixtures.ts';
+import { sharedTest as test, test as alone, today } from './fixtures.ts';
 
 test.describe('a new event', () => {
   test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
@@ -178,7 +178,7 @@ test.describe('an event', () => {
     await expect(page.locator('.cal-event')).toHaveCount(0);
   });
 
-  test('that is changed while the service is away is saved when it is back', async ({ page, service }) => {
+  alone('that is changed while the service is away is saved when it is back', async ({ page, service }) => {
     await service.plan({ title: 'Review', date: today, isAllDay: true });
     await openCalendar(page, service, '?view=month');
     await entry(page, 'Review').focus();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { putBridge, told } from './bridge.ts';
-import { enter, test, today, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone, today } from './fixtures.ts';
 
 const text = (page: Page) => page.locator('.capture-text');
 const outcome = (page: Page) => page.locator('.capture-outcome');
@@ -130,7 +130,7 @@ test('the words of an event tell when and how often it takes place', async ({ pa
   );
 });
 
-test('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
+alone('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
   await enter(page, service, '/settings');
   await page.keyboard.press('q');
   await expect(page.getByRole('dialog', { name: 'Quick capture' })).toBeVisible();
@@ -147,7 +147,7 @@ test('it opens above any page by a key, says what is missing, and is left by Esc
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
+alone('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
   await openCapture(page, service);
   await service.kill();
   await page.keyboard.type('In the dark');
@@ -158,7 +158,7 @@ test('what is saved while the service is away is kept until it is back', async (
   await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['In the dark\n']);
 });
 
-test('the small window of the desktop is closed by Escape, and keeps what is written', async ({ page, service }) => {
+alone('the small window of the desktop is closed by Escape, and keeps what is written', async ({ page, service }) => {
   await putBridge(page, service);
   await page.setViewportSize({ width: 560, height: 360 });
   await page.goto(`${service.frontendUrl}/capture`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, today, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone, today } from './fixtures.ts';
 
 const project = 'Relaunch';
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -89,7 +89,7 @@ test.describe('a card', () => {
     await expect.poll(async () => (await stored(service, cardId))['description']).toContain('Some **bold** words');
   });
 
-  test('asks whose words shall stay when two write at once', async ({ page, service }) => {
+  alone('asks whose words shall stay when two write at once', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service, { description: 'Old' });
     await page.clock.install({ time: `${today}T14:10:00+01:00` });
     await openCard(page, service, path);
@@ -118,7 +118,7 @@ test.describe('a card', () => {
     await expect(dialog.locator('.markdown em')).toHaveText('script');
   });
 
-  test('keeps what is written while the service is away', async ({ page, service }) => {
+  alone('keeps what is written while the service is away', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);
     await service.kill();

@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
-import { test as base, type RunningService } from './fixtures.ts';
+import { sharedTest as base, test as alone, type RunningService } from './fixtures.ts';
 
 export interface ChatProvider extends StandIn {
   /** The models that it lists. */
@@ -11,32 +11,51 @@ export interface ChatProvider extends StandIn {
   offerNever(): void;
 }
 
-export const test = base.extend<{ readonly provider: ChatProvider }>({
+type Configure = (values: Readonly<Record<string, string | null>>) => Promise<unknown>;
+
+const settings = { AI_BASE_URL: null, AI_API_KEY: null, AI_MODEL: null };
+
+/** Starts a provider and has the service ask it until `use` is through. */
+async function provide(configure: Configure, use: (provider: ChatProvider) => Promise<void>): Promise<void> {
+  const provider = await startProvider();
+  let chats: Script[] = [];
+  let models: readonly object[] | null = [];
+  // Which models there are is asked whenever the page likes; what the tests script are the answers to questions.
+  provider.answer((res, asked) => {
+    if (asked.method === 'GET') return models === null ? undefined : json(200, { object: 'list', data: models })(res, asked);
+    const [script] = chats;
+    if (chats.length > 1) chats = chats.slice(1);
+    return script?.(res, asked);
+  });
+  await configure({ AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-test-0123456789', AI_MODEL: 'small' });
+  await use({
+    ...provider,
+    answer: (...next) => {
+      chats = next;
+    },
+    offer: (...next) => {
+      models = next;
+    },
+    offerNever: () => {
+      models = null;
+    },
+  });
+  provider.close();
+}
+
+/** On the shared page: the service asks the provider of this test. */
+export const sharedTest = base.extend<{ readonly provider: ChatProvider }>({
+  provider: async ({ sharedPage }, use) => {
+    const configure: Configure = (values) => sharedPage.configure(values);
+    await provide(configure, use);
+    await configure(settings);
+  },
+});
+
+/** For what configures more, or kills the service. */
+export const test = alone.extend<{ readonly provider: ChatProvider }>({
   provider: async ({ service }, use) => {
-    const provider = await startProvider();
-    let chats: Script[] = [];
-    let models: readonly object[] | null = [];
-    // Which models there are is asked whenever the page likes; what the tests script are the answers to questions.
-    provider.answer((res, asked) => {
-      if (asked.method === 'GET') return models === null ? undefined : json(200, { object: 'list', data: models })(res, asked);
-      const [script] = chats;
-      if (chats.length > 1) chats = chats.slice(1);
-      return script?.(res, asked);
-    });
-    await service.send('PUT', '/api/config', { AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-test-0123456789', AI_MODEL: 'small' });
-    await use({
-      ...provider,
-      answer: (...next) => {
-        chats = next;
-      },
-      offer: (...next) => {
-        models = next;
-      },
-      offerNever: () => {
-        models = null;
-      },
-    });
-    provider.close();
+    await provide((values) => service.send('PUT', '/api/config', values), use);
   },
 });
 

@@ -2,7 +2,7 @@
 
 import { expect } from '@playwright/test';
 import { json, stream } from '../../support/provider.ts';
-import { answer, ask, enter, openChat, sent, stepwise, test } from './chat-fixtures.ts';
+import { answer, ask, enter, openChat, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('an answer is inserted into the open note, at the cursor', async ({ page, service, provider }) => {

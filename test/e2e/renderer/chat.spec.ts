@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { completion, json, stream } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
-import { answer, ask, enter, openChat, sent, stepwise, test } from './chat-fixtures.ts';
+import { answer, ask, enter, openChat, sent, stepwise, sharedTest as test, test as alone } from './chat-fixtures.ts';
 
 test('a question is answered as it comes, and the next one knows of it', async ({ page, service, provider }) => {
   const first = stepwise();
@@ -168,7 +168,8 @@ test('a provider that answers with one document is understood as well', async ({
   await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
 });
 
-test('failures say what is wrong, and another try can succeed', async ({ page, service, provider }) => {
+// Its owner alone is led to the settings.
+alone('failures say what is wrong, and another try can succeed', async ({ page, service, provider }) => {
   provider.answer(
     json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }),
     json(500, { error: { message: 'out of order' } }),
@@ -199,7 +200,7 @@ test('failures say what is wrong, and another try can succeed', async ({ page, s
   await expect(answer(panel).getByRole('alert')).toHaveCount(0);
 });
 
-test('somebody else can be asked: a profile, another model', async ({ page, service, provider }) => {
+alone('somebody else can be asked: a profile, another model', async ({ page, service, provider }) => {
   await service.send('PUT', '/api/config', { AI_OTHER_BASE_URL: `${provider.baseUrl}/other`, AI_OTHER_MODEL: 'theirs' });
   provider.offer({ id: 'theirs' }, { id: 'large' });
   provider.answer(stream('Hello'));

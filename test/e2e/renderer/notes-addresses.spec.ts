@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { picture } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('addresses that are written out are links as they are read, and stay text as they are stored', async ({ page, service }) => {

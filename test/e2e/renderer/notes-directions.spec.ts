@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
 test('each block is shown in the direction of its text, and lists, quotes and tables with their signs', async ({ page, service }) => {

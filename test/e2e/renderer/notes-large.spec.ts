@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { enter, test } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 import { makeNote, status, stored } from './notes-fixtures.ts';
 
 // A picture of the whole page for every action would take longer than all else.

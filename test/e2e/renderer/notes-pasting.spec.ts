@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
 
 test('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async ({ page, service }) => {

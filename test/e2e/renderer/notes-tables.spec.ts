@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
 
 const table = '| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n| x | y | z |\n';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 /** The names of what this browser keeps of notes. */
@@ -26,7 +26,7 @@ async function titles(service: RunningService): Promise<string[]> {
 }
 
 test.describe('what was typed into a note and never got to the service', () => {
-  test('is there again after the service was stopped and the page reloaded, and is saved', async ({ page, service }) => {
+  alone('is there again after the service was stopped and the page reloaded, and is saved', async ({ page, service }) => {
     const id = await makeNote(service, 'Away', 'Begun\n');
     const editor = await openNote(page, service, id);
     await editor.click();
@@ -93,7 +93,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await expect(editor).toContainText('Mine');
   });
 
-  test('stays with the tab that is still writing it when another one opens the note', async ({ page, service }) => {
+  alone('stays with the tab that is still writing it when another one opens the note', async ({ page, service }) => {
     const id = await makeNote(service, 'Tabs', 'One\n');
     const editor = await openNote(page, service, id);
     await page.route(/\/delta$/, (route) => route.abort());
@@ -109,7 +109,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await expect(second).toHaveText('One two');
   });
 
-  test('can be kept as a note of its own when the note is gone', async ({ page, service }) => {
+  alone('can be kept as a note of its own when the note is gone', async ({ page, service }) => {
     const id = await makeNote(service, 'Gone', 'One\n');
     const editor = await openNote(page, service, id);
     await page.route(/\/delta$/, (route) => route.abort());
@@ -129,7 +129,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await expect.poll(() => kept(page)).toEqual([]);
   });
 
-  test('and can be read no more, as after an update, is shown as words, and becomes a note of its own', async ({ page, service }) => {
+  alone('and can be read no more, as after an update, is shown as words, and becomes a note of its own', async ({ page, service }) => {
     const id = await makeNote(service, 'Old form', 'One\n');
     const editor = await openNote(page, service, id);
     await page.route(/\/delta$/, (route) => route.abort());
@@ -195,7 +195,7 @@ test.describe('a new note', () => {
     await expect.poll(() => kept(page)).toEqual([]);
   });
 
-  test('is written while the service is away, survives a reload, and is made once', async ({ page, service }) => {
+  alone('is written while the service is away, survives a reload, and is made once', async ({ page, service }) => {
     const before = await makeNote(service, 'Before', 'x\n');
     await openNote(page, service, before);
     await service.kill();
@@ -218,7 +218,7 @@ test.describe('a new note', () => {
     await expect.poll(() => kept(page)).toEqual([]);
   });
 
-  test('that was made, but whose answer was lost at a reload, is made once', async ({ page, service }) => {
+  alone('that was made, but whose answer was lost at a reload, is made once', async ({ page, service }) => {
     await enter(page, service, '/notes');
     await page.route('**/api/notes', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();

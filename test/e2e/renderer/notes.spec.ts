@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('a note', () => {
@@ -35,7 +35,7 @@ test.describe('a note', () => {
     await expectStored(service, id, 'First of all, by a script\n\nLast and least\n');
   });
 
-  test('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
+  alone('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
     const id = await makeNote(service, 'Shared', 'One\n\nTwo\n');
     const one = await openNote(page, service, id);
     const other = await context.newPage();
@@ -58,7 +58,7 @@ test.describe('a note', () => {
     await expectStored(service, id, 'abOne abcdefghij klmnopqrst\n\n12Two 0123456789 0123456789\n');
   });
 
-  test('keeps what is typed while the service is away, and sends it when it is back', async ({ page, service }) => {
+  alone('keeps what is typed while the service is away, and sends it when it is back', async ({ page, service }) => {
     const id = await makeNote(service, 'Train', 'Start');
     const editor = await openNote(page, service, id);
     await editor.click();
@@ -108,7 +108,7 @@ test.describe('a note', () => {
     await expect(editor).toHaveText('Old and new');
   });
 
-  test('warns before the tab is closed with unsaved changes', async ({ page, service }) => {
+  alone('warns before the tab is closed with unsaved changes', async ({ page, service }) => {
     const id = await makeNote(service, 'Warn', 'x\n');
     const editor = await openNote(page, service, id);
     await page.route(/\/delta$/, (route) => route.abort());

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, today } from './fixtures.ts';
+import { enter, sharedTest as test, test as alone, today } from './fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const palette = (page: Page) => page.getByPlaceholder('Search, or do something…');
@@ -22,7 +22,7 @@ test.describe('the sections', () => {
     await expect(page.getByRole('link', { name: 'Calendar' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('are reached past the sidebar by the skip link; those that do not exist lead back', async ({ page, service }) => {
+  alone('are reached past the sidebar by the skip link; those that do not exist lead back', async ({ page, service }) => {
     await enter(page, service);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ test.describe('the sections', () => {
     await expect(heading(page)).toHaveText('Friday 20 November');
   });
 
-  test('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
+  alone('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
     await enter(page, service);
     const sidebar = page.getByRole('banner');
     await page.getByRole('button', { name: 'Fold sidebar' }).click();
@@ -92,7 +92,7 @@ test.describe('the palette', () => {
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Call the dentist');
   });
 
-  test('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
+  alone('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
     const { id: noteId } = await service.send('POST', '/api/notes', { title: 'Trip to the coast', content: 'Harbour and #sea\n' });
     for (let day = 1; day <= 8; day += 1) {
       const title = `Harbour walk ${day}`;
@@ -105,6 +105,8 @@ test.describe('the palette', () => {
     const headers = { Authorization: `Bearer ${service.token}` };
     const sent = await fetch(`${service.baseUrl}/api/cards/${cardId}/attachments`, { method: 'POST', body: form, headers });
     expect(sent.status).toBe(201);
+    // Its words are read after the answer.
+    await expect.poll(() => service.send('GET', '/api/search?q=harbour')).toMatchObject({ totals: { file: 1 } });
     await enter(page, service);
     await page.keyboard.press('Control+k');
     await expect(page.getByText('Narrow a search:')).toBeVisible();
@@ -145,7 +147,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(new RegExp(`/boards/Home/cards/${cardId}`));
   });
 
-  test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
+  alone('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
     await enter(page, service);
     const search = page.getByRole('button', { name: 'Search', exact: true });
     await search.click();
@@ -194,7 +196,7 @@ test.describe('shortcuts', () => {
 });
 
 test.describe('the theme', () => {
-  test('is the system’s until somebody chooses one, which stays without a flash', async ({ page, service }) => {
+  alone('is the system’s until somebody chooses one, which stays without a flash', async ({ page, service }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
     await enter(page, service);
@@ -214,7 +216,7 @@ test.describe('the theme', () => {
 });
 
 test.describe('a service that is away', () => {
-  test('is told of, and what was on the page stays', async ({ page, service }) => {
+  alone('is told of, and what was on the page stays', async ({ page, service }) => {
     await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
     await enter(page, service);
     await expect(page.getByText('Before')).toBeVisible();

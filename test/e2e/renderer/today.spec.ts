@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, today } from './fixtures.ts';
+import { enter, sharedTest as test, test as alone, today } from './fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const titles = (page: Page) => page.locator('.event-title bdi');
@@ -92,7 +92,7 @@ test.describe('the day', () => {
     await expect(page.locator('body')).toHaveAttribute('data-kept', 'yes');
   });
 
-  test('turns to the new day at midnight', async ({ page, service }) => {
+  alone('turns to the new day at midnight', async ({ page, service }) => {
     await service.plan({ title: 'Friday’s', date: today, start: '22:00', end: '23:00' });
     await service.plan({ title: 'Saturday’s', date: '2026-11-21', start: '09:00', end: '10:00' });
     await page.clock.install({ time: '2026-11-20T23:59:20+01:00' });
@@ -121,7 +121,7 @@ test.describe('the day', () => {
 });
 
 test.describe('the connection', () => {
-  test('tells when the service is gone, and comes back by itself', async ({ page, service }) => {
+  alone('tells when the service is gone, and comes back by itself', async ({ page, service }) => {
     await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
     await page.goto(service.link);
     await expect(titles(page)).toHaveText(['Before']);
@@ -141,7 +141,7 @@ test.describe('the connection', () => {
   test.describe('with what is fetched beforehand', () => {
     test.use({ preloads: true });
 
-    test('a page that was never looked at is there without the service', async ({ page, service }) => {
+    alone('a page that was never looked at is there without the service', async ({ page, service }) => {
       let asked = '';
       const pending = new Set<string>();
       page.on('request', (request) => {
@@ -158,7 +158,7 @@ test.describe('the connection', () => {
     });
   });
 
-  test('waits for a service that does not answer from the beginning', async ({ page, service }) => {
+  alone('waits for a service that does not answer from the beginning', async ({ page, service }) => {
     const gone = new RegExp(`^${service.baseUrl}/`);
     await page.route(gone, (route) => route.abort('connectionrefused'));
     await page.goto(service.link);
@@ -174,7 +174,7 @@ test.describe('the connection', () => {
 test.describe('the connection, over time', () => {
   const stream = (request: Request): boolean => request.url().includes('/api/changes?since=');
 
-  test('is given back while nobody looks, and taken up again', async ({ page, service }) => {
+  alone('is given back while nobody looks, and taken up again', async ({ page, service }) => {
     await page.clock.install({ time: `${today}T14:10:00+01:00` });
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
@@ -197,7 +197,7 @@ test.describe('the connection, over time', () => {
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
   });
 
-  test('is made anew when the service falls silent', async ({ page, service }) => {
+  alone('is made anew when the service falls silent', async ({ page, service }) => {
     await page.clock.install({ time: `${today}T14:10:00+01:00` });
     const first = page.waitForRequest(stream);
     await page.goto(service.link);
@@ -213,7 +213,7 @@ test.describe('the connection, over time', () => {
 });
 
 test.describe('with what assistive technology needs', () => {
-  test('no fault that axe knows', async ({ page, service }) => {
+  alone('no fault that axe knows', async ({ page, service }) => {
     await page.goto(service.frontendUrl);
     await page.getByLabel('Token').fill('wrong');
     await page.getByLabel('Token').press('Enter');

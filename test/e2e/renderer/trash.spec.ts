@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone } from './fixtures.ts';
 
 const board = 'Old plans';
 
@@ -88,7 +88,7 @@ test('the trash shows what is in it, gives it back, and removes it for good', as
   expect(await total(service)).toBe(0);
 });
 
-test('the trash says when it cannot be read, and gives back what it gets while the service is away', async ({ page, service }) => {
+alone('the trash says when it cannot be read, and gives back what it gets while the service is away', async ({ page, service }) => {
   await fillTrash(service);
   await page.route('**/api/trash?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enter(page, service, '/trash');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { entry, openCalendar, times } from './calendar-fixtures.ts';
-import { enter, test } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 
 const project = 'Relaunch';
 const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });

@@ -20,6 +20,14 @@ const sorts: readonly Sort[] = ['updated', 'created', 'title'];
 const listeners = new Set<() => void>();
 let view: View = { place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' };
 
+let session: object | null = null;
+
+/** To be called before the place is shown in a session: that of the user before is no place of this one. */
+export function beginPlace(ofSession: object): void {
+  if (session !== null && session !== ofSession) view = { ...view, place: everywhere };
+  session = ofSession;
+}
+
 function become(next: View): void {
   view = next;
   for (const listener of listeners) listener();

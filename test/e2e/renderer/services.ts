@@ -1,0 +1,99 @@
+// The services of the tests of the page: each test has one of its own, or is a user of one that others use as well.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
+import { ServiceHost, type HostedService } from '../../support/service-host.ts';
+
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly frontendUrl: string;
+  readonly token: string;
+  /** The link that lets a browser in. */
+  readonly link: string;
+  /** Sends a request as the owner; throws unless it succeeds. */
+  send(method: string, path: string, body?: object): Promise<{ readonly id: string }>;
+  /** Creates all of these by `POST`, 200 with one request; throws unless all succeed. */
+  createAll(path: string, bodies: readonly object[]): Promise<void>;
+  /** Creates an event in Berlin's time. */
+  plan(event: object): Promise<{ readonly id: string }>;
+  kill(): Promise<void>;
+  /** Starts it again on the same ports and data. */
+  revive(): Promise<void>;
+}
+
+/** A service on free ports, with a page, in a process of its own. */
+export async function startService(dataDir: string): Promise<RunningService> {
+  const first = await startServiceProcess(dataDir);
+  return runningService(dataDir, first.info, () => first.end('SIGKILL'));
+}
+
+/** A service that runs for others as well, as a user with this token. */
+export function clientOf(service: HostedService): RunningService {
+  return runningService('', service, () => Promise.reject(new Error('Others use this service')));
+}
+
+/** `kill` is the SIGKILL of the process in which it runs at first; revived, it has one of its own. */
+function runningService(dataDir: string, { baseUrl, frontendUrl, token }: HostedService, kill: () => Promise<unknown>): RunningService {
+  let revived: ServiceProcess | null = null;
+  const send = async (method: string, path: string, body?: object): Promise<{ readonly id: string }> => {
+    const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+    const response = await fetch(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as { id: string };
+  };
+  return {
+    baseUrl,
+    frontendUrl,
+    token,
+    link: `${frontendUrl}/#token=${token}`,
+    send,
+    createAll: async (path, bodies) => {
+      for (let from = 0; from < bodies.length; from += 200) {
+        const operations = bodies.slice(from, from + 200).map((body) => ({ method: 'POST', path, body }));
+        const result: object = await send('POST', '/api/batch', { operations });
+        if (!('applied' in result && result.applied === true)) throw new Error(`POST ${path}: ${JSON.stringify(result)}`);
+      }
+    },
+    plan: (event) => send('POST', '/api/events', { timeZone: 'Europe/Berlin', ...event }),
+    kill: async () => {
+      await (revived === null ? kill() : revived.end('SIGKILL'));
+    },
+    revive: async () => {
+      const ports = ['--port', new URL(baseUrl).port, '--frontend-port', new URL(frontendUrl).port];
+      revived = await startServiceProcess(dataDir, { args: ports });
+    },
+  };
+}
+
+/** The process in which a worker's services run; a new one after a test has killed it. */
+export class Services {
+  #host: ServiceHost | null = null;
+  readonly #discarded: Promise<void>[] = [];
+
+  async take(): Promise<{ readonly service: RunningService; readonly discard: () => Promise<void> }> {
+    const host = this.#host?.isAlive === true ? this.#host : (this.#host = new ServiceHost());
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
+    let isKilled = false;
+    const service = runningService(dataDir, await host.start(dataDir), async () => {
+      isKilled = true;
+      // Only this one is to be killed: those of earlier tests stop in peace.
+      await Promise.allSettled(this.#discarded);
+      await host.kill();
+    });
+    const discard = async (): Promise<void> => {
+      await (isKilled ? service.kill() : host.stop(dataDir));
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    // A stop waits for requests in flight; the next test does not wait for that. A stop that fails is told at the end of the worker.
+    return { service, discard: () => (isKilled ? discard() : (this.#discarded.push(discard()), Promise.resolve())) };
+  }
+
+  async end(): Promise<void> {
+    const results = await Promise.allSettled(this.#discarded);
+    await this.#host?.kill();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+}

@@ -1,0 +1,118 @@
+// The page and the service that the tests of a worker share.
+
+import type { Browser, Page } from '@playwright/test';
+import { saveData, setClock } from './page-start.ts';
+import { clientOf, Services, type RunningService } from './services.ts';
+
+/** After so many tests the page is loaded anew, so that what leaks stays small. */
+const mostTests = 40;
+
+export interface User {
+  readonly id: string;
+  readonly service: RunningService;
+}
+
+export class SharedPage {
+  readonly #browser: Browser;
+  /** Not those of the tests that kill theirs. */
+  readonly #services = new Services();
+  #owner: Awaited<ReturnType<Services['take']>> | null = null;
+  #page: Page | null = null;
+  #users = 0;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  async addUser(): Promise<User> {
+    this.#owner ??= await this.#begin();
+    const { service } = this.#owner;
+    this.#users += 1;
+    const account = { username: `user${this.#users}`, password: 'a long password of a test' };
+    const { id } = await service.send('POST', '/api/users', account);
+    const response = await fetch(`${service.baseUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(account),
+    });
+    const { token } = (await response.json()) as { token: string };
+    return { id, service: clientOf({ ...service, token }) };
+  }
+
+  /** Changes the configuration of the service; who changes it puts it back. */
+  async configure(values: Readonly<Record<string, string | null>>): Promise<void> {
+    this.#owner ??= await this.#begin();
+    await this.#owner.service.send('PUT', '/api/config', values);
+  }
+
+  /** The page, with nobody signed in. */
+  async take(): Promise<Page> {
+    if (this.#users % mostTests === 0) await this.drop();
+    if (this.#page === null) {
+      const context = await this.#browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+      this.#page = await context.newPage();
+      await this.#page.addInitScript(saveData);
+    }
+    await setClock(this.#page);
+    return this.#page;
+  }
+
+  /** Takes the user out of the page, and all that the test has done to the page. Where that fails the next test gets another page. */
+  async giveBack({ id, service }: User): Promise<void> {
+    const page = this.#page;
+    if (page === null) return;
+    const isFree = !page.isClosed() && page.url().startsWith(`${service.frontendUrl}/`) && (await reset(page, id).catch(() => false));
+    if (!isFree) await this.drop();
+  }
+
+  async drop(): Promise<void> {
+    const context = this.#page?.context();
+    this.#page = null;
+    await context?.close();
+  }
+
+  async end(): Promise<void> {
+    await this.drop();
+    await this.#owner?.discard();
+    await this.#services.end();
+  }
+
+  async #begin(): ReturnType<Services['take']> {
+    const taken = await this.#services.take();
+    await taken.service.send('PUT', '/api/config', { SOLO_MODE: 'false' });
+    return taken;
+  }
+}
+
+/** Says whether nobody is signed in now. */
+async function reset(page: Page, userId: string): Promise<boolean> {
+  for (const event of ['request', 'response', 'requestfinished', 'requestfailed', 'console', 'pageerror', 'dialog', 'download'] as const)
+    page.removeAllListeners(event);
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, media: null });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.mouse.move(0, 0);
+  await page.evaluate(signOut, userId);
+  await page.getByRole('heading', { name: 'Open your Daybook' }).waitFor({ timeout: 10_000 });
+  return page.evaluate(beFree);
+}
+
+/** Runs in the page, as if the user had signed out in another tab. */
+function signOut(userId: string): void {
+  const channel = new BroadcastChannel('daybook.session');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it is of one origin by itself
+  channel.postMessage({ kind: 'signedOut', userId });
+  channel.close();
+}
+
+/** Runs in the page: what a browser keeps is gone, and `enter` may let the next user in. */
+function beFree(): boolean {
+  localStorage.clear();
+  sessionStorage.clear();
+  Object.assign(window, { isFree: true });
+  return true;
+}

@@ -85,6 +85,7 @@ test.describe('notebooks', () => {
     const dialog = page.getByRole('dialog', { name: 'New note from a template' });
     await dialog.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Meeting' }).click();
+    await expect(page.getByRole('listbox')).toHaveCount(0);
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Monday');
     await expectAccessible(page);
     await page.keyboard.press('Enter');

@@ -170,6 +170,9 @@ describe('POST /api/notes/:id/restore', () => {
       await notes.change(id, { version: 0, content: paragraphs('another') });
       const compared = vi.spyOn(Node.prototype, 'eq');
       const slices = vi.spyOn(CooperativeScheduler.prototype, 'yieldIfDue');
+      // Each look at the clock finds that a slice is over.
+      let now = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 50));
       const apply = History.prototype.restore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
       const inWrite: number[] = [];
       vi.spyOn(History.prototype, 'restore').mockImplementation(function (this: History, ...args) {
@@ -203,6 +206,9 @@ describe('POST /api/notes/:id/restore', () => {
       for (let count = 0; count < 20; count++) await notes.change(id, { edits: [{ append: `\n\n${count}\n` }] });
       const { version } = await notes.read(id);
       const slices = vi.spyOn(CooperativeScheduler.prototype, 'yieldIfDue');
+      // Each look at the clock finds that a slice is over.
+      let now = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 50));
       await notes.version(id, 0);
       const without = slices.mock.calls.length;
       await notes.version(id, version);

@@ -31,6 +31,15 @@ interface Description {
   domFromPos(pos: number, side: number): { readonly node: globalThis.Node; readonly offset: number };
 }
 
+/** What prosemirror-view keeps to itself of a view. */
+interface Internals {
+  docView: Description | null;
+  /** Reads what the browser has changed, the selection as well, and what has not been told by an event yet. */
+  readonly domObserver: { flush(): void };
+}
+
+const internalsOf = (view: EditorView): Internals => view as unknown as Internals;
+
 export class Sections {
   #view: EditorView | null = null;
   #sections: readonly Node[] = [];
@@ -66,8 +75,8 @@ export class Sections {
     };
     this.#observer = new IntersectionObserver(seen, { root: view.dom.closest('.note-scroller'), rootMargin: near });
     window.addEventListener('beforeprint', this.#showAll);
-    const internals = view as unknown as { docView: Description | null };
-    let description = internals.docView;
+    view.dom.addEventListener('focus', this.#readSoon);
+    let description = internalsOf(view).docView;
     if (description !== null) this.#adapt(view, description);
     Object.defineProperty(view, 'docView', {
       configurable: true,
@@ -83,6 +92,7 @@ export class Sections {
   #end(): void {
     this.#observer?.disconnect();
     this.#cancel?.();
+    this.#view?.dom.removeEventListener('focus', this.#readSoon);
     this.#view = null;
     window.removeEventListener('beforeprint', this.#showAll);
   }
@@ -143,8 +153,23 @@ export class Sections {
     return this.#decorations.given;
   }
 
+  /**
+   * Where a click has put the selection the browser tells by an event, which may come late on a busy machine. What is drawn until then would
+   * put it back to where it was, and so does the editor 20 ms after it got the focus: it is read before.
+   */
+  readonly #readSoon = (): void => {
+    setTimeout(() => {
+      this.#read();
+    });
+  };
+
+  #read(): void {
+    if (this.#view !== null && !this.#view.composing) internalsOf(this.#view).domObserver.flush();
+  }
+
   #show(isWanted: (section: Node) => boolean): void {
     if (this.#view === null || this.#sections.every((section) => isShown(section) || !isWanted(section))) return;
+    this.#read();
     const { doc } = this.#view.state;
     if (doc.content !== this.#content) return;
     this.#setSections(

@@ -2,7 +2,7 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { Command, defaultFilter } from 'cmdk';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
@@ -74,8 +74,10 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
     if (first !== undefined) open(first);
     else if (action !== undefined && failure === null) onChoose(action.perform);
   });
+  const root = useActiveDescendant(selection.attributes.value);
   return (
     <Command
+      ref={root}
       shouldFilter={false}
       label={strings.openPalette}
       loop
@@ -170,6 +172,22 @@ function useSelection(ids: readonly string[]) {
       onPointerMoveCapture: pick,
     },
   };
+}
+
+/**
+ * Tells screen readers of the selected option. cmdk does so as well, but looks for it only when the user moves: where others come under the
+ * selection, it goes on naming one that is gone.
+ */
+function useActiveDescendant(value: string): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const id = root.current?.querySelector(`[cmdk-item][data-value="${CSS.escape(value)}"]`)?.id;
+    for (const element of root.current?.querySelectorAll('[role="combobox"], [role="listbox"]') ?? []) {
+      if (id === undefined) element.removeAttribute('aria-activedescendant');
+      else element.setAttribute('aria-activedescendant', id);
+    }
+  });
+  return root;
 }
 
 /** Enter that comes before what is found: the first of that is meant. Pressed once more, it takes what is there. */

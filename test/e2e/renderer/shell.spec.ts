@@ -124,6 +124,8 @@ test.describe('the palette', () => {
     await page.getByRole('option', { name: 'Show all 8' }).click();
     await expect(page.getByRole('option', { name: /^Harbour walk/ })).toHaveCount(8);
     await expect(palette(page)).toBeFocused();
+    const selected = page.locator('[role=option][aria-selected=true]');
+    await expect(palette(page)).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id')) ?? '');
     await expectAccessible(page);
     await page.getByRole('option', { name: 'Back to all kinds' }).click();
     await expect(page.getByRole('group', { name: 'Notes' })).toBeVisible();
@@ -170,6 +172,7 @@ test.describe('shortcuts', () => {
     await page.keyboard.press('b');
     await expect(heading(page)).toHaveText('Boards');
     await page.getByRole('button', { name: 'New board' }).click();
+    await expect(page.getByLabel('Name')).toBeFocused();
     await page.keyboard.type('g t ? / big');
     await expect(page.getByLabel('Name')).toHaveValue('g t ? / big');
     await expect(page.getByRole('dialog')).toHaveCount(1);

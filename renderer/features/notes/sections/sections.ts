@@ -154,8 +154,8 @@ export class Sections {
   }
 
   /**
-   * Where a click has put the selection the browser tells by an event, which may come late on a busy machine. What is drawn until then would
-   * put it back to where it was, and so does the editor 20 ms after it got the focus: it is read before.
+   * Where a click has put the selection the browser tells by an event, which may come late on a busy machine. What is drawn until then
+   * would put it back to where it was, and so does the editor 20 ms after it got the focus: it is read before.
    */
   readonly #readSoon = (): void => {
     setTimeout(() => {

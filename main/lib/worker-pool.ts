@@ -5,6 +5,12 @@ import { Tinypool } from 'tinypool';
 import { unavailable } from './app-error.ts';
 import { Semaphore } from './semaphore.ts';
 
+/**
+ * A thread that is at its limit may use 16 MB more until Node has ended it; what needs more ends the whole process. One collection of young
+ * objects adds to the old ones what has survived: of V8's own 48 MB that was too much in every third try.
+ */
+const defaultYoungMb = 16;
+
 export interface WorkerPoolOptions {
   /** The module that the threads load, as `workerFile` gives it. */
   readonly file: URL;
@@ -14,7 +20,7 @@ export interface WorkerPoolOptions {
   readonly timeoutMs: number;
   /** What V8 may use for the objects of one thread, in megabytes. A job that needs more ends its thread. */
   readonly memoryMb: number;
-  /** What it may use of that for young objects, in megabytes: less makes it collect sooner what large streams leave. V8's own if absent. */
+  /** What it may use of that for young objects, in megabytes; 16 if absent. Less makes it collect sooner what large streams leave. */
   readonly youngMb?: number;
   /** Jobs that may wait for a thread; unlimited if absent. */
   readonly maxWaiting?: number;
@@ -97,7 +103,7 @@ export class WorkerPool<Job, Result> {
 
   #started(): Tinypool {
     if (this.#threads !== null) return this.#threads;
-    const { file, task, memoryMb, youngMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
+    const { file, task, memoryMb, youngMb = defaultYoungMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
     this.#threads = new Tinypool({
       filename: file.href,
       name: task,
@@ -107,10 +113,7 @@ export class WorkerPool<Job, Result> {
       // Waiting by Atomics would block the event loop of a thread, which libraries with callbacks of their own need.
       useAtomics: false,
       execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: memoryMb,
-        ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
-      },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       ...(env === undefined ? {} : { env: { ...env } }),
     });
     // An error that comes late, while a thread ends, must not be one that is caught nowhere.

@@ -1,8 +1,8 @@
 // What the threads of `worker-pool.test.ts` do.
 
-import { threadId } from 'node:worker_threads';
+import { resourceLimits, threadId } from 'node:worker_threads';
 
-export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'environment' | 'wait';
+export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'limits' | 'environment' | 'wait';
 
 export async function work(job: Job): Promise<unknown> {
   switch (job) {
@@ -16,6 +16,8 @@ export async function work(job: Job): Promise<unknown> {
       const kept: object[] = [];
       for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
     }
+    case 'limits':
+      return resourceLimits;
     case 'environment':
       return { ...process.env };
     case 'wait':

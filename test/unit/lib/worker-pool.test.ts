@@ -1,3 +1,4 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { isOutOfMemory, WorkerPool, type WorkerPoolOptions } from '../../../main/lib/worker-pool.ts';
 import type { Job } from './worker-jobs.ts';
@@ -52,6 +53,12 @@ test('a job that needs too much memory ends with its thread, and harms no other'
   expect(error).toMatchObject({ message: 'refused' });
   expect(isOutOfMemory((error as Error).cause)).toBe(true);
   await expect(next).resolves.toBeGreaterThan(0);
+});
+
+test('a thread has so little room for young objects that one collection cannot take it past the limit at which Node ends the process', async () => {
+  const limits = (await start().run('limits', { refusal })) as ResourceLimits;
+  expect(limits.maxOldGenerationSizeMb).toBe(64);
+  expect(limits.maxYoungGenerationSizeMb).toBeLessThanOrEqual(16);
 });
 
 test('a caller that gives up gets its own reason, whether its job runs or waits', async () => {

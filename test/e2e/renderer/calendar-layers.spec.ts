@@ -50,18 +50,20 @@ test.describe('calendars', () => {
     await page.keyboard.press('Control+z');
     await expect(list.getByRole('checkbox', { name: 'Family' })).toBeVisible();
 
+    const picnic = async (): Promise<string | undefined> => (await stored(service)).find(({ title }) => title === 'Picnic')?.calendarId;
+    const family = await picnic();
     await list.getByRole('button', { name: 'More for Family' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await dialog(page).getByRole('button', { name: 'Delete calendar' }).click();
     await expect(list.getByRole('checkbox', { name: 'Family' })).toHaveCount(0);
     // Its events were moved, as the question proposes; one step back brings it back with them.
     await expect(entry(page, 'Picnic')).toBeVisible();
-    const picnic = async (): Promise<string | undefined> => (await stored(service)).find(({ title }) => title === 'Picnic')?.calendarId;
+    await expect.poll(picnic).not.toBe(family);
     const moved = await picnic();
     await expect(page.getByRole('dialog', { name: 'Delete “Family”?' })).toHaveCount(0);
     await page.keyboard.press('Control+z');
     await expect(list.getByRole('checkbox', { name: 'Family' })).toBeVisible();
-    await expect.poll(picnic).not.toBe(moved);
+    await expect.poll(picnic).toBe(family);
     await page.keyboard.press('Control+Shift+z');
     await expect(list.getByRole('checkbox', { name: 'Family' })).toHaveCount(0);
     await expect.poll(picnic).toBe(moved);

@@ -307,7 +307,7 @@ describe('a full disk', () => {
     try {
       await send('POST', '/api/notes', { title: 'Long', content: long() });
       const many = zip(
-        Object.fromEntries(Array.from({ length: 4 }, (_, count) => [`N${count}.md`, randomBytes(600_000).toString('hex')])),
+        Object.fromEntries(Array.from({ length: 12 }, (_, count) => [`N${count}.md`, randomBytes(200_000).toString('hex')])),
         'many.zip',
       );
       fill(1_000_000);
@@ -323,9 +323,21 @@ describe('a full disk', () => {
       await expect.poll(halfMade).toEqual([]);
       makeRoom();
 
+      // Room for what is read, not for all that comes in: the job ends although the disk stays full, and tells what came.
+      const read = await imports.read(many);
+      fill(2_500_000);
+      const failed = await imports.ended(((await imports.apply(read.id)).body as Job).id);
+      expect(failed).toMatchObject({
+        ...full,
+        error: { message: expect.stringMatching(/^There is no room left on the disk: [1-9]\d? of 12 came/) as string },
+      });
+      makeRoom();
+      expect(await send('POST', '/api/undo', { batchId: failed.batchId })).toMatchObject({ status: 200 });
+      expect((await send('GET', '/api/notes')).body).toMatchObject({ total: 1 });
+
       // With room it comes in whole.
       const { outcome } = await imports.bring(many);
-      expect(outcome.counts.notes).toMatchObject({ created: 4 });
+      expect(outcome.counts.notes).toMatchObject({ created: 12 });
     } finally {
       await small.stop();
     }

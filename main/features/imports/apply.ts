@@ -89,6 +89,11 @@ export class ImportApply {
     this.#others = new OtherItems({ ...shared, caller, batchId, signal, write, count });
   }
 
+  /** How many items have changed something so far. */
+  get changed(): number {
+    return Object.values(this.#counts).reduce((sum, { created, updated, kept }) => sum + created + updated + kept, 0);
+  }
+
   /** Throws what `signal` is aborted with; what came in before stays, under the batch. */
   async run(): Promise<ImportOutcome> {
     const { folder, signal, importId, batchId } = this.#request;
@@ -106,8 +111,7 @@ export class ImportApply {
       this.#contents[Symbol.dispose]();
     }
     const { warnings, warningCounts } = this.#warnings;
-    const isChanged = Object.values(this.#counts).some(({ created, updated, kept }) => created + updated + kept > 0);
-    return { importId, batchId: isChanged ? batchId : null, counts: this.#counts, warnings, warningCounts };
+    return { importId, batchId: this.changed > 0 ? batchId : null, counts: this.#counts, warnings, warningCounts };
   }
 
   /** Null for an item that cannot come in, which is told, and for one that has come in already. */

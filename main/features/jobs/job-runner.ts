@@ -9,11 +9,13 @@ import type { Log } from '../../lib/log.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { JobFolders } from './job-folders.ts';
+import type { JobRoom } from './job-room.ts';
 import type { JobEnd, JobStore, StoredJob } from './store.ts';
 
 export interface JobRunnerOptions {
   readonly store: JobStore;
   readonly folders: JobFolders;
+  readonly room: JobRoom;
   readonly feed: JobFeed;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly clock: Clock;
@@ -29,7 +31,7 @@ export interface JobRunnerOptions {
 
 /** Progress is written down this often at most, in milliseconds. */
 const betweenWritesMs = 3_000;
-/** An end that could not be written down, as on a full disk, is tried again after this time, in milliseconds. */
+/** A beginning or an end that could not be written down, as on a full disk, is tried again after this time, in milliseconds. */
 const defaultRetryMs = 2_000;
 /** What a job has to say, in bytes of JSON. */
 const maxResultBytes = 256 * 1024;
@@ -140,13 +142,14 @@ export class JobRunner {
   }
 
   async #work(id: string, running: Running): Promise<void> {
-    const { store, folders, write, clock, record } = this.#options;
-    const job = await write(() => {
+    const { store, folders, room, clock, record } = this.#options;
+    const job = await this.#maybeWritten('the beginning of a job', () => {
       const begun = store.maybeBegin(id, clock());
       if (begun !== null) record(begun);
       return begun;
     });
     if (job === null) return;
+    await room.keep();
     running.progress = job.progress;
     this.#options.feed.changed(id);
     const end = await this.#outcome(job, running);
@@ -220,23 +223,35 @@ export class JobRunner {
     };
   }
 
-  /** Tried until it is written down: a reader must not see it run for ever. */
+  /** A reader must not see a job run for ever: where it has filled the disk, its end takes the room that is kept for that. */
   async #writeEnd(job: StoredJob, end: JobEnd): Promise<void> {
-    const { store, folders, write, clock, record, feed, log, retryMs = defaultRetryMs } = this.#options;
+    const { store, folders, room, clock, record, feed } = this.#options;
+    const isThere = await this.#maybeWritten(
+      'the end of a job',
+      () => {
+        if (store.maybeJob(job.id) === null) return false;
+        store.end(job.id, end, clock());
+        record(job);
+        return true;
+      },
+      () => room.give(),
+    );
+    if (isThere === null) return;
+    if (!isThere) await folders.remove(job.id);
+    feed.changed(job.id);
+  }
+
+  /** Tried until it is written down, at once where `isAgain` after a full disk; null once the service stops. */
+  async #maybeWritten<T>(what: string, work: () => T, isAgain?: () => Promise<boolean>): Promise<T | null> {
+    const { write, log, retryMs = defaultRetryMs } = this.#options;
     for (;;) {
       try {
-        const isThere = await write(() => {
-          if (store.maybeJob(job.id) === null) return false;
-          store.end(job.id, end, clock());
-          record(job);
-          return true;
-        });
-        if (!isThere) await folders.remove(job.id);
-        feed.changed(job.id);
-        return;
+        return await write(work);
       } catch (error) {
-        log.warn({ err: error }, 'the end of a job cannot be written down; it is tried again');
-        if (!this.#isOpen) return;
+        const isFull = error instanceof AppError && error.code === 'storage_full';
+        if (isFull && (await isAgain?.()) === true) continue;
+        log.warn({ err: error }, `${what} cannot be written down; it is tried again`);
+        if (!this.#isOpen) return null;
         await new Promise((resolve) => {
           setTimeout(resolve, retryMs).unref();
         });

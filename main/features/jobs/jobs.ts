@@ -11,6 +11,7 @@ import type { Log } from '../../lib/log.ts';
 import { follow, type Reader } from './follow.ts';
 import { JobFeed } from './job-feed.ts';
 import { JobFolders } from './job-folders.ts';
+import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
 import { jobOf } from './reply.ts';
 import type { JobStore, StoredJob } from './store.ts';
@@ -52,6 +53,7 @@ export class Jobs implements JobAccess {
     this.#runner = new JobRunner({
       ...options,
       folders: this.#folders,
+      room: new JobRoom(`${root}.room`),
       feed: this.#feed,
       maybeKind: (kind) => this.#kinds.get(kind) ?? null,
       record: (job) => {

@@ -1,6 +1,7 @@
 // Tells of reminders when their time has come. Follows the clock and not a timer alone, for machines sleep and clocks are set.
 // Knows neither a page nor the desktop: both tell of reminders in their own way.
 
+import { Refresher } from './refresher.ts';
 import type { ReminderKey, RingingReminder } from './reminders.ts';
 
 /** What was to ring so long ago, in milliseconds, was missed: the machine slept, or nothing ran. */
@@ -40,10 +41,7 @@ export class Ringer {
   readonly #since: number;
   /** Those that were shown while the service does not know of it yet, by name. */
   #unconfirmed = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isReading = false;
-  #isStale = false;
-  #isStopped = false;
+  readonly #refresher = new Refresher(() => this.#readAndPlan());
 
   constructor(options: RingerOptions) {
     this.#options = options;
@@ -51,24 +49,20 @@ export class Ringer {
   }
 
   /** Looks at the clock and reads anew: at the start, on a change, after a sleep. Settles when it is done, and never rejects. */
-  readonly refresh = async (): Promise<void> => {
-    this.#isStale = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    while (this.#isStale && !this.#isStopped) {
-      this.#isStale = false;
-      try {
-        this.#wake(await this.#read());
-      } catch {
-        this.#wake(longestWait);
-      }
-    }
-    this.#isReading = false;
-  };
+  readonly refresh = this.#refresher.refresh;
 
   stop(): void {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#refresher.stop();
+  }
+
+  async #readAndPlan(): Promise<void> {
+    let wait = longestWait;
+    try {
+      wait = await this.#read();
+    } catch {
+      // The service is away: the next look is after the longest wait.
+    }
+    this.#refresher.refreshIn(wait);
   }
 
   /** When to look again, in milliseconds. */
@@ -95,12 +89,12 @@ export class Ringer {
     const { claim, tell } = this.#options;
     const mine = new Set<string>();
     try {
-      for (let start = 0; start < due.length && !this.#isStopped; start += atOnce) {
+      for (let start = 0; start < due.length && !this.#refresher.isStopped; start += atOnce) {
         for (const key of await claim(due.slice(start, start + atOnce).map(reminderKeyOf))) mine.add(nameOf(key));
       }
     } finally {
       // Also where the service went away in between. A stopped one shows nothing: another program claims them later.
-      const told = this.#isStopped ? [] : due.filter((reminder) => mine.has(nameOf(reminderKeyOf(reminder))));
+      const told = this.#refresher.isStopped ? [] : due.filter((reminder) => mine.has(nameOf(reminderKeyOf(reminder))));
       if (told.length > 0) {
         const missed = told.filter(({ at }) => Date.parse(at) < now - late);
         tell(told, missed.length > told.length / 2);
@@ -122,13 +116,5 @@ export class Ringer {
       }
       for (const key of some) this.#unconfirmed.delete(nameOf(key));
     }
-  }
-
-  #wake(after: number): void {
-    clearTimeout(this.#timer);
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      void this.refresh();
-    }, after);
   }
 }

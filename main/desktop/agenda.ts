@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { CardList } from '../contract/cards.ts';
 import { EventList, type Event } from '../contract/events.ts';
+import { Refresher } from '../contract/refresher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
 import type { ServiceClient } from './service-client.ts';
@@ -34,9 +35,7 @@ const lastChange = z.object({ lastSeq: z.int() });
 export class Agenda {
   readonly #options: AgendaOptions;
   readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #reading: Promise<void> | null = null;
-  #isStale = false;
+  readonly #refresher = new Refresher(() => this.#readOrWarn());
 
   constructor(options: AgendaOptions) {
     this.#options = options;
@@ -49,17 +48,12 @@ export class Agenda {
 
   stop(): void {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
+    this.#refresher.stop();
   }
 
   /** Reads anew and tells what is due; also after a sleep or a change to the clock. Settles when it is done, and never rejects. */
   async refresh(): Promise<void> {
-    // What changes while one reading is on its way is read by the next.
-    this.#isStale = true;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
+    await this.#refresher.refresh();
   }
 
   /** Tells of `event` once more in ten minutes. */
@@ -70,16 +64,13 @@ export class Agenda {
     void this.refresh();
   }
 
-  async #readAll(): Promise<void> {
-    while (this.#isStale && !this.#stopping.signal.aborted) {
-      this.#isStale = false;
-      try {
-        await this.#read();
-      } catch (error) {
-        if (this.#stopping.signal.aborted) return;
-        this.#options.warn(`What is due could not be read (${(error as Error).message})`);
-        this.#wake(60_000);
-      }
+  async #readOrWarn(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#options.warn(`What is due could not be read (${(error as Error).message})`);
+      this.#refresher.refreshIn(60_000);
     }
   }
 
@@ -105,7 +96,7 @@ export class Agenda {
       ),
     );
     this.#tell(events, now);
-    this.#wake(untilNext(events, reminded.get(), now));
+    this.#refresher.refreshIn(untilNext(events, reminded.get(), now));
   }
 
   #tell(events: readonly Event[], now: number): void {
@@ -119,15 +110,6 @@ export class Agenda {
     // Marked first, and also when telling is off: what began then is not told later in one go.
     reminded.set(tidied({ told, snoozed }, now));
     if (tells()) for (const event of due) tell(event);
-  }
-
-  #wake(after: number): void {
-    clearTimeout(this.#timer);
-    if (this.#stopping.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      void this.refresh();
-    }, after);
-    this.#timer.unref();
   }
 
   async #follow(): Promise<void> {

@@ -2,9 +2,9 @@
 
 import { invalid } from '../../lib/app-error.ts';
 import { readWhole } from './body.ts';
-import { toFailure, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, upstreamFailed } from './failures.ts';
 import { get } from './hop.ts';
-import { openLookup, publicLookup, systemResolve, type Resolve } from './lookup.ts';
+import { lookupFor, systemResolve, type Resolve } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
 import { checkTarget, parseTarget } from './target.ts';
 
@@ -66,18 +66,18 @@ export class CalendarFetch {
   async #visit(url: URL, { etag, lastModified }: Known, signal: AbortSignal): Promise<Fetched | URL> {
     const { allowOrigins, resolve = systemResolve, maxBytes } = this.#options;
     this.#check(url);
-    const response = await get(url, allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve), signal, {
+    const response = await get(url, lookupFor(url, { allowOrigins, resolve }), signal, {
       Accept: 'text/calendar, */*;q=0.1',
       'User-Agent': 'Daybook calendar subscription',
       ...(etag === null ? {} : { 'If-None-Match': etag }),
       ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
     });
     try {
-      const { statusCode = 0, headers } = response;
+      const { statusCode, headers } = response;
       const next = maybeRedirect(response, url);
       if (next !== null) return next;
       if (statusCode === 304 && (etag ?? lastModified) !== null) return null;
-      if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
+      requireSuccess(response, url);
       const bytes = new Uint8Array(await readWhole(response, url, maxBytes));
       return { bytes, etag: short(headers.etag), lastModified: short(headers['last-modified']) };
     } finally {

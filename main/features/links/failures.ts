@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError, invalid } from '../../lib/app-error.ts';
 
 /** Why another page cannot be fetched now. */
@@ -11,6 +12,11 @@ export function forbiddenTarget(): AppError {
 /** 502: `what` finishes a sentence that begins with the host. Nothing else of the address is told: it may hold secrets. */
 export function upstreamFailed(url: URL, what: string): AppError {
   return new AppError('upstream_failed', `${url.host} ${what}`);
+}
+
+/** Throws `upstream_failed` unless the answer's status is 2xx. */
+export function requireSuccess({ statusCode = 0 }: IncomingMessage, url: URL): void {
+  if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
 }
 
 /** What went wrong on the way to a page, as a 502 without the cause: Node's errors hold the bytes that were read. */

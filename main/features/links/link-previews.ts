@@ -5,11 +5,11 @@ import type { LinkPreview } from '../../contract/notes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { tooManyPages, upstreamFailed } from './failures.ts';
-import { systemResolve, type Resolve } from './lookup.ts';
+import { systemResolve, type LookupPolicy, type Resolve } from './lookup.ts';
 import { maxAddressLength } from './address-length.ts';
 import type { OpenGraph } from './open-graph.ts';
 import { OpenGraphReader } from './open-graph-reader.ts';
-import { fetchPage, type Page, type FetchPolicy } from './page.ts';
+import { fetchPage, type Page } from './page.ts';
 import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
 
 export interface LinkPreviewsOptions {
@@ -48,7 +48,7 @@ interface Look {
 
 export class LinkPreviews {
   readonly #clock: Clock;
-  readonly #policy: FetchPolicy;
+  readonly #policy: LookupPolicy;
   readonly #deadline: number;
   readonly #fetching = new Semaphore(atOnce, maxQueueLength, tooManyPages);
   readonly #reader: OpenGraphReader;

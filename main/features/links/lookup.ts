@@ -7,6 +7,13 @@ import { forbiddenTarget } from './failures.ts';
 /** All addresses of a name; rejects as `dns.lookup` does. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
+/** Where requests may go. */
+export interface LookupPolicy {
+  /** Origins, as `URL.origin` writes them, that need not be public. */
+  readonly allowOrigins: ReadonlySet<string>;
+  readonly resolve: Resolve;
+}
+
 /** The machine's own resolver, with its hosts file. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
@@ -20,8 +27,12 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   });
 }
 
-/** The same without the check, for an origin that is allowed by name. */
-export function openLookup(resolve: Resolve): LookupFunction {
+/** The lookup for requests to `url`: without the check where its origin, as `URL.origin` writes it, is allowed by name. */
+export function lookupFor(url: URL, { allowOrigins, resolve }: LookupPolicy): LookupFunction {
+  return allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve);
+}
+
+function openLookup(resolve: Resolve): LookupFunction {
   return lookupOf(resolve, () => undefined);
 }
 

@@ -1,17 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { readBody } from './body.ts';
-import { toFailure, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, upstreamFailed } from './failures.ts';
 import { get } from './hop.ts';
-import { openLookup, publicLookup, type Resolve } from './lookup.ts';
+import { lookupFor, type LookupPolicy } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
 import { checkTarget } from './target.ts';
-
-/** Where previews may go. */
-export interface FetchPolicy {
-  readonly allowOrigins: ReadonlySet<string>;
-  readonly resolve: Resolve;
-}
 
 export interface Page {
   /** Where it was found, after redirects. */
@@ -28,7 +22,7 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
  * Throws `validation_failed` naming `url` for a forbidden address, `upstream_failed` for all that goes wrong on the way,
  * and what `signal` was aborted with.
  */
-export async function fetchPage(start: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Page> {
+export async function fetchPage(start: URL, policy: LookupPolicy, signal: AbortSignal): Promise<Page> {
   return followed(
     start,
     (url) => visit(url, policy, signal),
@@ -36,9 +30,9 @@ export async function fetchPage(start: URL, policy: FetchPolicy, signal: AbortSi
   );
 }
 
-async function visit(url: URL, { allowOrigins, resolve }: FetchPolicy, signal: AbortSignal): Promise<Page | URL> {
-  checkTarget(url, allowOrigins);
-  const response = await get(url, allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve), signal);
+async function visit(url: URL, policy: LookupPolicy, signal: AbortSignal): Promise<Page | URL> {
+  checkTarget(url, policy.allowOrigins);
+  const response = await get(url, lookupFor(url, policy), signal);
   try {
     const next = maybeRedirect(response, url);
     if (next !== null) return next;
@@ -50,9 +44,9 @@ async function visit(url: URL, { allowOrigins, resolve }: FetchPolicy, signal: A
 }
 
 /** Throws `upstream_failed` unless the answer is a web page. */
-function pageCharset({ statusCode = 0, headers }: IncomingMessage, url: URL): string | null {
-  if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
-  const type = contentType(headers['content-type'] ?? '');
+function pageCharset(response: IncomingMessage, url: URL): string | null {
+  requireSuccess(response, url);
+  const type = contentType(response.headers['content-type'] ?? '');
   if (type === null || !pageTypes.has(type.essence)) throw upstreamFailed(url, 'did not send a web page');
   return type.params.get('charset');
 }

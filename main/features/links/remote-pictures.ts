@@ -5,10 +5,9 @@ import { createHash } from 'node:crypto';
 import type { FileAnswer } from '../../lib/file-answer.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { readWhole } from './body.ts';
-import { toFailure, tooManyPages, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, tooManyPages, upstreamFailed } from './failures.ts';
 import { get } from './hop.ts';
-import { openLookup, publicLookup, systemResolve } from './lookup.ts';
-import type { FetchPolicy } from './page.ts';
+import { lookupFor, systemResolve, type LookupPolicy } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
 import { checkTarget, parseTarget } from './target.ts';
 
@@ -19,14 +18,8 @@ const deadline = 20_000;
 const atOnce = 4;
 const maxQueueLength = 64;
 
-/** What the first bytes of a picture are; drawings (SVG) are documents, and none. */
-const forms: readonly { readonly mimeType: string; readonly extension: string; readonly begins: RegExp }[] = [
-  { mimeType: 'image/png', extension: 'png', begins: /^\x89PNG\r\n/ },
-  { mimeType: 'image/jpeg', extension: 'jpg', begins: /^\xff\xd8\xff/ },
-  { mimeType: 'image/gif', extension: 'gif', begins: /^GIF8[79]a/ },
-  { mimeType: 'image/webp', extension: 'webp', begins: /^RIFF[^]{4}WEBP/ },
-  { mimeType: 'image/avif', extension: 'avif', begins: /^[^]{4}ftypavi[fs]/ },
-];
+/** What counts as a picture, by what file-type calls it; drawings (SVG) are documents, and none. */
+const pictureTypes: ReadonlySet<string> = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 export interface PictureSource {
   /**
@@ -37,7 +30,7 @@ export interface PictureSource {
 }
 
 export class RemotePictures implements PictureSource {
-  readonly #policy: FetchPolicy;
+  readonly #policy: LookupPolicy;
   readonly #fetching = new Semaphore(atOnce, maxQueueLength, tooManyPages);
   readonly #stopping: AbortSignal;
 
@@ -63,21 +56,19 @@ export class RemotePictures implements PictureSource {
   }
 
   async #visit(url: URL, signal: AbortSignal): Promise<FileAnswer | URL> {
-    const { allowOrigins, resolve } = this.#policy;
-    checkTarget(url, allowOrigins);
-    const lookup = allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve);
-    const response = await get(url, lookup, signal, { Accept: 'image/*' });
+    checkTarget(url, this.#policy.allowOrigins);
+    const response = await get(url, lookupFor(url, this.#policy), signal, { Accept: 'image/*' });
     try {
       const next = maybeRedirect(response, url);
       if (next !== null) return next;
-      const { statusCode = 0 } = response;
-      if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
+      requireSuccess(response, url);
       const bytes = new Uint8Array(await readWhole(response, url, maxBytes));
-      const beginning = Buffer.from(bytes.buffer, 0, Math.min(bytes.length, 16)).toString('latin1');
-      const form = forms.find(({ begins }) => begins.test(beginning));
-      if (form === undefined) throw upstreamFailed(url, 'did not send a picture');
+      // Loaded when it is first needed: few notes name pictures of other servers.
+      const { fileTypeFromBuffer } = await import('file-type');
+      const type = await fileTypeFromBuffer(bytes);
+      if (type === undefined || !pictureTypes.has(type.mime)) throw upstreamFailed(url, 'did not send a picture');
       const etag = createHash('sha256').update(bytes).digest('base64url');
-      return { content: bytes, filename: `picture.${form.extension}`, mimeType: form.mimeType, etag, lastModified: 0 };
+      return { content: bytes, filename: `picture.${type.ext}`, mimeType: type.mime, etag, lastModified: 0 };
     } finally {
       response.destroy();
     }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { openLookup, publicLookup, type Resolve } from '../../../main/features/links/lookup.ts';
+import { lookupFor, publicLookup, type Resolve } from '../../../main/features/links/lookup.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 
 const at = (...addresses: string[]): LookupAddress[] => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -90,6 +90,14 @@ describe('a connection goes to the addresses that were checked', () => {
   });
 
   test('an allowed name leads wherever it does', async () => {
-    expect(await promisify(openLookup(answers(at('127.0.0.1'))))('page.example', { all: true })).toEqual(at('127.0.0.1'));
+    const policy = { allowOrigins: new Set(['http://page.example:81']), resolve: answers(at('127.0.0.1')) };
+    const found = promisify(lookupFor(new URL('http://page.example:81/a'), policy))('page.example', { all: true });
+    expect(await found).toEqual(at('127.0.0.1'));
+  });
+
+  test('which is allowed at another port leads to public addresses alone', async () => {
+    const policy = { allowOrigins: new Set(['http://page.example:81']), resolve: answers(at('127.0.0.1')) };
+    const found = promisify(lookupFor(new URL('http://page.example:82/a'), policy))('page.example', { all: true });
+    await expect(found).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });

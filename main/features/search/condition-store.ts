@@ -27,6 +27,7 @@ class Gathered {
   readonly onRecord: string[] = [];
   readonly values: Values = {};
   isArchived = false;
+  usesPlace = false;
   /** Set where no record of the kind can be meant. */
   isNone = false;
 
@@ -43,6 +44,12 @@ class Gathered {
 
   add(condition: string, isExcluded = false): void {
     this.onRecord.push(isExcluded ? `NOT coalesce(${condition}, 0)` : condition);
+  }
+
+  /** As `add`, for a condition that names the place of the record. */
+  addOnPlace(condition: string, isExcluded = false): void {
+    this.usesPlace = true;
+    this.add(condition, isExcluded);
   }
 
   /** `entries`: a statement for the entries of all records that are meant. */
@@ -111,7 +118,7 @@ function addTag({ note, card, event, file }: Kinds, named: NamedPlaces, tag: str
   if (labels.length === 0) card.lack(isExcluded);
   else {
     const ids = card.value(JSON.stringify(labels));
-    card.add(
+    card.addOnPlace(
       `EXISTS (SELECT 1 FROM json_each(record.label_ids) AS own WHERE ${oneOf("own.value || ' ' || place.project_id", ids)})`,
       isExcluded,
     );
@@ -127,7 +134,7 @@ function addPlace({ note, card, event, file }: Kinds, named: NamedPlaces, name: 
       CROSS JOIN note_search AS entry ON entry.note_id = record.id`,
     isExcluded,
   );
-  card.add(oneOf('place.project_id', card.value(projects)), isExcluded);
+  card.addOnPlace(oneOf('place.project_id', card.value(projects)), isExcluded);
   event.add(oneOf('record.calendar_id', event.value(calendars)), isExcluded);
   const inNotebook = ownerIs('note', oneOf('owner.notebook_id', file.value(notebooks)));
   const inProject = ownerIs('card', oneOf('own.project_id', file.value(projects)));
@@ -135,7 +142,7 @@ function addPlace({ note, card, event, file }: Kinds, named: NamedPlaces, name: 
 }
 
 function addProject({ note, card, event, file }: Kinds, projectId: string): void {
-  card.add(`place.project_id = ${card.value(projectId)}`);
+  card.addOnPlace(`place.project_id = ${card.value(projectId)}`);
   file.add(ownerIs('card', `own.project_id = ${file.value(projectId)}`));
   for (const each of [note, event]) each.lack(false);
 }

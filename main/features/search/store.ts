@@ -9,6 +9,7 @@
 // BM25 costs time for every hit. Of a kind with more than `rankedHits` those of the newest are ranked, and of the newest with all words
 // in the title; the others follow with the score 0. Within a kind what is equal is in the order of change, newest first.
 
+import { LRUCache } from 'lru-cache';
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
@@ -57,8 +58,10 @@ export interface Conditions {
   readonly lists: readonly { readonly entries: string; readonly isExcluded: boolean }[];
   /** Of the row of the entry, which each hit has at hand. */
   readonly onEntry: readonly string[];
-  /** Of the record. */
+  /** Of the record, and of the `place` that it is in. */
   readonly onRecord: readonly string[];
+  /** Whether a condition of the record names its place. */
+  readonly usesPlace: boolean;
   readonly values: Readonly<Record<string, string | number>>;
   /** Whether archived records are meant, instead of the others. */
   readonly isArchived: boolean;
@@ -100,7 +103,7 @@ function filterOf(kind: KindSql, conditions: Conditions, hides: boolean): string
     if (hides && !conditions.isArchived) listed.push(`+${index}.rowid NOT IN (${hidden})`);
     const asked = [...conditions.onEntry, ...conditions.onRecord];
     const from = conditions.onRecord.length === 0 ? `${entries} AS entry` : fromEntry;
-    if (asked.length > 0) listed.push(exists(asked.some((each) => each.includes('place.')) ? `${from} ${toPlace}` : from, asked));
+    if (asked.length > 0) listed.push(exists(conditions.usesPlace ? `${from} ${toPlace}` : from, asked));
   }
   return listed.map((each) => `AND ${each}`).join(' ');
 }
@@ -190,16 +193,13 @@ type Statement<Row> = ReturnType<typeof prepared<Row>>;
 const prepared = <Row>(database: Pick<Database, 'prepare'>, sql: string) => database.prepare<object, Row>(sql);
 
 export class SearchStore {
-  readonly #database;
   readonly #number;
   /** By their text: each combination of conditions has its own, and few are used. */
-  readonly #counts = new Map<string, Statement<{ hits: number }>>();
-  readonly #records = new Map<string, Statement<FoundRecord>>();
+  readonly #statements;
   readonly #outlooks;
-  readonly #texts = new Map<SearchType, Statement<{ number: number; text: string }>>();
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new LRUCache({ max: keptStatements, memoMethod: (sql: string) => prepared<unknown>(database, sql) });
     // Not at first use: that can be in a transaction that is undone.
     const outlookOf = (type: SearchType): Statement<{ hides: 0 | 1; goesOn: 0 | 1 }> => {
       database.prepare(searchSql.terms(kindSql[type])).run();
@@ -247,22 +247,16 @@ export class SearchStore {
   /** The texts of records by the numbers of their entries. */
   texts(userId: string, type: SearchType, numbers: readonly number[]): ReadonlyMap<number, string> {
     if (numbers.length === 0) return new Map();
-    const statement = this.#texts.get(type) ?? prepared(this.#database, searchSql.texts(kindSql[type]));
-    this.#texts.set(type, statement);
-    return new Map(statement.all({ userId, numbers: JSON.stringify(numbers) }).map(({ number, text }) => [number, text]));
+    const rows = this.#statements.memo(searchSql.texts(kindSql[type])).all({ userId, numbers: JSON.stringify(numbers) });
+    return new Map((rows as { readonly number: number; readonly text: string }[]).map(({ number, text }) => [number, text]));
   }
 
   #count(sql: string, values: Parameters): number {
-    const statement = this.#counts.get(sql) ?? prepared(this.#database, sql);
-    if (this.#counts.size >= keptStatements) this.#counts.clear();
-    this.#counts.set(sql, statement);
-    return statement.get(values)?.hits ?? 0;
+    const counted = this.#statements.memo(sql).get(values) as { readonly hits: number } | undefined;
+    return counted?.hits ?? 0;
   }
 
   #page(sql: string, values: object): readonly FoundRecord[] {
-    const statement = this.#records.get(sql) ?? prepared(this.#database, sql);
-    if (this.#records.size >= keptStatements) this.#records.clear();
-    this.#records.set(sql, statement);
-    return statement.all(values);
+    return this.#statements.memo(sql).all(values) as FoundRecord[];
   }
 }

@@ -1,6 +1,8 @@
 // Follows long work while the app runs: how far it is stands on the icon in the dock or the task bar, and its end is told.
 
 import { z } from 'zod';
+import { endOfJob } from '../contract/job-ends.ts';
+import { Refresher } from '../contract/refresher.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** What is needed of a job. */
@@ -30,7 +32,7 @@ export interface JobWatchOptions {
 /** How often is looked while something goes on, in milliseconds. */
 const betweenMs = 1_000;
 
-/** Of the newest that many: at a time few go on. */
+/** How many of the newest jobs are read: few go on at a time. */
 const lookedAt = 20;
 
 /** How far the jobs that go on are together, as `JobWatchOptions.progress` takes it. Pure. */
@@ -41,26 +43,18 @@ export function shareOf(jobs: readonly Pick<WatchedJob, 'progress'>[]): number {
 }
 
 /** The sentence that tells of an end, and what else there is to say. Pure. */
-export function endOf({ kind, title, status, error }: WatchedJob): { readonly title: string; readonly body: string } {
-  const [done, failed] = sentences[kind] ?? ['The work is finished', 'The work has failed'];
+export function endOf(job: WatchedJob): { readonly title: string; readonly body: string } {
+  const { title, status, error } = job;
+  const { done, failed } = endOfJob(job);
   return { title: status === 'done' ? done : failed, body: (status === 'done' ? title : error?.message) ?? '' };
 }
-
-const sentences: Readonly<Record<string, readonly [done: string, failed: string]>> = {
-  export: ['The export is ready', 'The export has failed'],
-  import: ['The import has been read', 'The import could not be read'],
-  'import-apply': ['The import is finished', 'The import has failed'],
-  backup: ['Backup made', 'No backup could be made'],
-};
 
 export class JobWatch {
   readonly #options: JobWatchOptions;
   readonly #stopping = new AbortController();
   /** Whether each had ended when it was looked at last; null before the first look. */
   #known: ReadonlyMap<string, boolean> | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #reading: Promise<void> | null = null;
-  #isStale = false;
+  readonly #refresher = new Refresher(() => this.#readOrWarn());
 
   constructor(options: JobWatchOptions) {
     this.#options = options;
@@ -68,27 +62,19 @@ export class JobWatch {
 
   stop(): void {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
+    this.#refresher.stop();
   }
 
   /** To be called when a job may have changed. Settles once what is so now is shown, and never rejects. */
   async refresh(): Promise<void> {
-    this.#isStale = true;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
+    await this.#refresher.refresh();
   }
 
-  async #readAll(): Promise<void> {
-    clearTimeout(this.#timer);
-    while (this.#isStale && !this.#stopping.signal.aborted) {
-      this.#isStale = false;
-      try {
-        await this.#read();
-      } catch (error) {
-        if (!this.#stopping.signal.aborted) this.#options.warn(`How far long work is could not be read (${(error as Error).message})`);
-      }
+  async #readOrWarn(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#options.warn(`How far long work is could not be read (${(error as Error).message})`);
     }
   }
 
@@ -102,11 +88,7 @@ export class JobWatch {
     progress(shareOf(going));
     // What had ended before the first look is of an earlier run of the app.
     if (before !== null) for (const job of items) if (isNews(job, before.get(job.id))) ended(job);
-    if (going.length === 0) return;
-    this.#timer = setTimeout(() => {
-      void this.refresh();
-    }, betweenMs);
-    this.#timer.unref();
+    if (going.length > 0) this.#refresher.refreshIn(betweenMs);
   }
 }
 

@@ -11,6 +11,7 @@ import { answerBridge } from './bridge-answers.ts';
 import { CaptureWindow } from './capture-window.ts';
 import type { DesktopFile } from './desktop-file.ts';
 import { setOpenAtLogin } from './login-item.ts';
+import { endOfJob } from '../contract/job-ends.ts';
 import { endOf, JobWatch } from './job-watch.ts';
 import { bringToFront } from './main-window.ts';
 import { askBeforeLeaving, type LeavingOptions } from './page-guard.ts';
@@ -125,7 +126,7 @@ export class DesktopShell {
       ended: (job) => {
         if (window.isDestroyed() || window.isFocused()) return;
         const open = (): void => {
-          this.#show(job.kind === 'backup' ? '/settings/data' : '/settings/moving');
+          this.#show(endOfJob(job).path);
         };
         this.#notices.show({ ...endOf(job), open, snooze: null });
       },

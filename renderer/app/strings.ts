@@ -12,18 +12,6 @@ export const strings = {
   runs: 'Runs',
   settings: 'Settings',
   jobs: {
-    done: {
-      export: 'The export is ready',
-      import: 'The import has been read',
-      'import-apply': 'The import is finished',
-      backup: 'Backup made',
-    },
-    failed: {
-      export: 'The export has failed',
-      import: 'The import could not be read',
-      'import-apply': 'The import has failed',
-      backup: 'No backup could be made',
-    },
     backupMade: (path: string): string => `Backup made: ${path}`,
     filesMissing: (count: number): string =>
       count === 1 ? '1 file is missing: it was gone or damaged' : `${count} files are missing: they were gone or damaged`,

@@ -6,10 +6,8 @@ import { routes } from '../api/routes.ts';
 import { useService } from '../api/service.ts';
 import { notify } from '../ui/toasts.ts';
 import { strings } from './strings.ts';
+import { endOfJob } from '../../main/contract/job-ends.ts';
 import type { Backup } from '../../main/contract/backups.ts';
-
-/** Where jobs of a kind are; exports and imports unless it is listed. */
-const paths: Readonly<Record<string, string>> = { backup: '/settings/data' };
 
 export function useToldJobs(): void {
   const { client, connection, queries } = useService();
@@ -17,19 +15,18 @@ export function useToldJobs(): void {
   useEffect(() => {
     const tell = async (id: string): Promise<void> => {
       const { kind, status, error, result } = await client.call(routes.readJob, { params: { id } });
+      const end = endOfJob({ kind });
       const action = {
         name: strings.jobs.show,
         perform: () => {
-          go(paths[kind] ?? '/settings/moving');
+          go(end.path);
         },
       };
-      const titleOf = (titles: Readonly<Record<string, string>>): string => titles[kind] ?? kind;
       if (status === 'done' && kind === 'backup') {
         await queries.invalidateQueries({ queryKey: ['data'] });
-        notify({ ...madeOf(result as Backup), action });
-      } else if (status === 'done') notify({ title: titleOf(strings.jobs.done), action, isOffer: true });
-      if (status === 'failed')
-        notify({ title: titleOf(strings.jobs.failed), kind: 'problem', action, ...(error === null ? {} : { text: error.message }) });
+        notify({ ...madeOf(end.done, result as Backup), action });
+      } else if (status === 'done') notify({ title: end.done, action, isOffer: true });
+      if (status === 'failed') notify({ title: end.failed, kind: 'problem', action, ...(error === null ? {} : { text: error.message }) });
     };
     return connection.onChange((change) => {
       if (change?.type === 'job' && change.action === 'updated' && change.id !== null)
@@ -39,7 +36,7 @@ export function useToldJobs(): void {
   }, [client, connection, queries, go]);
 }
 
-function madeOf({ path, missing }: Backup): { readonly title: string; readonly text?: string; readonly kind?: 'problem' } {
-  const title = path === null ? strings.jobs.done.backup : strings.jobs.backupMade(path);
+function madeOf(plain: string, { path, missing }: Backup): { readonly title: string; readonly text?: string; readonly kind?: 'problem' } {
+  const title = path === null ? plain : strings.jobs.backupMade(path);
   return missing === null || missing === 0 ? { title } : { title, text: strings.jobs.filesMissing(missing), kind: 'problem' };
 }

@@ -1,6 +1,7 @@
 // Requests to the running service. Node's own client for `fetch` takes longer to load than all of the command.
 
 import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Problem } from '../contract/errors.ts';
@@ -61,10 +62,8 @@ function ask(url: URL, method: string, headers: Record<string, string>, body: Bo
 }
 
 async function collected(response: IncomingMessage): Promise<RawAnswer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
   const isJson = /\bjson\b/.test(response.headers['content-type'] ?? '');
-  return { status: response.statusCode ?? 0, isJson, text: Buffer.concat(chunks).toString() };
+  return { status: response.statusCode ?? 0, isJson, text: await text(response) };
 }
 
 /** The problem in one line: what is wrong, and where in what was sent. */
@@ -73,9 +72,10 @@ function sentence({ detail, title, errors = [] }: Problem): string {
   return [detail || title, ...places].join('; ');
 }
 
-function refusal({ status, isJson, text }: RawAnswer): Refusal {
+function refusal(answer: RawAnswer): Refusal {
+  const { status, isJson } = answer;
   if (!isJson) return new Refusal(`The service answered with status ${status}`);
-  const problem = JSON.parse(text) as Problem;
+  const problem = JSON.parse(answer.text) as Problem;
   return new Refusal(`${sentence(problem)} (${problem.code})`, problem.code, problem);
 }
 
@@ -97,16 +97,16 @@ export function openApi({ baseUrl, token, isOwners }: Access): Api {
     return new Refusal(`No Daybook answers at ${baseUrl} (${code ?? message}); start it with npm start, or npm run serve`);
   };
   const send = async (method: string, path: string, { body, ifMatch }: ApiCall = {}): Promise<unknown> => {
-    const text = body === undefined ? null : JSON.stringify(body);
+    const sent = body === undefined ? null : JSON.stringify(body);
     const headers: Record<string, string> = { ...authorization, Accept: 'application/json' };
-    if (text !== null) {
+    if (sent !== null) {
       headers['Content-Type'] = 'application/json';
-      headers['Content-Length'] = String(Buffer.byteLength(text));
+      headers['Content-Length'] = String(Buffer.byteLength(sent));
     }
     if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
     let answer: RawAnswer;
     try {
-      answer = await collected(await ask(new URL(baseUrl + path), method, headers, text));
+      answer = await collected(await ask(new URL(baseUrl + path), method, headers, sent));
     } catch (error) {
       throw unreachable(error);
     }

@@ -5,6 +5,7 @@ import type { ExportResult } from '../contract/exports.ts';
 import type { ImportOutcome, ImportReading, ImportWarning } from '../contract/imports.ts';
 import type { Job } from '../contract/jobs.ts';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { Refusal, type Answer, type Call, type Surroundings } from './command.ts';
 import { aligned, clean } from './layout.ts';
 import { download, followJob, isFolder, multipart, requireFree } from './transfers.ts';
@@ -88,9 +89,7 @@ export async function importFile(call: Call, surroundings: Surroundings): Promis
   const sent = await api.open('POST', `/api/imports?source=${encodeURIComponent(source)}`, upload).finally(() => {
     progress(null);
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of sent) chunks.push(chunk as Buffer);
-  const read = await resultOf(JSON.parse(Buffer.concat(chunks).toString()) as Job, surroundings, 'Reading');
+  const read = await resultOf((await json(sent)) as Job, surroundings, 'Reading');
   const reading = read.result as ImportReading;
   if (call.has('dry-run')) {
     await api.call('deleteJob', { params: { id: read.id } });

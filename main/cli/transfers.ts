@@ -4,7 +4,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Job } from '../contract/jobs.ts';
 import type { Api, Upload } from './api.ts';
@@ -14,13 +13,16 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 
 /** The job once it has ended; `told` of each of its states. */
 export async function followJob(api: Api, job: Job, told: (job: Job) => void): Promise<Job> {
-  const stream = await api.open('GET', `/api/jobs/${job.id}`);
+  const [stream, { createParser }] = await Promise.all([api.open('GET', `/api/jobs/${job.id}`), import('eventsource-parser')]);
   let last = job;
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    if (!line.startsWith('data: ')) continue;
-    last = JSON.parse(line.slice('data: '.length)) as Job;
-    told(last);
-  }
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      last = JSON.parse(data) as Job;
+      told(last);
+    },
+  });
+  stream.setEncoding('utf8');
+  for await (const chunk of stream) parser.feed(chunk as string);
   if (last.endedAt === null) throw new Refusal('The service has left before the end; the job goes on when it is there again');
   return last;
 }

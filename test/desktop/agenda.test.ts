@@ -236,7 +236,7 @@ describe('in the app', () => {
     await expect.poll(() => notifications.map(({ title }) => title)).toEqual(['Review']);
   });
 
-  test('nothing is told when somebody does not want it, and not afterwards all at once', async () => {
+  test('nothing is told when the user does not want it, and not afterwards all at once', async () => {
     const desktop = await launch();
     const page = await desktop.page();
     await onBridge(page, 'setPreferences', { notifyEvents: false });

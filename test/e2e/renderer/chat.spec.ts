@@ -200,7 +200,7 @@ alone('failures say what is wrong, and another try can succeed', async ({ page, 
   await expect(answer(panel).getByRole('alert')).toHaveCount(0);
 });
 
-alone('somebody else can be asked: a profile, another model', async ({ page, service, provider }) => {
+alone('another can be asked: a profile, another model', async ({ page, service, provider }) => {
   await service.send('PUT', '/api/config', { AI_OTHER_BASE_URL: `${provider.baseUrl}/other`, AI_OTHER_MODEL: 'theirs' });
   provider.offer({ id: 'theirs' }, { id: 'large' });
   provider.answer(stream('Hello'));

@@ -40,7 +40,7 @@ test('a file that is dropped upon the list is shown at once', async ({ page, ser
   await expect(page.getByRole('textbox', { name: 'Text of the note' }).getByRole('heading', { name: 'From a file' })).toBeVisible();
 });
 
-alone('no page is looked at for a preview when somebody does not want that', async ({ page, service }) => {
+alone('no page is looked at for a preview when the user does not want that', async ({ page, service }) => {
   await enter(page, service, '/settings');
   await page.getByRole('switch', { name: 'Show what a page says of itself' }).click();
   const asked: string[] = [];

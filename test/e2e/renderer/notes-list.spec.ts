@@ -134,7 +134,7 @@ test.describe('what else can be done with a note', () => {
     await expect(source).toContainText('no ending now');
   });
 
-  alone('source that two have changed in the same line waits for somebody to decide', async ({ page, service }) => {
+  alone('source that two have changed in the same line waits for a decision', async ({ page, service }) => {
     const id = await makeNote(service, 'Dispute', 'one\ntwo\nthree\n');
     await openNote(page, service, id);
     await page.getByRole('button', { name: 'Edit the markdown' }).click();

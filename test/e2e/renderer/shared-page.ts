@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { saveData, setClock } from './page-start.ts';
 import { clientOf, Services, type RunningService } from './services.ts';
 
-/** After so many tests the page is loaded anew, so that what leaks stays small. */
+/** How many tests use a page before it is loaded anew, so that what leaks stays small. */
 const mostTests = 40;
 
 export interface User {
@@ -45,7 +45,7 @@ export class SharedPage {
     await this.#owner.service.send('PUT', '/api/config', values);
   }
 
-  /** The page, with nobody signed in. */
+  /** The page, with no user signed in. */
   async take(): Promise<Page> {
     if (this.#users % mostTests === 0) await this.drop();
     if (this.#page === null) {

@@ -199,7 +199,7 @@ test.describe('shortcuts', () => {
 });
 
 test.describe('the theme', () => {
-  alone('is the system’s until somebody chooses one, which stays without a flash', async ({ page, service }) => {
+  alone('is the system’s until the user chooses one, which stays without a flash', async ({ page, service }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
     await enter(page, service);

@@ -174,7 +174,7 @@ test.describe('the connection', () => {
 test.describe('the connection, over time', () => {
   const stream = (request: Request): boolean => request.url().includes('/api/changes?since=');
 
-  alone('is given back while nobody looks, and taken up again', async ({ page, service }) => {
+  alone('is given back while it is out of sight, and taken up again', async ({ page, service }) => {
     await page.clock.install({ time: `${today}T14:10:00+01:00` });
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();

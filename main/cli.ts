@@ -46,6 +46,10 @@ process.exitCode = await runCli({
   readInput: async () => (process.stdin.isTTY ? null : text(process.stdin)),
   input: process.stdin,
   findService,
+  onInterrupt: (listener) => {
+    process.once('SIGINT', listener);
+    return () => process.off('SIGINT', listener);
+  },
   now: Date.now,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,

@@ -17,11 +17,21 @@ const shownWarnings = 50;
 const amount = (count: number, one: string): string => `${count} ${count === 1 ? one.replace(/s$/, '') : one}`;
 
 /** What came of a job that has been started. Throws a `Refusal` where it has failed, or was cancelled. */
-async function resultOf(started: Job, { api, progress }: Surroundings, doing: string): Promise<Job> {
+async function resultOf(started: Job, { api, progress, onInterrupt }: Surroundings, doing: string): Promise<Job> {
+  let isCancelled = false;
+  // The service works on without the command. A user who ends that wants the work to end; to take back what came in can take a while.
+  const off = onInterrupt(() => {
+    isCancelled = true;
+    progress(`${doing}: is being cancelled`);
+    // Where that fails, the job is followed to its end, which is told.
+    api.call('deleteJob', { params: { id: started.id } }).catch(() => undefined);
+  });
   const job = await followJob(api, started, ({ status, progress: { done, total, unit } }) => {
+    if (isCancelled) return;
     const share = total === null ? `${done} ${unit}` : `${done} of ${total} ${unit}`;
     progress(status === 'queued' ? `${doing}: waits for its turn` : `${doing}: ${share}`);
   }).finally(() => {
+    off();
     progress(null);
   });
   if (job.status === 'done') return job;
@@ -39,12 +49,17 @@ export async function exportAll(call: Call, surroundings: Surroundings): Promise
   const started = await api.call<Job>('exportEverything', { body: { format: 'folder-zip' } });
   const job = await resultOf(started, surroundings, 'Exporting');
   const { url, size, sha256, counts } = job.result as ExportResult;
-  await download(await api.open('GET', url), file, { sha256, isReplaced: call.has('force') }, (done) => {
-    progress(`Downloading: ${done} of ${size} bytes`);
-  }).finally(() => {
+  const response = await api.open('GET', url);
+  const off = surroundings.onInterrupt(() => response.destroy(new Refusal('The download was cancelled')));
+  try {
+    await download(response, file, { sha256, isReplaced: call.has('force') }, (done) => {
+      progress(`Downloading: ${done} of ${size} bytes`);
+    });
+  } finally {
+    off();
     progress(null);
-  });
-  await api.call('deleteJob', { params: { id: job.id } });
+    await api.call('deleteJob', { params: { id: job.id } });
+  }
   const rows = Object.entries(counts).flatMap(([kind, count]) => (count === 0 ? [] : [[kind, String(count)]]));
   return { json: { ...job, file }, text: [aligned([['export', file, `${size} bytes`]]), aligned(rows)].join('\n') };
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openApi, type Access, type Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Call, type Command, type Option } from './command.ts';
+import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type Surroundings } from './command.ts';
 import { editText } from './editor.ts';
 import { commandHelp, overview, synopsis } from './help.ts';
 import { clean } from './layout.ts';
@@ -27,6 +27,7 @@ export interface CliHost {
   readonly input?: NodeJS.ReadableStream;
   /** The running service of the data directory that `--data-dir` names, or the default; throws an error with one line otherwise. */
   readonly findService: (dataDir: string | undefined) => { readonly baseUrl: string; readonly token: string };
+  readonly onInterrupt: Surroundings['onInterrupt'];
   readonly now: () => number;
   readonly timeZone: string;
   readonly version: string;
@@ -141,7 +142,7 @@ async function runCommand(command: Command, rest: readonly string[], host: CliHo
     return 0;
   }
   check(command, call);
-  const { now, timeZone, version, readInput, environment } = host;
+  const { now, timeZone, version, readInput, environment, onInterrupt } = host;
   const answer = await command.run(call, {
     api: lazyApi(call, host),
     readInput,
@@ -151,6 +152,7 @@ async function runCommand(command: Command, rest: readonly string[], host: CliHo
       // The line is written anew each time, which only a terminal can.
       if (host.errors.isTTY) host.errors.write(`\r\u001B[K${text === null ? '' : clean(text)}`);
     },
+    onInterrupt,
     now: now(),
     timeZone,
     version,

@@ -44,6 +44,7 @@ async function daybook(argv: readonly string[], { input, environment = {}, termi
     errors: { write: (text) => progress?.push(text) ?? (errors += text), isTTY: progress !== undefined },
     readInput: () => Promise.resolve(input ?? null),
     findService: () => ({ baseUrl: service.baseUrl, token: service.token() }),
+    onInterrupt: () => () => undefined,
     now: () => now,
     timeZone: 'Europe/Vienna',
     version: '1.2.3',

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Paper } from '../../contract/exports.ts';
 import { addressOfFile, fileNamesIn } from '../../contract/file-names.ts';
+import { foldName } from '../../contract/mentions.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
+import { embedsIn } from './embeds.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';
@@ -22,6 +24,8 @@ export interface NoteExportsOptions {
   readonly attachment: (userId: string, cardId: string, id: string) => Promise<FileAnswer>;
   /** A file that this note of the user has or names. Throws 404. */
   readonly file: (userId: string, noteId: string, name: string) => Promise<FileAnswer>;
+  /** The names of the files that this note has or names, with what they were called when they came. Throws 404. */
+  readonly filesOf: (userId: string, noteId: string) => readonly { readonly name: string; readonly filename: string }[];
 }
 
 const mimeTypes: Readonly<Record<ExportFormat, string>> = {
@@ -62,12 +66,20 @@ export class NoteExports {
 
   /** The user's own files that the text names, by the address that it names them with; others are as if they were not there. */
   async #filesIn(markdown: string, userId: string, noteId: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-    const { attachment, file } = this.#options;
+    const { attachment, file, filesOf } = this.#options;
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     const readers = new Map<string, () => Promise<FileAnswer>>();
     for (const [address, cardId = '', id = ''] of markdown.matchAll(ownAttachment))
       readers.set(address, () => attachment(userId, cardId, id));
     for (const name of fileNamesIn(markdown)) readers.set(addressOfFile(name), () => file(userId, noteId, name));
+    const embeds = new Map(embedsIn(markdown).map(({ address, filename }) => [address, foldName(filename)]));
+    if (embeds.size > 0) {
+      const names = new Map(filesOf(userId, noteId).map(({ name, filename }) => [foldName(filename), name]));
+      for (const [address, filename] of embeds) {
+        const name = names.get(filename);
+        if (name !== undefined) readers.set(address, () => file(userId, noteId, name));
+      }
+    }
     let left = mostBytes;
     for (const [address, read] of [...readers].slice(0, mostFiles)) {
       const bytes = await pictureOf(read);

@@ -235,6 +235,24 @@ describe('pictures', () => {
     expect(inlines(`\`![alt](${svg})\``)).toEqual([{ kind: 'text', text: `![alt](${svg})`, marks: { code: true } }]);
   });
 
+  test('a file that is embedded in Obsidian’s way is a picture by its name, with its size; a note is none', () => {
+    expect(inlines('a ![[Media/My Photo.PNG|300x200]] *![[my photo.png|wide]]*')).toMatchObject([
+      { text: 'a ' },
+      {
+        kind: 'image',
+        src: '![[my photo.png]]',
+        alt: 'My Photo.PNG',
+        size: { width: { value: 300, unit: 'px' }, height: { value: 200, unit: 'px' } },
+      },
+      { text: ' ' },
+      { kind: 'image', src: '![[my photo.png]]', alt: 'my photo.png', size: null, marks: { em: true } },
+    ]);
+    expect(inlines('![[Some note]] `![[a.png]]`')).toMatchObject([
+      { text: '![[Some note]] ' },
+      { text: '![[a.png]]', marks: { code: true } },
+    ]);
+  });
+
   test.each([
     ['width=50 height="20"', { width: { value: 50, unit: 'px' }, height: { value: 20, unit: 'px' } }],
     ['width="50%" height="30%"', { width: { value: 50, unit: '%' }, height: null }],

@@ -2,6 +2,7 @@
 
 import { Parser } from 'htmlparser2';
 import type { Inline, Marks } from '../document.ts';
+import { embedsIn } from '../embeds.ts';
 import type { Footnotes } from './footnotes.ts';
 import { isWord, pairedTags, tagOf, type Tag } from './inline-tags.ts';
 import { InlineWriter } from './inline-writer.ts';
@@ -42,9 +43,20 @@ function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): voi
   for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:')
     ? text.matchAll(drawing)
     : []) {
-    writer.withAutolinks(text.slice(end, index), marks);
+    textWithEmbeds(text.slice(end, index), marks, writer);
     writer.image(src, alt, title ?? null, marks);
     end = index + source.length;
+  }
+  textWithEmbeds(text.slice(end), marks, writer);
+}
+
+/** The parser takes embeds of files for text as well. */
+function textWithEmbeds(text: string, marks: Marks, writer: InlineWriter): void {
+  let end = 0;
+  for (const { index, length, filename, address, size } of marks.code === true ? [] : embedsIn(text)) {
+    writer.withAutolinks(text.slice(end, index), marks);
+    writer.image(address, filename, null, marks, size);
+    end = index + length;
   }
   writer.withAutolinks(text.slice(end), marks);
 }

@@ -1,0 +1,33 @@
+// Files that a note shows in Obsidian's way: `![[photo.png]]`, also with its folder and a size behind a `|`.
+
+import { foldName } from '../../contract/mentions.ts';
+import type { WantedSize } from './picture-size.ts';
+
+export interface Embed {
+  /** Where it begins in the text, and its length. */
+  readonly index: number;
+  readonly length: number;
+  readonly filename: string;
+  /** By which its picture is known: two embeds of the same file have the same one. */
+  readonly address: string;
+  readonly size: WantedSize | null;
+}
+
+const pattern = /!\[\[([^[\]|\n]{1,500}\.[a-z\d]{1,8})(?:\|([^[\]\n]{0,200}))?\]\]/gi;
+
+/** The embeds of files in a text, in their order; those of notes are none. */
+export function embedsIn(text: string): Embed[] {
+  // Most texts have none.
+  if (!text.includes('![[')) return [];
+  return Array.from(text.matchAll(pattern), ({ 0: source, 1: path = '', 2: shown = '', index }) => {
+    const filename = path.slice(path.lastIndexOf('/') + 1).trim();
+    return { index, length: source.length, filename, address: `![[${foldName(filename)}]]`, size: sizeOf(shown) };
+  });
+}
+
+/** `300` or `300x200`, in CSS pixels; null for any other words. */
+function sizeOf(shown: string): WantedSize | null {
+  const [, width, height] = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/.exec(shown) ?? [];
+  if (Number(width ?? 0) === 0) return null;
+  return { width: { value: Number(width), unit: 'px' }, height: Number(height ?? 0) === 0 ? null : { value: Number(height), unit: 'px' } };
+}

@@ -45,7 +45,7 @@ export interface Surroundings {
   readonly edit: (title: string, text: string) => Promise<Edited>;
   /** Tells a user at a terminal how far it is; null takes that away. */
   readonly progress: (text: string | null) => void;
-  /** Calls `listener` at the next Ctrl+C, which does not end the process then; the one after it does. Gives what takes the listener away. */
+  /** Calls `listener` at the next Ctrl+C instead of an end of the process. Gives what takes the listener away. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -14,15 +14,15 @@ const services = new Map<string, ServiceModule.Service>();
 
 let started = 0;
 
-async function start(dataDir: string): Promise<HostReply['info']> {
+async function start(dataDir: string, ports?: HostRequest['ports']): Promise<HostReply['info']> {
   // A process that is killed after its first service has no use for a database that was made for several.
-  if (started++ > 0) (await import('./new-database.ts')).withNewDatabase(dataDir);
+  if (started++ > 0 && ports === undefined) (await import('./new-database.ts')).withNewDatabase(dataDir);
   const service = await startService({
     dataDir,
     frontendDir: join(root, 'dist/renderer'),
     version,
     environment: process.env,
-    flags: { PORT: '0', FRONTEND_PORT: '0' },
+    flags: { PORT: ports?.port ?? '0', FRONTEND_PORT: ports?.frontendPort ?? '0' },
     checkReplies: true,
     passwordCost: { ln: 4, r: 8, p: 1 },
   });
@@ -36,11 +36,11 @@ async function stop(dataDir: string): Promise<undefined> {
   return undefined;
 }
 
-process.on('message', ({ id, order, dataDir }: HostRequest) => {
+process.on('message', ({ id, order, dataDir, ports }: HostRequest) => {
   const reply = (message: HostReply): void => {
     process.send?.(message);
   };
-  (order === 'start' ? start(dataDir) : stop(dataDir)).then(
+  (order === 'start' ? start(dataDir, ports) : stop(dataDir)).then(
     (info) => {
       reply({ id, ...(info === undefined ? {} : { info }) });
     },

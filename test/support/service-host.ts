@@ -10,6 +10,13 @@ export interface HostRequest {
   readonly id: number;
   readonly order: 'start' | 'stop';
   readonly dataDir: string;
+  /** For a service that was there before: the ports that it had. */
+  readonly ports?: HostedPorts;
+}
+
+export interface HostedPorts {
+  readonly port: string;
+  readonly frontendPort: string;
 }
 
 export interface HostReply {
@@ -58,9 +65,9 @@ export class ServiceHost {
     return this.#child.exitCode === null && this.#child.signalCode === null && !this.#child.killed;
   }
 
-  /** Starts a service in this data directory, on free ports. Rejects with the reason when it does not start. */
-  async start(dataDir: string): Promise<HostedService> {
-    const { info } = await this.#ask('start', dataDir);
+  /** Starts a service in this data directory, on free ports unless it is one that was stopped. Rejects with the reason when it does not start. */
+  async start(dataDir: string, ports?: HostedPorts): Promise<HostedService> {
+    const { info } = await this.#ask('start', dataDir, ports);
     if (info === undefined) throw new Error('The host did not say where the service is');
     return info;
   }
@@ -78,12 +85,12 @@ export class ServiceHost {
     await gone;
   }
 
-  async #ask(order: HostRequest['order'], dataDir: string): Promise<HostReply> {
+  async #ask(order: HostRequest['order'], dataDir: string, ports?: HostedPorts): Promise<HostReply> {
     if (!this.isAlive) throw new Error(`The process of the services has ended: ${this.#output}`);
     const id = this.#orders++;
     const { promise, resolve, reject } = Promise.withResolvers<HostReply>();
     this.#pending.set(id, { resolve, reject });
-    this.#child.send({ id, order, dataDir } satisfies HostRequest);
+    this.#child.send({ id, order, dataDir, ...(ports === undefined ? {} : { ports }) } satisfies HostRequest);
     const reply = await promise;
     if (reply.error !== undefined) throw new Error(reply.error);
     return reply;

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test, test as alone, type RunningService } from './fixtures.ts';
+import { enter, sharedTest as test, type RunningService } from './fixtures.ts';
 
 const project = 'Relaunch v1.0';
 
@@ -273,18 +273,18 @@ test.describe('cards', () => {
     await expect.poll(() => stored(service, A)).toEqual(['Two']);
   });
 
-  alone('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
+  test('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
     const { A } = await makeBoard(service, { A: ['One'], B: [] });
     await openBoard(page, service);
     await expect(titles(page, 'A')).toHaveText(['One']);
-    await service.kill();
+    await service.stop();
     await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
     await page.getByRole('button', { name: 'Add card to A' }).click();
     await page.keyboard.type('Typed meanwhile');
     await page.keyboard.press('Enter');
     await expect(column(page, 'A').getByText('Not saved yet')).toBeVisible();
     await page.keyboard.type('Half a wo');
-    await service.revive();
+    await service.start();
     await expect(titles(page, 'A')).toHaveText(['One', 'Typed meanwhile']);
     await expect(page.getByLabel('Title of the card')).toHaveValue('Half a wo');
     await expect.poll(() => stored(service, A)).toEqual(['One', 'Typed meanwhile']);

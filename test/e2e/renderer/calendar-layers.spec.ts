@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createDAVClient } from 'tsdav';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
 import { isLong } from '../../support/property.ts';
-import { test, today } from './fixtures.ts';
+import { sharedTest as test, today } from './fixtures.ts';
 
 const layers = (page: Page) => page.getByRole('region', { name: 'Calendars', exact: true });
 
@@ -124,7 +124,8 @@ test.describe('calendars', () => {
     await layers(page).getByRole('button', { name: 'Add a calendar' }).click();
     await page.getByRole('menuitem', { name: 'Calendar programs…' }).click();
     const form = dialog(page);
-    await expect(form.getByLabel('User name', { exact: true })).toHaveValue('owner');
+    const { username } = (await service.send('GET', '/api/auth/me')) as unknown as { readonly username: string };
+    await expect(form.getByLabel('User name', { exact: true })).toHaveValue(username);
     await form.getByRole('button', { name: 'Make a password' }).click();
     const [address, name, password] = [
       await form.getByLabel('Address', { exact: true }).inputValue(),

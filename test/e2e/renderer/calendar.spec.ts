@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { boxOf, dayCell, dialog, drag, entry, heading, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
-import { sharedTest as test, test as alone, today } from './fixtures.ts';
+import { sharedTest as test, today } from './fixtures.ts';
 
 test.describe('a new event', () => {
   test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
@@ -178,14 +178,14 @@ test.describe('an event', () => {
     await expect(page.locator('.cal-event')).toHaveCount(0);
   });
 
-  alone('that is changed while the service is away is saved when it is back', async ({ page, service }) => {
+  test('that is changed while the service is away is saved when it is back', async ({ page, service }) => {
     await service.plan({ title: 'Review', date: today, isAllDay: true });
     await openCalendar(page, service, '?view=month');
     await entry(page, 'Review').focus();
-    await service.kill();
+    await service.stop();
     await page.keyboard.press('Shift+ArrowRight');
     await expect(dayCell(page, '2026-11-21').locator('.cal-event')).toHaveCount(1);
-    await service.revive();
+    await service.start();
     await expect.poll(() => times(service)).toBe('2026-11-20T23:00:00.000Z 2026-11-21T23:00:00.000Z all day');
   });
 });

@@ -147,13 +147,13 @@ alone('it opens above any page by a key, says what is missing, and is left by Es
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-alone('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
+test('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
   await openCapture(page, service);
-  await service.kill();
+  await service.stop();
   await page.keyboard.type('In the dark');
   await page.keyboard.press('Enter');
   await expect(outcome(page)).toContainText('Daybook is not answering');
-  await service.revive();
+  await service.start();
   await expect(outcome(page)).toHaveText('Saved in Inbox');
   await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['In the dark\n']);
 });

@@ -118,13 +118,13 @@ test.describe('a card', () => {
     await expect(dialog.locator('.markdown em')).toHaveText('script');
   });
 
-  alone('keeps what is written while the service is away', async ({ page, service }) => {
+  test('keeps what is written while the service is away', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);
-    await service.kill();
+    await service.stop();
     await page.getByRole('dialog').getByLabel('Title').fill('Written in the dark');
     await page.keyboard.press('Escape');
-    await service.revive();
+    await service.start();
     await expect.poll(async () => (await stored(service, cardId))['title']).toBe('Written in the dark');
   });
 

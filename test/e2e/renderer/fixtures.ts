@@ -69,8 +69,9 @@ export const test = base.extend<
 
 /**
  * For tests that share a service and a page with the others of their worker: each is another user, who comes in where the one before has
- * signed out. Loading the page anew, with all its scripts, takes a third of the processor time of a short test. Not for tests that kill or
- * configure the service, are its owner, have the page start with scripts of theirs, or install a clock.
+ * signed out. Loading the page anew, with all its scripts, takes a third of the processor time of a short test. They may
+ * stop the service and start it again. Not for tests that kill or configure it, are its owner, have the page start with scripts of theirs,
+ * or install a clock.
  */
 export const sharedTest = test.extend<{ readonly user: User }>({
   user: async ({ sharedPage }, use) => {

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { picture, wavFile } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
-import { test } from './fixtures.ts';
+import { sharedTest, test } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 interface Pasted {
@@ -147,12 +147,12 @@ test('pictures, sound and documents go into a note as files: pasted, dropped, ch
   await page.getByRole('button', { name: 'Undo' }).waitFor();
 });
 
-test('what is pasted while the service is away is shown, kept over a reload, and sent when it is back', async ({ page, service }) => {
+sharedTest('what is pasted while the service is away is shown, kept over a reload, and sent when it is back', async ({ page, service }) => {
   const id = await makeNote(service, 'Offline', 'Text\n');
   const editor = await openNote(page, service, id);
   await editor.getByText('Text').click();
   await page.keyboard.press('End');
-  await service.kill();
+  await service.stop();
   await give(editor, 'paste', { files: [file('sea.png', 'image/png', await picture(60, 40).png().toBuffer())] });
   await expect(editor.locator('.picture-sending img')).toBeVisible();
   await expect(editor.locator('.picture-sending')).toHaveAttribute('data-share', 'waits for the service');
@@ -167,7 +167,7 @@ test('what is pasted while the service is away is shown, kept over a reload, and
     );
   await expect.poll(keptHere).toContain(' and more');
   await page.reload().catch(() => undefined);
-  await service.revive();
+  await service.start();
   await page.goto(`${service.frontendUrl}/notes/${id}`);
   await expect
     .poll(async () => (await stored(service, id)).content)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('the list of notes', () => {
@@ -134,17 +134,17 @@ test.describe('what else can be done with a note', () => {
     await expect(source).toContainText('no ending now');
   });
 
-  alone('source that two have changed in the same line waits for a decision', async ({ page, service }) => {
+  test('source that two have changed in the same line waits for a decision', async ({ page, service }) => {
     const id = await makeNote(service, 'Dispute', 'one\ntwo\nthree\n');
     await openNote(page, service, id);
     await page.getByRole('button', { name: 'Edit the markdown' }).click();
     const source = page.getByRole('textbox', { name: 'Markdown of the note' });
     await source.getByText('two').click();
     await page.keyboard.press('End');
-    await service.kill();
+    await service.stop();
     await page.keyboard.type(' of mine');
     await expect(status(page)).toHaveText(/waiting/);
-    await service.revive();
+    await service.start();
     await expect.poll(async () => (await stored(service, id)).content).toBe('one\ntwo of mine\nthree\n');
     await page.route(/\/delta$/, (route) => route.abort());
     await page.keyboard.type(' again');

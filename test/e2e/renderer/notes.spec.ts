@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('a note', () => {
@@ -35,7 +35,7 @@ test.describe('a note', () => {
     await expectStored(service, id, 'First of all, by a script\n\nLast and least\n');
   });
 
-  alone('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
+  test('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
     const id = await makeNote(service, 'Shared', 'One\n\nTwo\n');
     const one = await openNote(page, service, id);
     const other = await context.newPage();
@@ -58,14 +58,14 @@ test.describe('a note', () => {
     await expectStored(service, id, 'abOne abcdefghij klmnopqrst\n\n12Two 0123456789 0123456789\n');
   });
 
-  alone('keeps what is typed while the service is away, and sends it when it is back', async ({ page, service }) => {
+  test('keeps what is typed while the service is away, and sends it when it is back', async ({ page, service }) => {
     const id = await makeNote(service, 'Train', 'Start');
     const editor = await openNote(page, service, id);
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' here');
     await expectStored(service, id, 'Start here');
-    await service.kill();
+    await service.stop();
     await page.keyboard.type(' and go on');
     await expect(status(page)).toHaveText(/changes waiting/);
     await page.getByRole('link', { name: 'Today' }).click();
@@ -73,7 +73,7 @@ test.describe('a note', () => {
     await page.goBack();
     await page.goBack();
     await expect(editor).toHaveText('Start here and go on');
-    await service.revive();
+    await service.start();
     await expect(status(page)).toHaveText('Saved');
     await expect.poll(async () => (await stored(service, id)).content).toBe('Start here and go on');
   });
@@ -108,7 +108,7 @@ test.describe('a note', () => {
     await expect(editor).toHaveText('Old and new');
   });
 
-  alone('warns before the tab is closed with unsaved changes', async ({ page, service }) => {
+  test('warns before the tab is closed with unsaved changes', async ({ page, service }) => {
     const id = await makeNote(service, 'Warn', 'x\n');
     const editor = await openNote(page, service, id);
     await page.route(/\/delta$/, (route) => route.abort());

@@ -75,7 +75,7 @@ test('a token can be pasted, by keyboard alone', async ({ page, service }) => {
 test('a service that is gone is not taken for a wrong token', async ({ page, service }) => {
   await page.goto(service.frontendUrl);
   await expect(outside(page)).toBeVisible();
-  await service.kill();
+  await service.stop();
   await page.getByLabel('Token').fill(service.token);
   await page.getByRole('button', { name: 'Open Daybook' }).click();
   await expect(page.getByRole('alert')).toHaveText(`Daybook does not answer at ${service.baseUrl}. Is it running?`);

@@ -102,7 +102,7 @@ test('what is missing, wrong or too much is told at the form', async ({ page, se
   await expect(page.getByRole('alert')).toHaveText(/^There were too many wrong passwords\. Try again in (?:a minute|\d minutes)\.$/);
   await page.getByRole('button', { name: 'Use a token instead' }).click();
   await expect(page.getByLabel('Token')).toBeFocused();
-  await service.kill();
+  await service.stop();
   await page.getByRole('button', { name: 'Use a name and a password instead' }).click();
   await signIn(page, 'nobody', 'wrong');
   await expect(page.getByRole('alert')).toHaveText(`Daybook does not answer at ${service.baseUrl}. Is it running?`);

@@ -19,6 +19,8 @@ export class SharedPage {
   #owner: Awaited<ReturnType<Services['take']>> | null = null;
   #page: Page | null = null;
   #users = 0;
+  /** Whether a test has stopped the service and not started it again. */
+  #isAway = false;
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -27,6 +29,7 @@ export class SharedPage {
   async addUser(): Promise<User> {
     this.#owner ??= await this.#begin();
     const { service } = this.#owner;
+    if (this.#isAway) await this.#start(service);
     this.#users += 1;
     const account = { username: `user${this.#users}`, password: 'a long password of a test' };
     const { id } = await service.send('POST', '/api/users', account);
@@ -36,7 +39,11 @@ export class SharedPage {
       body: JSON.stringify(account),
     });
     const { token } = (await response.json()) as { token: string };
-    return { id, service: clientOf({ ...service, token }) };
+    const stop = async (): Promise<void> => {
+      this.#isAway = true;
+      await service.stop();
+    };
+    return { id, service: clientOf({ ...service, token }, { stop, start: () => this.#start(service) }) };
   }
 
   /** Changes the configuration of the service; who changes it puts it back. */
@@ -75,6 +82,11 @@ export class SharedPage {
     await this.drop();
     await this.#owner?.discard();
     await this.#services.end();
+  }
+
+  async #start(service: RunningService): Promise<void> {
+    await service.start();
+    this.#isAway = false;
   }
 
   async #begin(): ReturnType<Services['take']> {

@@ -225,7 +225,7 @@ test.describe('a service that is away', () => {
     await expect(page.getByText('Before')).toBeVisible();
     // Before there was time to fetch the other pages beforehand.
     await page.route('**/assets/BoardsPage*', (route) => route.abort());
-    await service.kill();
+    await service.stop();
     await expect(page.getByRole('region', { name: 'Connection' })).toContainText('reconnects by itself');
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(page.getByRole('heading', { name: 'Waiting for Daybook' })).toBeVisible();
@@ -233,7 +233,7 @@ test.describe('a service that is away', () => {
     await expect(page.getByText('Before')).toBeVisible();
     await page.getByRole('link', { name: 'Boards' }).click();
     await page.unroute('**/assets/BoardsPage*');
-    await service.revive();
+    await service.start();
     await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
   });

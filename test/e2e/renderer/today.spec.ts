@@ -121,16 +121,16 @@ test.describe('the day', () => {
 });
 
 test.describe('the connection', () => {
-  alone('tells when the service is gone, and comes back by itself', async ({ page, service }) => {
+  test('tells when the service is gone, and comes back by itself', async ({ page, service }) => {
     await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
-    await page.goto(service.link);
+    await enter(page, service);
     await expect(titles(page)).toHaveText(['Before']);
-    await service.kill();
+    await service.stop();
     await expect(page.getByRole('region', { name: 'Connection' })).toContainText('Daybook is not answering');
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Not answering');
     // What was read stays to be seen.
     await expect(titles(page)).toHaveText(['Before']);
-    await service.revive();
+    await service.start();
     await service.plan({ title: 'Meanwhile', date: today, start: '18:00', end: '19:00' });
     await expect(titles(page)).toHaveText(['Before', 'Meanwhile']);
     await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
@@ -151,14 +151,14 @@ test.describe('the connection', () => {
       page.on('requestfinished', (request) => pending.delete(request.url()));
       await enter(page, service);
       await expect.poll(() => /assets\/BoardsPage-/.test(asked) && /assets\/CaptureDialog-/.test(asked) && pending.size === 0).toBe(true);
-      await service.kill();
+      await service.stop();
       await expect(page.getByRole('banner').getByRole('status')).toHaveText('Not answering');
       await page.getByRole('link', { name: 'Boards' }).click();
       await expect(page).toHaveTitle(/^Boards/);
     });
   });
 
-  alone('waits for a service that does not answer from the beginning', async ({ page, service }) => {
+  test('waits for a service that does not answer from the beginning', async ({ page, service }) => {
     const gone = new RegExp(`^${service.baseUrl}/`);
     await page.route(gone, (route) => route.abort('connectionrefused'));
     await page.goto(service.link);
@@ -228,7 +228,7 @@ test.describe('with what assistive technology needs', () => {
     await service.plan({ title: 'Birthday', date: today, isAllDay: true });
     await expect(titles(page)).toHaveCount(4);
     await expectAccessible(page);
-    await service.kill();
+    await service.stop();
     await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
     await expectAccessible(page);
   });

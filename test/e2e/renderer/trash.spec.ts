@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 
 const board = 'Old plans';
 
@@ -88,7 +88,7 @@ test('the trash shows what is in it, gives it back, and removes it for good', as
   expect(await total(service)).toBe(0);
 });
 
-alone('the trash says when it cannot be read, and gives back what it gets while the service is away', async ({ page, service }) => {
+test('the trash says when it cannot be read, and gives back what it gets while the service is away', async ({ page, service }) => {
   await fillTrash(service);
   await page.route('**/api/trash?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enter(page, service, '/trash');
@@ -96,10 +96,10 @@ alone('the trash says when it cannot be read, and gives back what it gets while 
   await page.unroute('**/api/trash?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('.trash-title')).toHaveCount(5);
-  await service.kill();
+  await service.stop();
   await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore Minutes' }).click();
   await expect(page.locator('.trash-title')).toHaveCount(4);
-  await service.revive();
+  await service.start();
   await expect.poll(() => total(service, '/api/notes').catch(() => 0)).toBe(1);
 });

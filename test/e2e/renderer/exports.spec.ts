@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './axe.ts';
-import { enter, test } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 
 test('everything is exported: how far it is outlives a reload, the end is told on any page, it is downloaded and removed', async ({
   page,

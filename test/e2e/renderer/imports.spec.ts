@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { jex, obsidianVault, png, zip } from '../../support/import-fixtures.ts';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 
 async function choose(page: Page, { filename, bytes }: { readonly filename: string; readonly bytes: Uint8Array }): Promise<void> {
   await page

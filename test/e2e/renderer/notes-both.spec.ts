@@ -1,5 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { test, type RunningService } from './fixtures.ts';
+import { type RunningService, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 /** Selects the whole paragraph and types over it. */

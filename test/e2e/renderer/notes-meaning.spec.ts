@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test } from './fixtures.ts';
+import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 const content = `---

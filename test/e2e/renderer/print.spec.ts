@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { enter, test } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 
 interface Printed {
   /** The text of each page. */
@@ -20,7 +20,9 @@ async function print(page: Page): Promise<Printed> {
 }
 
 test.describe('on paper', () => {
-  test.use({ colorScheme: 'dark' });
+  test.beforeEach(async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+  });
 
   test('a note is its whole text, over several pages, light, with the addresses of its links', async ({ page, service }) => {
     const sections = Array.from(

@@ -10,6 +10,15 @@ async function openSettings(page: Page, service: RunningService, part = ''): Pro
   await page.getByRole('heading', { level: 2 }).waitFor();
 }
 
+/** Goes to a part by its link: the page is not loaded anew. */
+async function goTo(page: Page, part: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: new RegExp(`^${part}`) })
+    .click();
+  await page.getByRole('heading', { level: 2, name: part }).waitFor();
+}
+
 /** What the service says to a read. */
 async function read(service: RunningService, path: string): Promise<object> {
   const response = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${service.token}` } });
@@ -21,11 +30,12 @@ const configured = async (service: RunningService): Promise<Readonly<Record<stri
 const field = (page: Page, key: string): Locator => page.locator('.config-field', { has: page.getByText(key, { exact: true }) });
 const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 
-test.describe('the configuration', () => {
-  test('shows every key with its help, and is changed', async ({ page, service }) => {
+test('the configuration is shown, changed, refused at its field, waits for a restart, and keeps secrets', async ({ page, service }) => {
+  await openSettings(page, service);
+  await test.step('shows every key with its help, and is changed', async () => {
     const shown: string[] = [];
-    for (const part of ['models', 'access', 'data', 'service']) {
-      await openSettings(page, service, part);
+    for (const part of ['Models', 'Access', 'Data', 'Service']) {
+      await goTo(page, part);
       await page.locator('.config-key').first().waitFor();
       for (const each of await page.locator('.config-field').all()) {
         shown.push(await each.locator('.config-key').innerText());
@@ -47,8 +57,8 @@ test.describe('the configuration', () => {
     await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBeNull();
   });
 
-  test('says at the field what cannot be taken, and saves none of it', async ({ page, service }) => {
-    await openSettings(page, service, 'service');
+  await test.step('says at the field what cannot be taken, and saves none of it', async () => {
+    await goTo(page, 'Service');
     await page.getByLabel('Workspace of agents').fill('nowhere');
     await page.getByLabel('Port of the page').fill('80000');
     await save(page).click();
@@ -59,8 +69,8 @@ test.describe('the configuration', () => {
     await expect(page.getByLabel('Port of the page')).toHaveValue('');
   });
 
-  test('tells what waits for a restart, also when a script has changed it', async ({ page, service }) => {
-    await openSettings(page, service);
+  await test.step('tells what waits for a restart, also when a script has changed it', async () => {
+    await goTo(page, 'Appearance');
     await service.send('PUT', '/api/config', { NODE_ENV: 'production' });
     await expect(page.getByText('Restart Daybook for these to take effect: NODE_ENV.')).toBeVisible();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Service' }).click();
@@ -71,16 +81,16 @@ test.describe('the configuration', () => {
     await expect(page.getByText('Restart Daybook')).toBeHidden();
   });
 
-  test('marks what the environment or a flag overrides', async ({ page, service }) => {
-    await openSettings(page, service, 'service');
+  await test.step('marks what the environment or a flag overrides', async () => {
+    await goTo(page, 'Service');
     // The tests choose the ports by flags.
     await expect(field(page, 'FRONTEND_PORT').getByText('Overridden')).toBeVisible();
     await expect(page.getByLabel('Workspace of agents')).toHaveAccessibleDescription(/Absolute path/);
   });
 
-  test('takes secrets, and never shows them', async ({ page, service }) => {
+  await test.step('takes secrets, and never shows them', async () => {
     const secret = 'sk-very-secret-indeed';
-    await openSettings(page, service, 'models');
+    await goTo(page, 'Models');
     await page.getByRole('button', { name: 'Set: API key' }).click();
     await page.getByLabel('New value: API key').fill(secret);
     await save(page).click();
@@ -98,8 +108,8 @@ test.describe('the configuration', () => {
     expect((await configured(service))['AI_API_KEY']).toBeNull();
   });
 
-  test('has profiles of providers', async ({ page, service }) => {
-    await openSettings(page, service, 'models');
+  await test.step('has profiles of providers', async () => {
+    await goTo(page, 'Models');
     await page.getByRole('button', { name: 'Add a profile' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Open AI');
     await page.keyboard.press('Enter');
@@ -123,10 +133,15 @@ test.describe('the configuration', () => {
   });
 });
 
-test.describe('access', () => {
-  test('shows the token only when asked, and copies it', async ({ page, service, context }) => {
+test('access: the token is shown when asked, users come and go, and the owner has a name and a password', async ({
+  page,
+  service,
+  browser,
+  context,
+}) => {
+  await openSettings(page, service, 'access');
+  await test.step('shows the token only when asked, and copies it', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openSettings(page, service, 'access');
     expect(await page.content()).not.toContain(service.token);
     await page.getByRole('button', { name: 'Copy token' }).click();
     await expect(page.getByText('Token copied')).toBeVisible();
@@ -137,8 +152,7 @@ test.describe('access', () => {
     await expect(page.locator('.token-text')).not.toHaveText(service.token);
   });
 
-  test('has users, who are added and deleted by the owner', async ({ page, service, browser }) => {
-    await openSettings(page, service, 'access');
+  await test.step('has users, who are added and deleted by the owner', async () => {
     await page.getByRole('combobox', { name: 'Who is let in' }).click();
     await page.getByRole('option', { name: 'Every user' }).click();
     await save(page).click();
@@ -155,8 +169,8 @@ test.describe('access', () => {
     const { token } = (await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' })) as unknown as {
       token: string;
     };
-    const context = await browser.newContext({ locale: 'en-GB' });
-    const hers = await context.newPage();
+    const elsewhere = await browser.newContext({ locale: 'en-GB' });
+    const hers = await elsewhere.newPage();
     await openSettings(hers, { ...service, token }, 'access');
     await expect(hers.getByLabel('Name', { exact: true })).toHaveValue('mira');
     await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
@@ -173,7 +187,7 @@ test.describe('access', () => {
     await hers.getByLabel('Current password').fill('a long password');
     await hers.getByRole('button', { name: 'Change password' }).click();
     await expect(hers.getByText('Password changed').first()).toBeVisible();
-    await context.close();
+    await elsewhere.close();
 
     await page.getByRole('button', { name: 'Delete user mira' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
@@ -181,8 +195,7 @@ test.describe('access', () => {
     await expect.poll(() => read(service, '/api/users')).toMatchObject({ total: 1 });
   });
 
-  test('lets the owner change name and password', async ({ page, service }) => {
-    await openSettings(page, service, 'access');
+  await test.step('lets the owner change name and password', async () => {
     await page.getByLabel('Name', { exact: true }).fill('ana');
     await page.getByRole('button', { name: 'Change name' }).click();
     await expect(page.locator('.row', { hasText: 'ana' })).toBeVisible();
@@ -224,8 +237,8 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await page.getByRole('button', { name: 'Do not restore' }).click();
   await expect(page.locator('.prepared')).toBeHidden();
   await restore();
-  await service.kill();
-  await service.revive();
+  await service.stop();
+  await service.start();
   await expect(page.locator('.prepared')).toBeHidden();
   const { items } = (await read(service, '/api/events')) as { items: { title: string }[] };
   expect(items.map(({ title }) => title)).toEqual(['Then']);
@@ -280,7 +293,7 @@ test('what the service says of its configuration and its data is shown: what wai
   await expect(field(page, 'LOCAL_MODEL_PATH').locator('.badge')).toHaveText('Waits for the model to be loaded anew');
   await expect(page.getByRole('status').filter({ hasText: 'stay in force' })).toContainText('.env has more than 1 MB');
   await expectAccessible(page);
-  await openSettings(page, service, 'data');
+  await goTo(page, 'Data');
   await expect(page.getByText('Since the start it was not.')).toBeVisible();
   await service.send('POST', '/api/backups');
   await page.reload();
@@ -291,8 +304,19 @@ test('what the service says of its configuration and its data is shown: what wai
   await expectAccessible(page);
 });
 
-test('about tells the version, the licences and the way to the documentation', async ({ page, service }) => {
-  await openSettings(page, service, 'about');
+test('the theme is chosen, and found from the palette; about tells the version, the licences and the way to the documentation', async ({
+  page,
+  service,
+}) => {
+  await enter(page, service);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('settings appearance');
+  await page.getByRole('option', { name: 'Settings: Appearance' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await goTo(page, 'About');
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };
   await expect(page.locator('.about')).toContainText(version);
   await expect(page.getByRole('link', { name: 'Documentation of the interface' })).toHaveAttribute('href', `${service.baseUrl}/api/docs`);
@@ -303,28 +327,13 @@ test('about tells the version, the licences and the way to the documentation', a
   await expect(page.getByRole('dialog')).toContainText('Keyboard shortcuts');
 });
 
-test('the theme is chosen, and found from the palette', async ({ page, service }) => {
-  await enter(page, service);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('settings appearance');
-  await page.getByRole('option', { name: 'Settings: Appearance' }).click();
-  await page.getByRole('radio', { name: 'Dark' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.keyboard.press('ArrowUp');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-});
-
 test('no fault that axe can find', async ({ page, service }) => {
   await service.send('PUT', '/api/config', { AI_PROFILE: 'openai', AI_OPENAI_API_KEY: 'sk', PORT: '9716' });
   await service.send('POST', '/api/backups');
-  const goTo = async (part: string): Promise<void> => {
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: part }).click();
-    await page.getByRole('heading', { level: 2, name: part }).waitFor();
-    await page.locator('.settings-card').last().waitFor();
-  };
   await openSettings(page, service);
   for (const part of ['Appearance', 'Models', 'Access', 'Data', 'About', 'Service']) {
-    await goTo(part);
+    await goTo(page, part);
+    await page.locator('.settings-card').last().waitFor();
     await expectAccessible(page);
   }
   await page.getByLabel('Port of the page').fill('80000');
@@ -335,7 +344,8 @@ test('no fault that axe can find', async ({ page, service }) => {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await goTo('Access');
+  await goTo(page, 'Access');
+  await page.locator('.settings-card').last().waitFor();
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByRole('dialog').waitFor();
   await expectAccessible(page);

@@ -480,6 +480,13 @@ describe('GET /api/search › files', () => {
   });
 });
 
+/** Until notes are in the index for good: looking at what is not costs one more statement. */
+async function indexed(word: string): Promise<void> {
+  await expect
+    .poll(async () => (await statementsOf(() => found(word))).statements.some((text) => text.startsWith('INSERT')), { timeout: 10_000 })
+    .toBe(false);
+}
+
 describe('GET /api/search › pages', () => {
   test('pages go through everything once, in one order, with totals that stay; types narrow the items alone', async () => {
     const { id: columnId } = await column('p');
@@ -515,12 +522,7 @@ describe('GET /api/search › pages', () => {
     for (let index = 0; index < 30; index += 1) await post('/api/cards', { title: `Card ${index}`, description: 'costly', columnId });
     await event('Costly', '2026-05-01');
     await note('Costly', 'costly');
-    // Until the note is in the index for good: looking at what is not costs one more.
-    await expect
-      .poll(async () => (await statementsOf(() => found('costly'))).statements.some((text) => text.startsWith('INSERT')), {
-        timeout: 10_000,
-      })
-      .toBe(false);
+    await indexed('costly');
     const { statements } = await statementsOf(() => found('costly', { limit: '30' }));
     // What is pending, and the caller's token, is looked up by others.
     const own = statements.filter((text) => /_index|_search|json_each\(@numbers\)/.test(text));
@@ -528,9 +530,10 @@ describe('GET /api/search › pages', () => {
     expect(statements.filter((text) => !/^(?:SELECT|WITH)/.test(text))).toEqual([]);
   });
 
-  test('a day of notes needs nothing but their entries, and a tag its list, made once for a statement', async () => {
-    await note('Narrow', 'narrow #thing');
-    await found('narrow');
+  test('notes since a day: a span of entries alone, whose rows are asked only if one is not meant; a tag: its list, made once', async () => {
+    const { id } = await note('Narrow', 'narrow #thing');
+    const { updatedAt } = await note('Narrow too', 'narrow #thing');
+    await indexed('narrow');
     const asked = async (query: Record<string, string>): Promise<readonly string[]> =>
       (await statementsOf(() => found('narrow', query))).statements.filter((text) => /note_index MATCH/.test(text));
     const since = await asked({ from: '2020-01-01' });
@@ -540,8 +543,16 @@ describe('GET /api/search › pages', () => {
       (database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, "'1'")}`).all() as { detail: string }[])
         .map(({ detail }) => detail)
         .join('\n');
-    expect(plan(since[0] ?? '')).toContain('SEARCH entry EXISTS USING INTEGER PRIMARY KEY');
-    expect(plan(since[0] ?? '')).not.toContain('record');
+    expect(plan(since[0] ?? '')).not.toMatch(/entry|record/);
+    // Of three in a row the one between is not meant.
+    const later = new Date(Date.parse(updatedAt as string) + 1).toISOString();
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(later));
+    expect((await service.request('POST', `/api/notes/${id as string}/delta`, { body: { isPinned: true }, token })).status).toBe(200);
+    await note('Narrow as well', 'narrow #thing');
+    expect((await found('narrow', { from: later })).totals.note).toBe(2);
+    const [apart = ''] = await asked({ from: later });
+    expect(plan(apart)).toContain('SEARCH entry EXISTS USING INTEGER PRIMARY KEY');
+    expect(plan(apart)).not.toContain('record');
     for (const sql of await asked({ tag: 'thing' }))
       expect(plan(sql).match(/SEARCH note_tags USING COVERING INDEX note_tags_by_tag/g)).toHaveLength(1);
     database.close();

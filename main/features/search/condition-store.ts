@@ -4,9 +4,9 @@ import { foldName } from '../../contract/mentions.ts';
 import type { SearchQuery, SearchType } from '../../contract/search.ts';
 import { readBound, type Bound } from '../../lib/moment.ts';
 import type { Asked, DueCondition, Wanted } from './asked.ts';
+import type { Conditions } from './hits-store.ts';
 import { archivedNotes, eventsNotShown } from './kind-store.ts';
 import type { PlaceStore } from './place-store.ts';
-import type { Conditions } from './store.ts';
 
 export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to' | 'visible'> {
   readonly asked: Asked;

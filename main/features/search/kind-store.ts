@@ -6,6 +6,8 @@ import type { SearchType } from '../../contract/search.ts';
 export interface KindSql {
   readonly index: string;
   readonly entries: string;
+  /** Whether the index has the beginnings of words, those of one and two letters at least. */
+  readonly hasPrefixes: boolean;
   /** From an entry to its record, and from that on to `place`, its column. */
   readonly fromEntry: string;
   readonly toPlace: string;
@@ -56,6 +58,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   note: {
     index: 'note_index',
     entries: 'note_search',
+    hasPrefixes: true,
     fromEntry: 'note_search AS entry CROSS JOIN notes AS record ON record.id = entry.note_id AND record.user_id = @userId',
     toPlace: '',
     isThere: 'record.trashed_at IS NULL',
@@ -68,6 +71,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   card: {
     index: 'card_index',
     entries: 'card_search',
+    hasPrefixes: false,
     fromEntry: `card_search AS entry CROSS JOIN cards AS record ON record.id = entry.card_id AND record.user_id = @userId`,
     toPlace: 'CROSS JOIN board_columns AS place ON place.id = record.column_id',
     isThere: 'place.deleted_at IS NULL',
@@ -82,6 +86,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   event: {
     index: 'event_index',
     entries: 'event_search',
+    hasPrefixes: false,
     fromEntry: 'event_search AS entry CROSS JOIN events AS record ON record.id = entry.event_id AND record.user_id = @userId',
     toPlace: '',
     isThere: `record.calendar_id NOT IN (${inDeletedCalendar})`,
@@ -96,6 +101,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   file: {
     index: 'file_index',
     entries: 'file_search',
+    hasPrefixes: true,
     fromEntry: 'file_search AS entry CROSS JOIN files AS record ON record.id = entry.file_id AND record.user_id = @userId',
     toPlace: '',
     isThere: ownerIsThere,

@@ -44,8 +44,8 @@ export class Search {
     if (asksNothing(asked)) return nothing;
     const { whole, lastWord } = withoutPrefix(asked.words);
     const look = (): SearchResult => {
-      const number = this.#options.store.maybeNumber(userId);
-      if (number === null) return nothing;
+      const entries = this.#options.store.maybeEntries(userId);
+      if (entries === null) return nothing;
       const totals: Partial<Record<SearchType, number>> = {};
       const found: Found[][] = [];
       for (const type of readable) {
@@ -54,7 +54,7 @@ export class Search {
         const { hides, goesOn } = this.#options.store.outlook(userId, type, lastWord);
         const words = goesOn ? asked.words : whole;
         const page = { after: places[type] ?? null, limit: isShown && query.limit > 0 ? query.limit + 1 : 0, hides };
-        const hits = wanted === null ? noHits : this.#options.store.find({ userId, number }, type, matchesOf(type, words), wanted, page);
+        const hits = wanted === null ? noHits : this.#options.store.find(entries, type, matchesOf(type, words), wanted, page);
         totals[type] = hits.total;
         found.push(hits.records.map((record) => ({ ...record, type })));
       }
@@ -129,9 +129,17 @@ function placesAfter(before: Places, items: readonly Found[]): Places {
 }
 
 function matchesOf(type: SearchType, words: Words): Matches {
+  const hasWords = words.all.length + words.none.length > 0;
+  const hasPrefix = words.all.some(({ prefix }) => prefix);
   const isRanked = words.all.length > 0 && words.all.length + words.none.length <= rankedTerms;
-  if (type === 'note') return { all: anywhere(words), ranked: isRanked ? { anywhere: rankable(words), inTitle: titled(words) } : null };
-  return { all: anywhere(words, everyWord), ranked: isRanked ? { anywhere: rankable(words), inTitle: inTitleColumn(words) } : null };
+  if (type === 'note')
+    return { all: anywhere(words), hasWords, hasPrefix, ranked: isRanked ? { anywhere: rankable(words), inTitle: titled(words) } : null };
+  return {
+    all: anywhere(words, everyWord),
+    hasWords,
+    hasPrefix,
+    ranked: isRanked ? { anywhere: rankable(words), inTitle: inTitleColumn(words) } : null,
+  };
 }
 
 function pathOf({ type, id, place, ownerId, ownerType }: Found): string {

@@ -12,6 +12,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
+import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 
 /** Where an answer goes on in the hits of a kind: after this one. */
@@ -45,35 +46,30 @@ export interface Outlook {
   readonly goesOn: boolean;
 }
 
+/** A user's entries in every index. */
+export interface UserEntries {
+  readonly userId: string;
+  readonly first: number;
+  readonly last: number;
+  /** Whether no one else has any. */
+  readonly isAlone: boolean;
+}
+
 /** What is looked for in an index; see lib/full-text/match.ts. */
 export interface Matches {
   readonly all: string;
+  /** Whether there is a word to look for; else the other two are not used. */
+  readonly hasWords: boolean;
+  /** Whether beginnings of words are looked for. */
+  readonly hasPrefix: boolean;
   /** Null where nothing can be ranked. */
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
 
-/** Which records are meant, as SQL with values for the names in it. All must hold. */
-export interface Conditions {
-  /** Statements for the entries of records, which are those that are meant, or are not. */
-  readonly lists: readonly { readonly entries: string; readonly isExcluded: boolean }[];
-  /** Of the row of the entry, which each hit has at hand. */
-  readonly onEntry: readonly string[];
-  /** Of the record, and of the `place` that it is in. */
-  readonly onRecord: readonly string[];
-  /** Whether a condition of the record names its place. */
-  readonly usesPlace: boolean;
-  readonly values: Readonly<Record<string, string | number>>;
-  /** Whether archived records are meant, instead of the others. */
-  readonly isArchived: boolean;
-}
-
-/** How many hits of a kind are ranked; of more, half of them by how new they are, and half by their titles. */
-export const rankedHits = 1_000;
-
 /** A user's numbers; see notes/search/search-store.ts. */
 const entriesOfUser = 2 ** 36;
 
-const first: Place = { score: 2, number: Number.MAX_SAFE_INTEGER };
+const beginning: Place = { score: 2, number: Number.MAX_SAFE_INTEGER };
 
 interface Parameters {
   readonly userId: string;
@@ -83,106 +79,31 @@ interface Parameters {
   readonly [name: string]: string | number;
 }
 
-/** The lists, which a filter names: each is made once for a statement. */
-function withLists({ lists }: Conditions, statement: string): string {
-  if (lists.length === 0) return statement;
-  return `WITH ${lists.map(({ entries }, at) => `list${at} (row) AS MATERIALIZED (${entries})`).join(', ')} ${statement}`;
-}
-
-function filterOf(kind: KindSql, conditions: Conditions, hides: boolean): string {
-  const { index, entries, fromEntry, toPlace, isThere, isArchived, hidden } = kind;
-  // The plus keeps SQLite from asking the index for one number after the other.
-  const listed = conditions.lists.map(({ isExcluded }, at) => `+${index}.rowid ${isExcluded ? 'NOT ' : ''}IN (SELECT row FROM list${at})`);
-  const exists = (from: string, asked: readonly string[]): string =>
-    `EXISTS (SELECT 1 FROM ${from} WHERE entry.row = ${index}.rowid AND ${asked.join(' AND ')})`;
-  const isWhole = hidden === null || (conditions.isArchived && isArchived !== null);
-  if (isWhole) {
-    const archived = isArchived === null ? [] : [isArchived];
-    listed.push(exists(`${fromEntry} ${toPlace}`, [isThere, ...archived, ...conditions.onEntry, ...conditions.onRecord]));
-  } else {
-    if (hides && !conditions.isArchived) listed.push(`+${index}.rowid NOT IN (${hidden})`);
-    const asked = [...conditions.onEntry, ...conditions.onRecord];
-    const from = conditions.onRecord.length === 0 ? `${entries} AS entry` : fromEntry;
-    if (asked.length > 0) listed.push(exists(conditions.usesPlace ? `${from} ${toPlace}` : from, asked));
-  }
-  return listed.map((each) => `AND ${each}`).join(' ');
-}
-
-// Numbers reach SQLite as floating point, which the index does not take for row numbers.
-const integer = (name: string): string => `CAST(@${name} AS INTEGER)`;
-
-/** From which number to which one. Two lower ends, or two upper ones, would be no good: the index goes by one of each alone. */
-interface Span {
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** Hits among the user's numbers, or a span of them. */
-function hitsOf({ index }: KindSql, match: string, filter: string, { from = integer('first'), to = integer('last') }: Span = {}): string {
-  return `FROM ${index} WHERE ${index} MATCH ${match} AND ${index}.rowid >= ${from} AND ${index}.rowid <= ${to} ${filter}`;
-}
-
-const scoresOf = ({ index }: KindSql): string => `rowid AS number, -bm25(${index}, 10, 1) AS found, -bm25(${index}, 1e9, 1e9) AS most`;
-
-const scored = 'SELECT number, found / max(most) OVER () AS score FROM';
-
-const after = '(score, number) < (@score, @number) ORDER BY score DESC, number DESC LIMIT @limit';
-
-/** Hits without a score come after all that have one: of these the cursor names the last that was given. */
-const notGiven = (to: string): string => `CASE WHEN @score > 0 THEN ${to} ELSE min(${integer('number')} - 1, ${to}) END`;
-
-/** The statements of a kind, to be explained in tests. */
-export const searchSql = {
-  // No word goes on from another with less than a 0. The words are those of all users: it only tells that a word is not there.
-  outlook: ({ index, hidden }: KindSql): string => `
-    SELECT ${hidden === null ? '1' : `EXISTS (${hidden})`} AS hides,
-      coalesce((
-        SELECT substr(term, 1, length(@word)) = @word FROM temp.${index}_terms WHERE term >= @word || '0' LIMIT 1
-      ), 0) AS goesOn`,
-  terms: ({ index }: KindSql): string =>
-    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_terms USING fts5vocab ('main', '${index}', 'instance')`,
-  count: (kind: KindSql, filter: string): string => `SELECT count(*) AS hits ${hitsOf(kind, '@all', filter)}`,
-  newest: (kind: KindSql, filter: string): string => `
-    SELECT rowid AS number, 0.0 AS score ${hitsOf(kind, '@all', filter, { to: notGiven(integer('last')) })}
-    ORDER BY rowid DESC LIMIT @limit`,
-  ranked: (kind: KindSql, filter: string): string => `
-    WITH hits AS MATERIALIZED (SELECT ${scoresOf(kind)} ${hitsOf(kind, '@anywhere', filter)})
-    SELECT number, score FROM (${scored} hits) WHERE ${after}`,
-  rankedInPart: (kind: KindSql, filter: string): string => {
-    const edge = '(SELECT number FROM edge)';
-    const older = { to: `${edge} - 1` };
-    return `
-    WITH edge AS MATERIALIZED (
-      SELECT (SELECT rowid ${hitsOf(kind, '@all', filter)} ORDER BY rowid DESC LIMIT 1 OFFSET @half - 1) AS number
-    ),
-    new AS MATERIALIZED (SELECT ${scoresOf(kind)} ${hitsOf(kind, '@all', filter, { from: edge })}),
-    titled AS MATERIALIZED (
-      SELECT ${scoresOf(kind)} ${hitsOf(kind, '@inTitle', filter, older)} ORDER BY rowid DESC LIMIT @half
-    ),
-    others AS MATERIALIZED (
-      SELECT rowid AS number, 0.0 AS score ${hitsOf(kind, '@all', filter, { to: notGiven(older.to) })}
-        AND +${kind.index}.rowid NOT IN (SELECT number FROM titled)
-      ORDER BY rowid DESC LIMIT @limit
-    )
-    SELECT number, score FROM (SELECT * FROM (${scored} new) UNION ALL SELECT * FROM (${scored} titled) UNION ALL SELECT * FROM others)
-    WHERE ${after}`;
-  },
-  /** The records of these hits, in their order. */
-  records: (kind: KindSql, hits: string): string => `
-    WITH page AS MATERIALIZED (${hits})
-    SELECT page.number, page.score, ${kind.columns} FROM page CROSS JOIN ${kind.fromEntry} ${kind.toPlace} WHERE entry.row = page.number
-    ORDER BY page.score DESC, page.number DESC`,
-  texts: (kind: KindSql): string => `
-    SELECT entry.row AS number, ${kind.text} AS text FROM json_each(@numbers) AS hit CROSS JOIN ${kind.fromEntry}
-    WHERE entry.row = hit.value`,
-} as const;
-
 interface Page {
   /** Null for the beginning. */
   readonly after: Place | null;
   readonly limit: number;
   /** As `outlook` has it. */
   readonly hides: boolean;
+}
+
+interface Hits {
+  readonly total: number;
+  readonly records: readonly FoundRecord[];
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Whether all hits are gathered before the page is made of them. It takes as long as counting them twice where all are meant, and saves
+ * asking each several times what it costs to ask, and finding all words with a beginning in an index that does not have beginnings.
+ */
+function isGathered({ hidden, hasPrefixes }: KindSql, { hasPrefix }: Matches, { lists, onRecord, isArchived }: Conditions): boolean {
+  return hidden === null || isArchived || onRecord.length > 0 || lists.some(({ isExcluded }) => !isExcluded) || (hasPrefix && !hasPrefixes);
 }
 
 /** Operators can be combined in more ways than there is room for. */
@@ -193,7 +114,7 @@ type Statement<Row> = ReturnType<typeof prepared<Row>>;
 const prepared = <Row>(database: Pick<Database, 'prepare'>, sql: string) => database.prepare<object, Row>(sql);
 
 export class SearchStore {
-  readonly #number;
+  readonly #entries;
   /** By their text: each combination of conditions has its own, and few are used. */
   readonly #statements;
   readonly #outlooks;
@@ -206,12 +127,17 @@ export class SearchStore {
       return prepared(database, searchSql.outlook(kindSql[type]));
     };
     this.#outlooks = { note: outlookOf('note'), card: outlookOf('card'), event: outlookOf('event'), file: outlookOf('file') };
-    this.#number = database.prepare<[string], number>('SELECT number FROM note_search_users WHERE user_id = ?').pluck();
+    this.#entries = database.prepare<[string], { number: number; isAlone: 0 | 1 }>(`
+      SELECT number, NOT EXISTS (SELECT 1 FROM note_search_users AS other WHERE other.number <> own.number) AS isAlone
+      FROM note_search_users AS own WHERE user_id = ?`);
   }
 
   /** Where the user's entries are; null where there are none. Asked anew each time, as numbers can be of a write that is undone. */
-  maybeNumber(userId: string): number | null {
-    return this.#number.get(userId) ?? null;
+  maybeEntries(userId: string): UserEntries | null {
+    const found = this.#entries.get(userId);
+    if (found === undefined) return null;
+    const first = found.number * entriesOfUser;
+    return { userId, first, last: first + entriesOfUser - 1, isAlone: found.isAlone === 1 };
   }
 
   outlook(userId: string, type: SearchType, word: string): Outlook {
@@ -220,28 +146,32 @@ export class SearchStore {
   }
 
   /** How many hits the user has of a kind, and a page of them, best first. Without conditions all that are shown. */
-  find(
-    user: { readonly userId: string; readonly number: number },
-    type: SearchType,
-    { all, ranked }: Matches,
-    conditions: Conditions,
-    { after: place, limit, hides }: Page,
-  ): { readonly total: number; readonly records: readonly FoundRecord[] } {
+  find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: Page): Hits {
     const kind = kindSql[type];
-    const values: Parameters = {
-      ...conditions.values,
-      userId: user.userId,
-      first: user.number * entriesOfUser,
-      last: (user.number + 1) * entriesOfUser - 1,
-      all,
+    const span = this.#span(kind, user, conditions);
+    if (span === null) return { total: 0, records: [] };
+    const { first, last, isWhole } = span;
+    const meant = isWhole ? { ...conditions, onEntry: [] } : conditions;
+    const sought: Sought = {
+      kind,
+      filter: filterOf(kind, meant, page.hides),
+      hasWords: matches.hasWords,
+      hasFirst: first > user.first || !user.isAlone,
+      hasLast: last < user.last || !user.isAlone,
     };
-    const filter = filterOf(kind, conditions, hides);
-    const { anywhere = '', inTitle = '' } = ranked ?? {};
-    const total = this.#count(withLists(conditions, searchSql.count(kind, filter)), values);
-    if (total === 0 || limit === 0) return { total, records: [] };
-    const page = { ...values, ...(place ?? first), limit, half: rankedHits / 2, anywhere, inTitle };
-    const form = ranked === null ? searchSql.newest : total <= rankedHits ? searchSql.ranked : searchSql.rankedInPart;
-    return { total, records: this.#page(withLists(conditions, `SELECT * FROM (${searchSql.records(kind, form(kind, filter))})`), page) };
+    const { anywhere = '', inTitle = '' } = matches.ranked ?? {};
+    const values: Parameters = { ...meant.values, userId: user.userId, first, last, all: matches.all };
+    const pageValues = { ...values, ...(page.after ?? beginning), limit: page.limit, half: rankedHits / 2, anywhere, inTitle };
+    if (page.limit > 0 && isGathered(kind, matches, meant)) {
+      const form = matches.ranked === null ? searchSql.newestGathered : searchSql.rankedGathered(sought);
+      const records = `SELECT *, (SELECT count(*) FROM hits) AS total FROM (${searchSql.records(kind, form)})`;
+      const found = this.#page(withLists(meant, records, [searchSql.gathered(sought)]), pageValues);
+      if (found[0]?.total !== undefined) return { total: found[0].total, records: found };
+    }
+    const total = this.#count(withLists(meant, searchSql.count(sought)), values);
+    if (total === 0 || page.limit === 0) return { total, records: [] };
+    const form = matches.ranked === null ? searchSql.newest : total <= rankedHits ? searchSql.ranked : searchSql.rankedInPart;
+    return { total, records: this.#page(withLists(meant, `SELECT * FROM (${searchSql.records(kind, form(sought))})`), pageValues) };
   }
 
   /** The texts of records by the numbers of their entries. */
@@ -251,12 +181,24 @@ export class SearchStore {
     return new Map((rows as { readonly number: number; readonly text: string }[]).map(({ number, text }) => [number, text]));
   }
 
+  /**
+   * From which entry on, and up to which, the index is looked through, and whether what is asked of entries is true of all between them:
+   * then hits need not be asked one by one. Null where no entry is meant.
+   */
+  #span(kind: KindSql, { first, last }: UserEntries, { onEntry, values }: Conditions): Span | null {
+    if (onEntry.length === 0) return { first, last, isWhole: false };
+    const found = this.#statements.memo(searchSql.span(kind, onEntry)).get({ ...values, first, last });
+    if (found === undefined) return null;
+    const span = found as { readonly first: number; readonly last: number; readonly isWhole: 0 | 1 };
+    return { ...span, isWhole: span.isWhole === 1 };
+  }
+
   #count(sql: string, values: Parameters): number {
     const counted = this.#statements.memo(sql).get(values) as { readonly hits: number } | undefined;
     return counted?.hits ?? 0;
   }
 
-  #page(sql: string, values: object): readonly FoundRecord[] {
-    return this.#statements.memo(sql).all(values) as FoundRecord[];
+  #page(sql: string, values: object): readonly (FoundRecord & { readonly total?: number })[] {
+    return this.#statements.memo(sql).all(values) as (FoundRecord & { readonly total?: number })[];
   }
 }

@@ -170,6 +170,13 @@ test.describe('a checklist', () => {
         { text: 'Two', completed: true },
         { text: 'Between', completed: false },
       ]);
+    await page.getByRole('button', { name: 'Set a due date of Two' }).click();
+    await page.getByLabel('Due date of Two').fill('2099-03-01');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Two: Due, 1 Mar 2099' })).toBeFocused();
+    await expect
+      .poll(async () => (await stored(service, cardId))['checklist'])
+      .toMatchObject([{ dueDate: null }, { dueDate: '2099-03-01', completed: true }, { dueDate: null }]);
     await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'By a script', completed: true }] });
     await expect.poll(values).toEqual(['By a script']);
   });

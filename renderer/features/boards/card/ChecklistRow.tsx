@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefOb
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { KeyedItem } from './checklist-items.ts';
+import { ItemDue } from './ItemDue.tsx';
 import { strings } from './strings.ts';
 
 interface ChecklistRowProps {
@@ -82,6 +83,14 @@ export function ChecklistRow({
             onStep(index + (event.key === 'ArrowUp' ? -1 : 1));
           }
         }}
+      />
+      <ItemDue
+        item={item}
+        name={name}
+        onChange={(dueDate) => {
+          onChange({ ...item, dueDate }, 'later');
+        }}
+        onLeave={onFlush}
       />
       <IconButton size="small" icon={X} label={strings.removeItem(name)} onClick={onRemove} />
     </li>

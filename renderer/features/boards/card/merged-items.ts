@@ -3,7 +3,7 @@
 import type { ChecklistItem } from '../../../../main/contract/cards.ts';
 
 /**
- * `mine` with what others have done to `base` meanwhile: their new items, what they ticked off, and without what they removed, as far as it
+ * `mine` with what others have done to `base` meanwhile: their new items, what they ticked off or dated, and without what they removed, as far as it
  * was not changed here. What both have changed stays as it is here.
  */
 export function mergedItems<Item extends ChecklistItem>(
@@ -16,9 +16,12 @@ export function mergedItems<Item extends ChecklistItem>(
   const inTheirs = new Map(theirs.map((item) => [item.text, item]));
   const kept = mine.flatMap((item): readonly Item[] => {
     const before = inBase.get(item.text);
-    if (before === undefined || before.completed !== item.completed) return [item];
+    if (before === undefined) return [item];
     const now = inTheirs.get(item.text);
-    return now === undefined ? [] : [{ ...item, completed: now.completed }];
+    const isChecked = before.completed !== item.completed;
+    const isDated = before.dueDate !== item.dueDate;
+    if (now === undefined) return isChecked || isDated ? [item] : [];
+    return [{ ...item, completed: isChecked ? item.completed : now.completed, dueDate: isDated ? item.dueDate : now.dueDate }];
   });
   const known = new Set(mine.map(({ text }) => text));
   const added = theirs.filter(({ text }) => !inBase.has(text) && !known.has(text));

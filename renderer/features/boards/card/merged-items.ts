@@ -3,8 +3,8 @@
 import type { ChecklistItem } from '../../../../main/contract/cards.ts';
 
 /**
- * `mine` with what others have done to `base` meanwhile: their new items, what they ticked off or dated, and without what they removed, as far as it
- * was not changed here. What both have changed stays as it is here.
+ * `mine` with what others have done to `base` meanwhile: their new items, what they ticked off or dated, and without what they removed, as
+ * far as it was not changed here. What both have changed stays as it is here.
  */
 export function mergedItems<Item extends ChecklistItem>(
   base: readonly ChecklistItem[],

@@ -21,8 +21,8 @@ let service: TestService;
 let port: number;
 beforeAll(async () => {
   service = await startTestService();
-  folder.write('tiny.gguf');
-  folder.write('endless.gguf', { endless: true, contextLength: 8192 });
+  folder.write('tiny.gguf', { chatTemplate: null });
+  folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null });
 });
 afterAll(async () => {
   await service.dispose();

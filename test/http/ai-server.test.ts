@@ -416,7 +416,9 @@ describe('POST /v1/embeddings', () => {
 
 describe('idleness', () => {
   test('is told after the time that was set, again and again, and not while a reply is being made', async () => {
-    const server = await startModelServer(folder.write('idle.gguf', { endless: true, contextLength: 8192 }), { idleAfter: 100 });
+    const server = await startModelServer(folder.write('idle.gguf', { endless: true, contextLength: 8192, chatTemplate: null }), {
+      idleAfter: 100,
+    });
     try {
       await vi.waitUntil(() => server.idleTimes() >= 2, { timeout: 20_000 });
       const stream = await server.client.chat.completions.create({ ...basic, stream: true });

@@ -12,7 +12,7 @@ const fault = await libraryFault();
 let service: TestService;
 let provider: StandIn;
 beforeAll(() => {
-  folder.write('endless.gguf', { endless: true, contextLength: 8192 });
+  folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null });
 });
 afterAll(() => {
   folder.remove();

@@ -277,7 +277,7 @@ describe('records found by their meaning', () => {
   });
 
   test('› are found with a model of the built-in server as well', async () => {
-    await configure({ EMBEDDING_MODEL_PATH: writeTinyGguf(join(service.dataDir, 'tiny-embedding.gguf')) });
+    await configure({ EMBEDDING_MODEL_PATH: writeTinyGguf(join(service.dataDir, 'tiny-embedding.gguf'), { chatTemplate: null }) });
     await note('Quokka', 'It smiles.');
     await expect.poll(() => told('quokka?').then(({ meaning: how }) => how), { timeout: 20_000 }).toBe('on');
     expect(embedded().join('\n')).not.toContain('uokka');

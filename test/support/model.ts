@@ -103,7 +103,7 @@ export function libraryFault(): Promise<string | null> {
 async function findFault(): Promise<string | null> {
   const folder = modelFolder();
   try {
-    const server = await startModelServer(folder.write('probe.gguf'));
+    const server = await startModelServer(folder.write('probe.gguf', { chatTemplate: null }));
     await server.stop();
     return null;
   } catch (error) {

@@ -28,12 +28,3 @@ test.describe('for a reader in the United States', () => {
     expect(times.filter((time) => !/^(?:1[0-2]|[1-9]):00\s[AP]M$/.test(time))).toEqual([]);
   });
 });
-
-test('the question before a restore says that newer files are put aside, not deleted', async ({ page, service }) => {
-  await service.send('POST', '/api/backups');
-  await enter(page, service, '/settings/data');
-  await page.getByRole('button', { name: /^Restore the backup/ }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('put aside');
-  await expect(question).toContainText('nothing is deleted');
-});

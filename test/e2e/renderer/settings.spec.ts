@@ -230,7 +230,11 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await service.plan({ title: 'Later', date: '2026-11-20', isAllDay: true });
   const restore = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Restore the backup of/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore at the next start' }).click();
+    const question = page.getByRole('alertdialog');
+    // Files that are newer than the backup.
+    await expect(question).toContainText('put aside');
+    await expect(question).toContainText('nothing is deleted');
+    await question.getByRole('button', { name: 'Restore at the next start' }).click();
     await expect(page.locator('.prepared')).toContainText('Restart Daybook to finish.');
   };
   await restore();

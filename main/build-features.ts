@@ -109,7 +109,7 @@ export function buildFeatures(foundations: Foundations): Features {
   // What can be undone needs the versions before it.
   const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
   const noteFiles = buildNoteFiles(database, files, record);
-  const { calendar, notes, boards, relations } = openRecords(foundations, {
+  const { words, calendar, notes, boards, relations } = openRecords(foundations, {
     feed,
     record,
     machineZone,
@@ -134,7 +134,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
   const search = buildSearch({
     database,
-    notes,
+    ...{ notes, words },
     blobs: files.blobs,
     log: foundations.log,
     machineZone,
@@ -172,7 +172,7 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     dav: openDav(auth, calendar, feed, trash),
-    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, fileTexts: search.fileTexts }),
+    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, search }),
     endpoints,
     toolEndpoints,
     machineZone,
@@ -218,7 +218,7 @@ function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash
 }
 
 interface Background {
-  readonly fileTexts: SearchFeature['fileTexts'];
+  readonly search: SearchFeature;
   readonly auth: Auth;
   readonly feed: Feed;
   readonly notes: OpenNotes;
@@ -229,20 +229,20 @@ interface Background {
   readonly imports: OpenImports;
 }
 
-function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, fileTexts }: Background): Features['background'] {
+function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, search }: Background): Features['background'] {
   return {
     recover: () => {
       feed.resume();
       jobs.recover();
     },
     start: () => {
-      for (const part of [notes, relations, auth, ask, calendar, jobs, fileTexts]) part.start();
+      for (const part of [notes, relations, auth, ask, calendar, jobs, search]) part.start();
     },
     stop: async () => {
       await jobs.stop();
       await imports.stop();
       await relations.stop();
-      await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop(), fileTexts.stop()]);
+      await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop(), search.stop()]);
     },
   };
 }

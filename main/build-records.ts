@@ -2,6 +2,7 @@
 
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
 import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
+import { openWords } from './build-search.ts';
 import { buildRelations, openTextIndex, type Relations } from './build-relations.ts';
 import type { UserStore } from './features/auth/store.ts';
 import type { Feed } from './features/changes/feed.ts';
@@ -9,8 +10,7 @@ import type { Config } from './features/config/config.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { NoteParser } from './features/notes/note-parser.ts';
 import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
-import { RecordWords } from './features/search/record-words.ts';
-import { WordsStore } from './features/search/words-store.ts';
+import type { PendingWords } from './features/search/pending-words.ts';
 import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -40,6 +40,8 @@ export interface RecordNeeds extends Omit<CalendarNeeds, 'described'> {
 }
 
 export interface Records {
+  /** The indexes of what cards and events say. */
+  readonly words: PendingWords;
   readonly calendar: CalendarFeature;
   readonly notes: OpenNotes;
   readonly boards: Boards;
@@ -52,12 +54,12 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
   const { feed, record, machineZone } = needs;
   const indexing = openTextIndex(database, (markdown) => NoteParser.maybeParse(markdown));
   const { index } = indexing;
-  const words = { card: new RecordWords(new WordsStore(database, 'card')), event: new RecordWords(new WordsStore(database, 'event')) };
+  const words = openWords(database, log);
   const calendar = openCalendar(foundations, {
     ...needs,
     described: (userId, id, before, after) => {
       index.described('event', userId, id, before?.description ?? null, after.description);
-      words.event.changed(userId, id, before, after);
+      words.changed('event', userId, id, before, after);
     },
   });
   const notes = openNotes({
@@ -78,14 +80,14 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
     record,
     described: (userId, id, before, after) => {
       index.described('card', userId, id, before?.description ?? null, after.description);
-      words.card.changed(userId, id, before, after);
+      words.changed('card', userId, id, before, after);
     },
     machineZone,
     maintenance,
   });
   const attribute: Attribute = (origin, work) => feed.attribute(origin, work);
   const relations = buildRelations({ database, record, attribute, maintenance, log, notes, boards, calendar }, indexing);
-  return { calendar, notes, boards, relations };
+  return { words, calendar, notes, boards, relations };
 }
 
 interface CalendarNeeds {

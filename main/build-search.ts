@@ -3,10 +3,13 @@
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import { FileTextStore } from './features/search/file-text-store.ts';
 import { FileTexts } from './features/search/file-texts.ts';
+import { PendingWords } from './features/search/pending-words.ts';
+import { PendingWordsStore } from './features/search/pending-words-store.ts';
 import { PlaceStore } from './features/search/place-store.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { Search } from './features/search/search.ts';
 import { SearchStore } from './features/search/store.ts';
+import { WordsStore } from './features/search/words-store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { Log } from './lib/log.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -15,6 +18,7 @@ import type { Database } from './storage/database.ts';
 export interface SearchFoundations {
   readonly database: Database;
   readonly notes: OpenNotes;
+  readonly words: PendingWords;
   readonly blobs: Blobs;
   readonly log: Log;
   /** The zone of this machine. */
@@ -25,15 +29,31 @@ export interface SearchFoundations {
 
 export interface SearchFeature {
   readonly endpoints: Endpoint[];
-  /** Reads what files say. */
-  readonly fileTexts: FileTexts;
+  /** Takes up what is to be indexed, and reads what files say. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
-export function buildSearch({ database, notes, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
+/** The indexes of cards and events, which these tell of what they say. */
+export function openWords(database: Database, log: Log): PendingWords {
+  return new PendingWords({
+    store: new PendingWordsStore(database),
+    indexes: { card: new WordsStore(database, 'card'), event: new WordsStore(database, 'event') },
+    write: (work) => database.write(work),
+    tryOut: (work) => database.tryOut(work),
+    inTransaction: () => database.inTransaction(),
+    failed: (error) => {
+      log.error({ err: error }, 'cards and events could not be indexed');
+    },
+  });
+}
+
+export function buildSearch({ database, notes, words, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
   const search = new Search({
     store: new SearchStore(database),
     places: new PlaceStore(database),
     withPending: (...of) => notes.withPending(...of),
+    words,
     pageUrl,
     machineZone,
   });
@@ -46,5 +66,14 @@ export function buildSearch({ database, notes, blobs, log, machineZone, pageUrl 
     },
   });
   database.onCommit(fileTexts.look);
-  return { endpoints: searchRoutes(search), fileTexts };
+  return {
+    endpoints: searchRoutes(search),
+    start: () => {
+      words.start();
+      fileTexts.start();
+    },
+    stop: async () => {
+      await Promise.all([words.stop(), fileTexts.stop()]);
+    },
+  };
 }

@@ -32,6 +32,7 @@ import { jobs } from './migrations/0026-jobs.ts';
 import { imports } from './migrations/0027-imports.ts';
 import { oneSearch } from './migrations/0028-one-search.ts';
 import { noteSearchTimes } from './migrations/0030-note-search-times.ts';
+import { unindexedWords } from './migrations/0031-unindexed-words.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   imports,
   oneSearch,
   noteSearchTimes,
+  unindexedWords,
 ];
 
 /** The version that `list` leads to. */

@@ -15,6 +15,7 @@ export const removedAtOnce = {
   record_links: 100,
   text_links: 100,
   unread_texts: 100,
+  unindexed_words: 100,
   files: 50,
   cards: 50,
   board_columns: 5,

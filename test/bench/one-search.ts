@@ -62,7 +62,7 @@ async function fill(database: Database, vocabulary: Vocabulary, sizes: { readonl
     for (const [number, key] of generateNKeysBetween(null, null, sizes.cards).entries()) {
       const card = { id: newId(), title: vocabulary.text(random, 25), content: vocabulary.text(random, 300) };
       add.run({ ...card, userId, columnId, key, at: number * 10 * minute });
-      words.put(userId, card.id, { title: fold(card.title), body: fold(card.content) });
+      words.putAll([{ userId, id: card.id, title: fold(card.title), body: fold(card.content) }]);
     }
   });
 }
@@ -89,6 +89,7 @@ async function benchOneSearch(kept: string | undefined, sizes = { notes: 100_000
       store: new SearchStore(database),
       places: new PlaceStore(database),
       withPending: (_, work) => Promise.resolve(work()),
+      words: { catchUp: () => null, whileIndexed: (_, work) => work() },
       pageUrl: (path) => path,
       machineZone: () => 'UTC',
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -562,6 +563,7 @@ describe('what it costs', () => {
     });
     expect([imported.status, imported.body.created]).toEqual([200, 2000]);
     const body = `<D:sync-collection ${names}><D:sync-token/><D:sync-level>1</D:sync-level><D:prop><D:getetag/><C:calendar-data/></D:prop></D:sync-collection>`;
+    await allIndexed(service);
     const { answer, statements } = await statementsOf(() => dav('REPORT', many, body, { ...headers, ...xml }));
     expect(answer.text.match(/<D:response>/g)).toHaveLength(2000);
     expect(statements.length).toBeLessThan(150);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -152,6 +153,7 @@ describe('GET /api/events?q=', () => {
       expect((await service.request('POST', '/api/batch', { token, body: { operations } })).body.failed).toBeNull();
     }
     await find({ q: 'item 199' }, token);
+    await allIndexed(service);
     const { answer, statements } = await statementsOf(() => find({ q: 'item 199' }, token));
     expect(answer.total).toBe(12);
     const own = statements.filter((text) => /\bevents\b|\bevent_overrides\b/.test(text));

@@ -4,6 +4,7 @@ import type { Event } from '../../main/contract/events.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -284,6 +285,7 @@ describe('GET /api/reminders', () => {
   });
 
   test('at most 8 statements, however many there are, and none that writes', async () => {
+    await allIndexed(service);
     const { answer, statements } = await statementsOf(() => send('GET', `${path}?from=2026-03-01&to=2026-04-01`));
     expect([answer.status, (answer.body.items as object[]).length > 10]).toEqual([200, true]);
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(8);

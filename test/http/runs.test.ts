@@ -5,6 +5,7 @@ import type { Scope } from '../../main/contract/scopes.ts';
 import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
 import { event, json, startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -622,6 +623,7 @@ test('50 runs at once: what their models write costs a note’s reader no statem
   const all = await Promise.all(Array.from({ length: 50 }, (_, index) => runs.start(`Run ${index}`)));
   await expect.poll(() => open).toBe(50);
   await service.request('GET', `/api/notes/${noteId}`);
+  await allIndexed(service);
   const { answer, statements } = await statementsOf(() => service.request('GET', `/api/notes/${noteId}`));
   expect([answer.status, statements.length]).toEqual([200, 1]);
   await Promise.all(all.map(({ id }) => runs.post(id, 'cancel')));

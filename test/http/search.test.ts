@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -486,6 +487,48 @@ async function indexed(word: string): Promise<void> {
     .poll(async () => (await statementsOf(() => found(word))).statements.some((text) => text.startsWith('INSERT')), { timeout: 10_000 })
     .toBe(false);
 }
+
+describe('GET /api/search › what is not in the index yet', () => {
+  test('cards and events are found at once as they are, also after a stop, and no more once they are deleted', async () => {
+    const { id: columnId } = await column('p');
+    const card = await post('/api/cards', { title: 'First', description: 'quince', columnId });
+    const happening = await event('Quince', '2026-05-01');
+    const gone = await event('Quince too', '2026-05-01');
+    const other = await service.signUp(`other searcher ${users}`);
+    await service.restart();
+    expect((await titles('quince')).toSorted()).toEqual(['First', 'Quince', 'Quince too']);
+    expect((await service.request('PUT', `/api/cards/${card.id as string}`, { body: { title: 'Second' }, token })).status).toBe(200);
+    expect((await service.request('PUT', `/api/events/${happening.id as string}`, { body: { title: 'Pear' }, token })).status).toBe(200);
+    expect((await service.request('DELETE', `/api/events/${gone.id as string}`, { token })).status).toBe(204);
+    const look = async (): Promise<unknown> => [
+      await titles('quince'),
+      await titles('first'),
+      await titles('pear'),
+      await titles('second'),
+    ];
+    const now = [['Second'], [], ['Pear'], ['Second']];
+    expect(await look()).toEqual(now);
+    await allIndexed(service);
+    expect(await look()).toEqual(now);
+    expect((await ask({ q: 'quince' }, other)).body.totals.card).toBe(0);
+  });
+
+  test('all of very many that came at once are found', async () => {
+    const { id: columnId } = await column('p');
+    const operations = Array.from({ length: 450 }, (_, index) => ({
+      method: 'POST',
+      path: '/api/cards',
+      body: { title: `Card ${index}`, description: 'medlar', columnId },
+    }));
+    for (let from = 0; from < operations.length; from += 150)
+      expect(
+        (await service.request('POST', '/api/batch', { token, body: { operations: operations.slice(from, from + 150) } })).status,
+      ).toBe(200);
+    await expect.poll(async () => (await found('medlar')).totals.card).toBe(450);
+    await allIndexed(service);
+    expect((await found('medlar')).totals.card).toBe(450);
+  });
+});
 
 describe('GET /api/search › pages', () => {
   test('pages go through everything once, in one order, with totals that stay; types narrow the items alone', async () => {

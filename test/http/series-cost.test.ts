@@ -5,6 +5,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -74,6 +75,7 @@ afterAll(() => service.dispose());
 /** The statements of a request that ask for events; the service's own maintenance runs between them. */
 async function asked(path: string, token: string): Promise<readonly string[]> {
   await get(path, token);
+  await allIndexed(service);
   const { statements } = await statementsOf(() => get(path, token));
   return statements.filter((text) => /\b(?:events_by_start|series_by_bounds|event_overrides)\b/.test(text) && text.startsWith('SELECT'));
 }

@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { preparationsDuring, statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -62,6 +63,22 @@ describe('a write alone in its transaction', () => {
     expect(status).toBe(201);
     expect(statements.length, statements.join('\n')).toBe(5);
     expect(commits(statements)).toBe(1);
+  });
+
+  test('POST /api/cards, POST /api/events › write nothing into an index of words; what they say comes into it by one write for all', async () => {
+    const body = { title: 'Dentist', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'Europe/Vienna' };
+    await allIndexed(service);
+    const { statements } = await statementsOf(async () => {
+      for (let index = 0; index < 20; index += 1) {
+        expect((await service.request('POST', '/api/events', { body })).status).toBe(201);
+        expect((await service.request('POST', '/api/cards', { body: { title: `Card ${index}`, columnId } })).status).toBe(201);
+      }
+    });
+    const isOfIndex = (text: string): boolean => /(?:card|event)_(?:index|search)/.test(text);
+    expect(statements.filter(isOfIndex)).toEqual([]);
+    const { statements: later } = await statementsOf(() => allIndexed(service));
+    expect(commits(later), later.join('\n')).toBe(1);
+    expect(later.filter((text) => isOfIndex(text) && text.startsWith('INSERT'))).toHaveLength(80);
   });
 });
 

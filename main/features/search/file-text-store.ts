@@ -51,6 +51,6 @@ export class FileTextStore {
     this.#done.run(id);
     if (this.#isThere.get(id) === undefined) return;
     this.#put.run({ id, text, error });
-    this.#words.put(userId, id, { title: fold(filename), body: words });
+    this.#words.putAll([{ userId, id, title: fold(filename), body: words }]);
   }
 }

@@ -10,12 +10,14 @@ import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
 import { asksNothing, readAsked } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type Places } from './cursor.ts';
+import type { PendingWords } from './pending-words.ts';
 import type { FoundRecord, Matches, SearchStore } from './store.ts';
 
 export interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
   /** Runs `work` while the index of notes holds also what was written last; what it writes for that is undone. `work` must not wait. */
   readonly withPending: <T>(userId: string, work: () => T) => Promise<T>;
+  readonly words: Pick<PendingWords, 'catchUp' | 'whileIndexed'>;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
 }
@@ -63,7 +65,10 @@ export class Search {
       const cursor = isLast ? null : writeCursor(placesAfter(places, items));
       return { items: this.#shown(userId, items, asked.words), cursor, totals };
     };
-    return readable.includes('note') ? this.#options.withPending(userId, look) : look();
+    const { words, withPending } = this.#options;
+    await words.catchUp(userId);
+    const lookAtAll = (): SearchResult => words.whileIndexed(userId, look);
+    return readable.includes('note') ? withPending(userId, lookAtAll) : lookAtAll();
   }
 
   #shown(userId: string, items: readonly Found[], words: Words): SearchHit[] {

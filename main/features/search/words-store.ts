@@ -1,4 +1,5 @@
-// Writes what the full-text indexes hold of cards, events and files; the migration "one search" says what of a write is left to SQLite.
+// Writes what the full-text indexes hold of cards, events and files. Every entry is written with the user's next number, so that the order
+// of numbers is the order of change; see notes/search/search-store.ts.
 
 import type { Database } from '../../storage/database.ts';
 
@@ -8,19 +9,66 @@ export interface Words {
   readonly body: string;
 }
 
+export interface WordsEntry extends Words {
+  readonly userId: string;
+  readonly id: string;
+}
+
 export type IndexedKind = 'card' | 'event' | 'file';
 
+interface Numbers {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A user's numbers. */
+const entriesOfUser = 2 ** 36;
+
 export class WordsStore {
-  readonly #put;
+  readonly #user;
+  readonly #addUser;
+  readonly #last;
+  readonly #remove;
+  readonly #addEntry;
+  readonly #addWords;
 
   constructor(database: Pick<Database, 'prepare'>, kind: IndexedKind) {
-    this.#put = database.prepare<Words & { userId: string; id: string }>(
-      `INSERT INTO ${kind}_words (id, user_id, title, body) VALUES (@id, @userId, @title, @body)`,
+    this.#user = database.prepare<[string], number>('SELECT number FROM note_search_users WHERE user_id = ?').pluck();
+    this.#addUser = database
+      .prepare<[string], number>(
+        'INSERT INTO note_search_users (number, user_id) SELECT coalesce(max(number), -1) + 1, ? FROM note_search_users RETURNING number',
+      )
+      .pluck();
+    this.#last = database
+      .prepare<Numbers, number | null>(`SELECT max(row) FROM ${kind}_search WHERE row >= @first AND row <= @last`)
+      .pluck();
+    this.#remove = database.prepare<[string]>(`DELETE FROM ${kind}_search WHERE ${kind}_id IN (SELECT value FROM json_each(?))`);
+    this.#addEntry = database.prepare<[number, string]>(`INSERT INTO ${kind}_search (row, ${kind}_id) VALUES (CAST(? AS INTEGER), ?)`);
+    this.#addWords = database.prepare<[number, string, string]>(
+      `INSERT INTO ${kind}_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)`,
     );
   }
 
-  /** Inside the write that has stored the record: it is found by these words alone, and becomes the user's newest of its kind. */
-  put(userId: string, id: string, words: Words): void {
-    this.#put.run({ userId, id, ...words });
+  /**
+   * Inside a write that has stored these records, each of them once: they are found by these words alone, and the last becomes the user's
+   * newest of its kind. The words come last: FTS5 gathers them in memory, and writes them out before each statement that SQLite may have to
+   * undo by itself, with a trigger or a SELECT in it.
+   */
+  putAll(entries: readonly WordsEntry[]): void {
+    const next = new Map<string, number>();
+    const numbered = entries.map((entry) => {
+      const number = next.get(entry.userId) ?? this.#nextNumber(entry.userId);
+      next.set(entry.userId, number + 1);
+      return { number, entry };
+    });
+    this.#remove.run(JSON.stringify(entries.map(({ id }) => id)));
+    for (const { number, entry } of numbered) this.#addEntry.run(number, entry.id);
+    for (const { number, entry } of numbered) this.#addWords.run(number, `\u007F ${entry.title}`, entry.body);
+  }
+
+  #nextNumber(userId: string): number {
+    const user = this.#user.get(userId) ?? this.#addUser.get(userId) ?? 0;
+    const first = user * entriesOfUser;
+    return (this.#last.get({ first, last: first + entriesOfUser - 1 }) ?? first - 1) + 1;
   }
 }

@@ -1,0 +1,169 @@
+// Brings what cards and events say into their indexes, many at a time and in the background. A search sees what is pending all the same.
+
+import { isDeepStrictEqual } from 'node:util';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
+import { fold } from '../../lib/full-text/fold.ts';
+import { everyWord } from '../../lib/full-text/match.ts';
+import type { RecordText } from '../../lib/text-watcher.ts';
+import type { PendingRecord, PendingType, PendingWordsStore } from './pending-words-store.ts';
+import type { Words, WordsStore } from './words-store.ts';
+
+export interface PendingWordsOptions {
+  readonly store: PendingWordsStore;
+  readonly indexes: Readonly<Record<PendingType, Pick<WordsStore, 'putAll'>>>;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
+  readonly tryOut: <T>(work: () => T) => T;
+  readonly inTransaction: () => boolean;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Milliseconds from a change until it is indexed; sooner once that many are pending. */
+const delayMs = 1_000;
+const maxPending = 1_000;
+/** Up to how many records, and bytes of them, come into the index in one write, which other writes wait for. */
+const together = 256;
+const maxBytes = 256 * 1024;
+/** At how many a search looks besides the index: the newest ones. With more it first lets the index come nearer for so long. */
+const maxLookedAt = 100;
+const catchUpMs = 1_000;
+const afterFailureMs = 30_000;
+
+export class PendingWords {
+  readonly #options: PendingWordsOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #pending = 0;
+  #isRunning = false;
+  /** Since the last write began. */
+  #isAsked = false;
+
+  constructor(options: PendingWordsOptions) {
+    this.#options = options;
+  }
+
+  /** To be called inside the write that has stored the record; `before` is null for a new one. */
+  changed(type: PendingType, userId: string, id: string, before: RecordText | null, after: RecordText): void {
+    if (before !== null && isDeepStrictEqual(before, after)) return;
+    this.#options.store.add(userId, type, id);
+    this.#pending += 1;
+    this.#schedule(delayMs);
+  }
+
+  /** Takes up what a stop has left as well. */
+  start(): void {
+    this.#isRunning = true;
+    this.#schedule(delayMs);
+  }
+
+  /** What is pending by then is indexed after the next start. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  /** Settles when a search can look at all that the user has pending, or is not to be kept waiting. Null where it need not wait at all. */
+  catchUp(userId: string): Promise<void> | null {
+    if (!this.#isRunning || this.#options.store.newest(userId, maxLookedAt + 1).length <= maxLookedAt) return null;
+    return Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
+  }
+
+  /**
+   * Runs `work`, which must not wait, while the indexes hold the user's records as they are now, or the newest of them. What is put there
+   * for that is undone: numbers of entries are good for `work` alone.
+   */
+  whileIndexed<T>(userId: string, work: () => T): T {
+    const { store, tryOut, inTransaction } = this.#options;
+    const pending = someOf(store.newest(userId, maxLookedAt)).toReversed();
+    if (pending.length === 0) return work();
+    const look = (): T => {
+      this.#index(pending);
+      return work();
+    };
+    if (inTransaction()) return look();
+    try {
+      return tryOut(look);
+    } catch {
+      // No room, or another program writes: what is indexed is found all the same.
+      return work();
+    }
+  }
+
+  #schedule(ms: number): void {
+    if (!this.#isRunning) return;
+    if (this.#pending >= maxPending) void this.#flush();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#timer = null;
+        void this.#flush();
+      }, ms).unref();
+  }
+
+  /** Settles also when that has failed: then it is tried again later. */
+  #flush(): Promise<void> {
+    this.#pending = 0;
+    this.#isAsked = true;
+    return (this.#working ??= this.#indexAll()
+      .catch((error: unknown) => {
+        if (!this.#isRunning) return;
+        this.#options.failed(error);
+        this.#schedule(afterFailureMs);
+      })
+      .finally(() => {
+        this.#working = null;
+      }));
+  }
+
+  async #indexAll(): Promise<void> {
+    const indexSome = (): boolean => {
+      this.#isAsked = false;
+      return this.#indexSome();
+    };
+    while (this.#isRunning && ((await this.#options.write(indexSome)) || this.#isAsked)) await nextRound();
+  }
+
+  /** Indexes some of what is pending; true if there is more. To be called inside a write. */
+  #indexSome(): boolean {
+    const { store } = this.#options;
+    const some = someOf(store.oldest(together));
+    const last = some.at(-1);
+    if (last === undefined) return false;
+    store.removeUpTo(last.seq);
+    this.#index(some);
+    return store.oldest(1).length > 0;
+  }
+
+  /** In the order of change, oldest first. */
+  #index(pending: readonly PendingRecord[]): void {
+    for (const type of ['card', 'event'] as const) {
+      // The last change of each, at its place.
+      const newest = new Map<string, PendingRecord>();
+      for (const record of pending) {
+        if (record.type !== type) continue;
+        newest.delete(record.id);
+        newest.set(record.id, record);
+      }
+      if (newest.size === 0) continue;
+      const texts = this.#options.store.texts(type, [...newest.keys()]);
+      const entries = [...newest.values()].flatMap(({ userId, id }) => {
+        const text = texts.get(id);
+        return text === undefined ? [] : [{ userId, id, ...wordsOf(text) }];
+      });
+      if (entries.length > 0) this.#options.indexes[type].putAll(entries);
+    }
+  }
+}
+
+/** The first of these, as many as are not too much; at least one. */
+function someOf(records: readonly PendingRecord[]): readonly PendingRecord[] {
+  let bytes = 0;
+  const end = records.findIndex(({ size }, index) => (bytes += size) > maxBytes && index > 0);
+  return end === -1 ? records : records.slice(0, end);
+}
+
+/** The word between two texts keeps phrases from running on from one into the next. */
+function wordsOf({ title, description, others }: RecordText): Words {
+  const texts = [description ?? '', ...others].filter((text) => text !== '');
+  return { title: fold(title), body: texts.map(fold).join(` ${everyWord} `) };
+}

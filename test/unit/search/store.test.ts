@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import type { Conditions } from '../../../main/features/search/hits-store.ts';
 import { SearchStore, type FoundRecord, type Matches, type UserEntries } from '../../../main/features/search/store.ts';
-import { WordsStore } from '../../../main/features/search/words-store.ts';
+import { WordsStore, type WordsEntry } from '../../../main/features/search/words-store.ts';
 import { anywhere, everyWord, inTitleColumn, rankable } from '../../../main/lib/full-text/match.ts';
 import { parseQuery } from '../../../main/lib/full-text/query.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
@@ -33,12 +33,14 @@ beforeAll(async () => {
     const add = database.prepare(`
       INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, checklist, search)
       VALUES (@id, 'first', 'c', @id, 0, 1, @at, @at, @id, '[]', '')`);
+    const entries: WordsEntry[] = [];
     for (let at = 0; at < 1_300; at += 1) {
       const id = String(at).padStart(5, '0');
       add.run({ id, at });
       const body = `plum ${'plums '.repeat(at % 5 === 0 ? 2 : 0)}${'tree '.repeat(at % 11)}`;
-      words.put('first', id, { title: at % 7 === 0 ? `plum ${id}` : id, body });
+      entries.push({ userId: 'first', id, title: at % 7 === 0 ? `plum ${id}` : id, body });
     }
+    words.putAll(entries);
   });
 });
 afterAll(() => {

@@ -8,7 +8,6 @@ import { foldName } from '../../contract/mentions.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
-import { embedsIn } from './embeds.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';
@@ -72,11 +71,11 @@ export class NoteExports {
     for (const [address, cardId = '', id = ''] of markdown.matchAll(ownAttachment))
       readers.set(address, () => attachment(userId, cardId, id));
     for (const name of fileNamesIn(markdown)) readers.set(addressOfFile(name), () => file(userId, noteId, name));
-    const embeds = new Map(embedsIn(markdown).map(({ address, filename }) => [address, foldName(filename)]));
-    if (embeds.size > 0) {
+    if (markdown.includes('![[')) {
+      const { embedsIn } = await import('./embeds.ts');
       const names = new Map(filesOf(userId, noteId).map(({ name, filename }) => [foldName(filename), name]));
-      for (const [address, filename] of embeds) {
-        const name = names.get(filename);
+      for (const { address, filename } of embedsIn(markdown)) {
+        const name = names.get(foldName(filename));
         if (name !== undefined) readers.set(address, () => file(userId, noteId, name));
       }
     }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { ImportOutcome } from '../../contract/imports.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { JobWork } from '../../lib/job-kind.ts';
-import { storageError } from '../../storage/storage-error.ts';
 import { ImportApply } from './apply.ts';
 import { maybeImportPlan, planName } from './import-plan.ts';
 import type { ApplyInput, ImportsOptions } from './imports.ts';
@@ -37,13 +36,15 @@ export async function bringIn(
   } catch (error) {
     // A user who gives it up wants nothing of it; after any other end all of it can be undone by its batch.
     if (isCancelled(signal.reason)) await undo(caller, batchId, AbortSignal.timeout(600_000));
-    throw withWhatCame(storageError(error), apply.changed, plan.items);
+    throw withWhatCame(error, apply.changed, plan.items);
   }
 }
 
 /** An error that tells the user how much has come in before it, where something has. */
 function withWhatCame(error: unknown, changed: number, items: number): unknown {
-  if (!(error instanceof AppError) || error.code !== 'storage_full' || changed === 0) return error;
+  // Of the database, or of the file system.
+  const isFull = error instanceof Error && 'code' in error && ['storage_full', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+  if (!isFull || changed === 0) return error;
   const message =
     `There is no room left on the disk: ${changed} of ${items} came in before it was full. Make room, then import the file again for the ` +
     'others, or take back what has come in';

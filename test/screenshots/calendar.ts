@@ -56,12 +56,20 @@ async function open(page: Page, view: string): Promise<void> {
   await page.getByRole('link', { name: 'Calendar' }).click();
   const button = page.getByRole('button', { name: view, exact: true });
   await (view === 'Week' ? button.or(page.getByRole('button', { name: 'Days', exact: true })) : button).click();
-  await page.getByText('Stand-up').or(page.getByText('Planning')).first().waitFor();
+  await page.locator('.cal-event').filter({ visible: true }).first().waitFor();
 }
 
 export const calendarScenes: readonly Scene[] = [
   { name: 'calendar-month', prepare, show: (page) => open(page, 'Month') },
   { name: 'calendar-week', show: (page) => open(page, 'Week') },
+  {
+    name: 'calendar-quick',
+    show: async (page) => {
+      await open(page, 'Week');
+      await page.keyboard.press('c');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('lunch with Eva next friday 12:30 every week');
+    },
+  },
   {
     name: 'calendar-day',
     show: async (page) => {

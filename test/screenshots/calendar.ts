@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pointAt } from '../e2e/renderer/calendar-fixtures.ts';
 import type { RunningService } from '../e2e/renderer/fixtures.ts';
 import type { Scene } from './scene.ts';
 
@@ -66,8 +67,10 @@ export const calendarScenes: readonly Scene[] = [
     name: 'calendar-quick',
     show: async (page) => {
       await open(page, 'Week');
-      await page.keyboard.press('c');
+      const slot = await pointAt(page, '2026-11-21', 13);
+      await page.mouse.click(slot.x, slot.y);
       await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('lunch with Eva next friday 12:30 every week');
+      await page.getByRole('list', { name: 'Understood from the title' }).waitFor();
     },
   },
   {

@@ -134,7 +134,8 @@ export function buildFeatures(foundations: Foundations): Features {
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
   const search = buildSearch({
     database,
-    ...{ notes, words },
+    notes,
+    words,
     blobs: files.blobs,
     log: foundations.log,
     machineZone,

@@ -12,6 +12,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
+import { numbersOf } from '../../storage/search-numbers.ts';
 import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 
@@ -65,9 +66,6 @@ export interface Matches {
   /** Null where nothing can be ranked. */
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
-
-/** A user's numbers; see notes/search/search-store.ts. */
-const entriesOfUser = 2 ** 36;
 
 const beginning: Place = { score: 2, number: Number.MAX_SAFE_INTEGER };
 
@@ -136,8 +134,7 @@ export class SearchStore {
   maybeEntries(userId: string): UserEntries | null {
     const found = this.#entries.get(userId);
     if (found === undefined) return null;
-    const first = found.number * entriesOfUser;
-    return { userId, first, last: first + entriesOfUser - 1, isAlone: found.isAlone === 1 };
+    return { userId, ...numbersOf(found.number), isAlone: found.isAlone === 1 };
   }
 
   outlook(userId: string, type: SearchType, word: string): Outlook {

@@ -1,7 +1,8 @@
 // Writes what the full-text indexes hold of cards, events and files. Every entry is written with the user's next number, so that the order
-// of numbers is the order of change; see notes/search/search-store.ts.
+// of numbers is the order of change; see storage/search-numbers.ts.
 
 import type { Database } from '../../storage/database.ts';
+import { SearchNumbers, type EntryNumbers } from '../../storage/search-numbers.ts';
 
 /** What an index holds of a record: its words, folded. */
 export interface Words {
@@ -16,31 +17,17 @@ export interface WordsEntry extends Words {
 
 export type IndexedKind = 'card' | 'event' | 'file';
 
-interface Numbers {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** A user's numbers. */
-const entriesOfUser = 2 ** 36;
-
 export class WordsStore {
-  readonly #user;
-  readonly #addUser;
+  readonly #numbers;
   readonly #last;
   readonly #remove;
   readonly #addEntry;
   readonly #addWords;
 
-  constructor(database: Pick<Database, 'prepare'>, kind: IndexedKind) {
-    this.#user = database.prepare<[string], number>('SELECT number FROM note_search_users WHERE user_id = ?').pluck();
-    this.#addUser = database
-      .prepare<[string], number>(
-        'INSERT INTO note_search_users (number, user_id) SELECT coalesce(max(number), -1) + 1, ? FROM note_search_users RETURNING number',
-      )
-      .pluck();
+  constructor(database: Pick<Database, 'prepare' | 'inTransaction'>, kind: IndexedKind) {
+    this.#numbers = new SearchNumbers(database);
     this.#last = database
-      .prepare<Numbers, number | null>(`SELECT max(row) FROM ${kind}_search WHERE row >= @first AND row <= @last`)
+      .prepare<EntryNumbers, number | null>(`SELECT max(row) FROM ${kind}_search WHERE row >= @first AND row <= @last`)
       .pluck();
     this.#remove = database.prepare<[string]>(`DELETE FROM ${kind}_search WHERE ${kind}_id IN (SELECT value FROM json_each(?))`);
     this.#addEntry = database.prepare<[number, string]>(`INSERT INTO ${kind}_search (row, ${kind}_id) VALUES (CAST(? AS INTEGER), ?)`);
@@ -67,8 +54,7 @@ export class WordsStore {
   }
 
   #nextNumber(userId: string): number {
-    const user = this.#user.get(userId) ?? this.#addUser.get(userId) ?? 0;
-    const first = user * entriesOfUser;
-    return (this.#last.get({ first, last: first + entriesOfUser - 1 }) ?? first - 1) + 1;
+    const mine = this.#numbers.take(userId);
+    return (this.#last.get(mine) ?? mine.first - 1) + 1;
   }
 }

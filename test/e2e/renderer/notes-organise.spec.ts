@@ -52,6 +52,7 @@ test.describe('notebooks', () => {
     await expect(journeys).toBeFocused();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy', 'Journeys']);
+    await expect(journeys).toHaveAccessibleDescription('3 notes');
     await tree(page).getByRole('treeitem', { name: 'Italy' }).dragTo(journeys);
     await expect(tree(page).getByRole('treeitem', { name: 'Italy' })).toHaveAttribute('aria-level', '2');
     await journeys.focus();
@@ -75,11 +76,24 @@ test.describe('notebooks', () => {
 
   test('of templates give new notes, and the day has its note', async ({ page, service }) => {
     const notebook = await service.send('POST', '/api/notebooks', { name: 'Forms', isTemplates: true });
-    await service.send('POST', '/api/notes', { title: 'Meeting', content: '# {{title}}\n\nOn {{date}}\n', notebookId: notebook.id });
-    await service.send('POST', '/api/notes', { title: 'Daily', content: 'Today is {{date}}\n', notebookId: notebook.id });
+    await service.send('POST', '/api/notes', {
+      title: 'Meeting',
+      content: '# {{title}}\n\nOn {{date}} with {{cursor}}.\n',
+      notebookId: notebook.id,
+    });
+    await service.send('POST', '/api/notes', {
+      title: 'Daily',
+      content: 'Today is {{date}}\n\n{{cursor}}\n\n## Later\n',
+      notebookId: notebook.id,
+    });
     await enter(page, service, '/notes');
     await page.keyboard.press('d');
-    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toHaveText('Today is 2026-11-20');
+    const text = page.getByRole('textbox', { name: 'Text of the note' });
+    await expect(text).toHaveText('Today is 2026-11-20Later');
+    await expect(text).toBeFocused();
+    // Where the template has {{cursor}} the cursor stands: in a line of its own, and amid others.
+    await page.keyboard.type('Rain');
+    await expect(text).toHaveText('Today is 2026-11-20RainLater');
     await page.getByRole('button', { name: 'Sort notes' }).click();
     await page.getByRole('menuitem', { name: 'New note from a template…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New note from a template' });
@@ -89,7 +103,10 @@ test.describe('notebooks', () => {
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Monday');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Monday');
+    await expect(text).toContainText('Monday');
+    await expect(text).toBeFocused();
+    await page.keyboard.type('Eva');
+    await expect(text).toHaveText(/^MondayOn \d{4}-\d\d-\d\d with Eva\.$/);
   });
 });
 

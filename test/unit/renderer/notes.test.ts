@@ -16,6 +16,7 @@ import { allNotes, nextOffset, withChanged, withoutNote } from '../../../rendere
 import { snippetParts } from '../../../renderer/ui/snippet.ts';
 import { countWords, noteStats } from '../../../renderer/features/notes/session/note-stats.ts';
 import { moveSteps } from '../../../renderer/features/notes/session/rebase.ts';
+import { atCursor } from '../../../renderer/features/notes/template-cursor.ts';
 import { editsBetween, replacement, separatorOf } from '../../../renderer/features/notes/source/edits.ts';
 import { runs } from '../../support/property.ts';
 
@@ -356,5 +357,32 @@ describe('history', () => {
 
   test('equal texts have no difference', () => {
     expect(diffText('x', 'x')).toEqual([]);
+  });
+});
+
+describe('the cursor of a template', () => {
+  test.each([
+    ['between words', 'one |two\n', 'one |two'],
+    ['at the end of a block', '# A\n\none|\n\ntwo\n', 'A/one|/two'],
+    ['in an item of a list', '- a\n- b|\n', 'a/b|'],
+    ['in a cell of a table', '| a | b |\n|---|---|\n| c |x| |\n', 'a/b/c/x|'],
+    ['in a formula', '$$\nx|y\n$$\n', '$$\nx|y\n$$'],
+    ['on a line of its own', 'one\n\n|\n\ntwo\n', 'one/|/two'],
+    ['on the last line', 'one\n\n|\n', 'one/|'],
+    ['alone', '|', '|'],
+    ['between signs that mean something else without it', 'one **|** two', 'one |**** two'],
+  ])('%s', (_name, text, expected) => {
+    const cursor = text.lastIndexOf('|') >= 0 && text.includes('|x|') ? text.indexOf('|x|') + 2 : text.indexOf('|');
+    const content = text.includes('|x|') ? text : text.replace('|', '');
+    const doc = parseMarkdown(content, true) ?? nodes.doc.create();
+    const tr = atCursor(EditorState.create({ doc }), { id: '1', content, cursor });
+    const found: string[] = [];
+    tr?.doc.descendants((node, pos) => {
+      if (!node.isTextblock) return;
+      const at = tr.selection.from - pos - 1;
+      const isHere = at >= 0 && at <= node.content.size;
+      found.push(isHere ? `${node.textContent.slice(0, at)}|${node.textContent.slice(at)}` : node.textContent);
+    });
+    expect(found.filter((each) => each !== '').join('/')).toBe(expected);
   });
 });

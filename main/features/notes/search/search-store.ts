@@ -9,6 +9,7 @@
 // first, then the others, each newest first.
 
 import type { Database } from '../../../storage/database.ts';
+import { SearchNumbers, type EntryNumbers } from '../../../storage/search-numbers.ts';
 import type { NoteKey } from '../note-store.ts';
 import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
 import type { IndexEntry } from './index-entry.ts';
@@ -33,21 +34,13 @@ export interface SearchPage {
   readonly offset: number;
 }
 
-/** A user's entries: numbers below 2^53 leave room for 131 072 users, and each can change notes a thousand times a second for two years. */
-const entriesOfUser = 2 ** 36;
-const maxUsers = 2 ** 17;
-
 /** How many hits are ranked, and of how many terms. */
 export const rankedHits = 1000;
 const rankedTerms = 12;
 
 const scores = { title: 2, elsewhere: 1 } as const;
 
-interface Numbers {
-  readonly first: number;
-  readonly last: number;
-}
-interface Matching extends Numbers {
+interface Matching extends EntryNumbers {
   readonly match: string;
 }
 /** A query as it was asked, and with its last word as a whole one. */
@@ -55,7 +48,7 @@ interface MatchingEither extends Matching {
   readonly word: string;
   readonly whole: string;
 }
-interface MatchingTitles extends Numbers {
+interface MatchingTitles extends EntryNumbers {
   readonly titled: string;
   readonly untitled: string;
 }
@@ -103,11 +96,7 @@ export const searchSql = {
 } as const;
 
 export class SearchStore {
-  readonly #database;
-  /** Numbers that are there for good, by user. */
-  readonly #users = new Map<string, number>();
-  readonly #user;
-  readonly #addUser;
+  readonly #numbers;
   readonly #last;
   readonly #addEntry;
   readonly #addWords;
@@ -120,12 +109,8 @@ export class SearchStore {
   readonly #ranked;
 
   constructor(database: Database) {
-    this.#database = database;
-    this.#user = database.prepare<[string], { number: number }>('SELECT number FROM note_search_users WHERE user_id = ?');
-    this.#addUser = database.prepare<[string], { number: number }>(
-      'INSERT INTO note_search_users (number, user_id) SELECT coalesce(max(number), -1) + 1, ? FROM note_search_users RETURNING number',
-    );
-    this.#last = database.prepare<Numbers, { row: number | null }>(
+    this.#numbers = new SearchNumbers(database);
+    this.#last = database.prepare<EntryNumbers, { row: number | null }>(
       'SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last',
     );
     this.#addEntry = database.prepare<[number, string]>(
@@ -177,9 +162,8 @@ export class SearchStore {
    * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
    */
   search(userId: string, asked: SearchQuery, { limit, offset }: SearchPage): SearchResult {
-    const user = this.#userNumber(userId);
-    if (user === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
-    const mine = numbersOf(user);
+    const mine = this.#numbers.maybe(userId);
+    if (mine === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
     const { query, total } = this.#counted(mine, asked);
     const cut = { limit: Math.min(limit ?? total, Math.max(0, total - offset)), offset };
     if (cut.limit === 0) return { total, hits: [] };
@@ -190,7 +174,7 @@ export class SearchStore {
   }
 
   /** How many hits there are; the query with its last word as a whole one where no word of the index goes on from it. */
-  #counted(mine: Numbers, query: SearchQuery): { readonly query: SearchQuery; readonly total: number } {
+  #counted(mine: EntryNumbers, query: SearchQuery): { readonly query: SearchQuery; readonly total: number } {
     const match = anywhere(query);
     const last = query.all.at(-1);
     const word = last?.prefix === true ? last.words.at(-1) : undefined;
@@ -200,25 +184,14 @@ export class SearchStore {
     return { query: goesOn === 1 ? query : whole, total: hits };
   }
 
-  /** Null if the user has none yet. One that was given in a transaction that may still roll back is not remembered. */
-  #userNumber(userId: string): number | null {
-    const known = this.#users.get(userId) ?? this.#user.get(userId)?.number;
-    if (known !== undefined && !this.#database.inTransaction()) this.#users.set(userId, known);
-    return known ?? null;
-  }
-
   #nextNumber(userId: string): number {
-    const user = this.#userNumber(userId) ?? this.#addUser.get(userId)?.number ?? maxUsers;
-    if (user >= maxUsers) throw new Error('The full-text index has no number left for this user');
-    const mine = numbersOf(user);
+    const mine = this.#numbers.take(userId);
     return (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
   }
 
   #checkedNumber(number: number, userId: string): number {
-    const user = this.#userNumber(userId);
-    if (user === null || number > numbersOf(user).last) throw new Error('The full-text index has no number left for this note');
+    const mine = this.#numbers.maybe(userId);
+    if (mine === null || number > mine.last) throw new Error('The full-text index has no number left for this note');
     return number;
   }
 }
-
-const numbersOf = (user: number): Numbers => ({ first: user * entriesOfUser, last: (user + 1) * entriesOfUser - 1 });

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { releaseKeys } from '../fresh-note.ts';
+import { atCursor, takeCursor } from '../template-cursor.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/progress.ts';
 import { sourceDraft } from '../source/source-draft.ts';
@@ -47,6 +48,7 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
   const body = useRef<HTMLDivElement>(null);
   useOffered(session, view, source.flush);
   useHeldText(view);
+  useTemplateCursor(session, view);
   const toText = (): void => {
     if (view !== null) view.focus();
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
@@ -175,6 +177,17 @@ function useHeldText(view: EditorView | null): void {
     view.dispatch(transaction.setSelection(Selection.atEnd(transaction.doc)));
     view.focus();
   }, [view]);
+}
+
+/** The text of a note that was just made from a template has the focus, where its template says so. */
+function useTemplateCursor(session: NoteSession, view: EditorView | null): void {
+  useLayoutEffect(() => {
+    const made = view === null ? null : takeCursor(session.id);
+    if (view === null || made === null) return;
+    const transaction = atCursor(view.state, made);
+    if (transaction !== null) view.dispatch(transaction.scrollIntoView());
+    view.focus();
+  }, [session, view]);
 }
 
 /** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */

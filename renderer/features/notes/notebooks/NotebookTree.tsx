@@ -3,6 +3,7 @@ import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } 
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
+import { numberText } from '../../../ui/format.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { useView, type Place } from '../list/place.ts';
 import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
@@ -117,7 +118,7 @@ interface TreeRowProps {
 }
 
 function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below, menu, ...row }: TreeRowProps): ReactNode {
-  const { id, name, position, isTemplates } = notebook;
+  const { id, name, position, isTemplates, noteCount } = notebook;
   const drop = useDrop(notebook, notebooks);
   const Icon = isTemplates ? LayoutTemplate : NotebookIcon;
   const indent = { paddingInlineStart: `calc(var(--s1) + ${depth} * 0.875rem)` };
@@ -135,6 +136,7 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
         aria-posinset={position + 1}
         aria-selected={row.isCurrent}
         aria-label={isTemplates ? `${name}, ${strings.templates}` : name}
+        aria-description={strings.noteCount(noteCount)}
         {...(isFolded === null ? {} : { 'aria-expanded': !isFolded })}
         draggable={field === null}
         onClick={row.onGo}
@@ -164,6 +166,7 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
             <bdi>{name}</bdi>
           </span>
         )}
+        {field === null && noteCount > 0 && <span className="notebook-count" data-count={numberText(noteCount)} aria-hidden="true" />}
         {field === null && (
           <span
             className="notebook-menu"

@@ -8,7 +8,7 @@ import { draggedNotes, isDragOf, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { NotebookTree } from './NotebookTree.tsx';
 import { strings } from './strings.ts';
-import { useNotebookChanges, useNotebooks } from './use-notebooks.ts';
+import { useCountsKept, useNotebookChanges, useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
 interface PlacesProps {
@@ -23,6 +23,7 @@ interface PlacesProps {
 /** Where notes can be looked for: all of them, the notebooks, the archive. */
 export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode {
   const notebooks = useNotebooks();
+  useCountsKept();
   const { create } = useNotebookChanges();
   const organise = useOrganise();
   /** In which notebook a new one gets its name; undefined while none is made. */

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { currentView } from '../list/place.ts';
+import { markCursor } from '../template-cursor.ts';
 import { strings } from './strings.ts';
 import { useNotebooks } from './use-notebooks.ts';
 
@@ -65,9 +66,10 @@ function TemplateForm({ templates, onClose }: { readonly templates: readonly Not
       history.made(strings.make, since, [created('note', note)]);
       return note;
     },
-    onSuccess: ({ id }) => {
+    onSuccess: (note) => {
+      markCursor(note);
       onClose();
-      go(`/notes/${id}`);
+      go(`/notes/${note.id}`);
     },
   });
   return (

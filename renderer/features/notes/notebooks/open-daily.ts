@@ -1,6 +1,7 @@
 import { beginMutation } from '../../../api/begin-mutation.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
+import { markCursor } from '../template-cursor.ts';
 import { strings } from './strings.ts';
 
 /** Opens the note of this day, as the clocks here have it; it is made where there is none. */
@@ -14,6 +15,8 @@ export function openDaily({ client, queries }: Service, go: (path: string) => vo
     mutationFn: () => client.call(routes.createDailyNote, { params: { date }, idempotencyKey }),
   });
   void outcome.then((note) => {
-    if (note !== null) go(`/notes/${note.id}`);
+    if (note === null) return;
+    markCursor(note);
+    go(`/notes/${note.id}`);
   });
 }

@@ -18,6 +18,7 @@ export const strings = {
   nameOfNew: 'Name of the new notebook',
   nameField: 'Name of the notebook',
   noNotebooks: 'Notes can be put into notebooks. Drag them there, or use their menu.',
+  noteCount: notes,
   moreFor: (name: string): string => `More for ${name}`,
   rename: 'Rename',
   moveUp: 'Move up',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
@@ -12,6 +12,9 @@ export const notebooksKey = ['notebook', 'list'] as const;
 
 const none: readonly Notebook[] = [];
 
+/** While a user writes, a note changes every second: the numbers of notes are read anew this many milliseconds after the first change. */
+const patience = 2_000;
+
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
   const { client } = useService();
@@ -20,6 +23,25 @@ export function useNotebooks(): readonly Notebook[] {
     queryFn: ({ signal }) => client.call(routes.listNotebooks, { signal }),
   });
   return data?.items ?? none;
+}
+
+/** Keeps the numbers of their notes up to date, soon after they change. */
+export function useCountsKept(): void {
+  const { connection, queries } = useService();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = connection.onChange((change) => {
+      if (timer !== undefined || change?.type !== 'note') return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: notebooksKey });
+      }, patience);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [connection, queries]);
 }
 
 /** How deep it lies: 0 at the top. */

@@ -1,18 +1,21 @@
 // Tells run-all.ts what vitest ran: its own JSON reporter leaves out why a test was skipped.
 
 import { writeFileSync } from 'node:fs';
+import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
-import type { Counts } from './counts.ts';
+import { firstLine, type Counts } from './counts.ts';
 
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const file = process.env['DAYBOOK_TEST_COUNTS'];
-    if (file !== undefined) writeFileSync(file, JSON.stringify(count(modules)));
+    if (file !== undefined) writeFileSync(file, JSON.stringify(vitestCounts(modules, errors)));
   }
 }
 
-function count(modules: readonly TestModule[]): Counts {
-  const counts: Counts = { passed: 0, failed: 0, unsteady: [], skipped: [] };
+/** Errors are those of no test: they fail the run, though no test failed. */
+export function vitestCounts(modules: readonly TestModule[], errors: readonly Pick<SerializedError, 'message'>[] = []): Counts {
+  const failures = errors.map(({ message }) => firstLine(message));
+  const counts: Counts = { passed: 0, failed: 0, failures, unsteady: [], skipped: [] };
   for (const module of modules) {
     let failed = false;
     for (const test of module.children.allTests()) {
@@ -22,11 +25,17 @@ function count(modules: readonly TestModule[]): Counts {
         if (test.diagnostic()?.flaky === true) counts.unsteady.push(test.fullName);
       } else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
       // A test without a verdict did not come to its end.
-      else counts.failed += 1;
+      else {
+        counts.failed += 1;
+        failures.push(`${module.relativeModuleId} › ${test.fullName}`);
+      }
       failed ||= result.state === 'failed';
     }
     // The file itself failed: an import, a hook, a lost worker.
-    if (!failed && module.state() === 'failed') counts.failed += 1;
+    if (!failed && module.state() === 'failed') {
+      counts.failed += 1;
+      failures.push(`${module.relativeModuleId}: ${firstLine(module.errors()[0]?.message)}`);
+    }
   }
   return counts;
 }

@@ -1,14 +1,20 @@
 // What a run of tests comes to, and how it is told.
 
+import { stripVTControlCharacters } from 'node:util';
+
 export interface Counts {
   passed: number;
   failed: number;
+  /** Of each that failed: its file and titles, or what went wrong outside of any test. */
+  readonly failures: string[];
   /** Titles of tests that passed only when they were tried again. */
   readonly unsteady: string[];
   readonly skipped: { readonly title: string; readonly reason: string }[];
 }
 
 interface PlaywrightSuite {
+  /** Of the outermost suites, the path of the file. */
+  readonly title: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs?: readonly {
     readonly title: string;
@@ -19,10 +25,18 @@ interface PlaywrightSuite {
   }[];
 }
 
+export interface PlaywrightReport {
+  readonly suites?: readonly PlaywrightSuite[];
+  /** What went wrong outside of any test. */
+  readonly errors?: readonly { readonly message?: string }[];
+}
+
 /** Counts from the document that Playwright's JSON reporter writes. A test that passed only when it was tried again is unsteady. */
-export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: readonly unknown[] }): Counts {
-  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, unsteady: [], skipped: [] };
-  const visit = (suite: PlaywrightSuite): void => {
+export function playwrightCounts(report: PlaywrightReport): Counts {
+  const failures = report.errors?.map(({ message }) => firstLine(message)) ?? [];
+  const counts: Counts = { passed: 0, failed: failures.length, failures, unsteady: [], skipped: [] };
+  const visit = (suite: PlaywrightSuite, above: readonly string[]): void => {
+    const titles = [...above, suite.title];
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') counts.passed += 1;
@@ -31,13 +45,22 @@ export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: r
           counts.unsteady.push(spec.title);
         } else if (test.status === 'skipped')
           counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
-        else counts.failed += 1;
+        else {
+          counts.failed += 1;
+          failures.push([...titles, spec.title].join(' › '));
+        }
       }
     }
-    suite.suites?.forEach(visit);
+    for (const inner of suite.suites ?? []) visit(inner, titles);
   };
-  visit(report);
+  for (const suite of report.suites ?? []) visit(suite, []);
   return counts;
+}
+
+/** What an error says, without where, and without the colours of a terminal. */
+export function firstLine(message: string | undefined): string {
+  const [line = ''] = stripVTControlCharacters(message ?? '').split('\n');
+  return line === '' ? 'no message' : line;
 }
 
 export interface StepResult {
@@ -56,8 +79,11 @@ export interface StepResult {
  */
 const maxUnsteady = 2;
 
+/** How many failures of one step are named: with more of them, something is wrong that they share. */
+const maxNamed = 40;
+
 /**
- * The end of the run: what was skipped and why, which steps failed, how many tests passed only when tried again, and last the one line
+ * The end of the run: what was skipped and why, which steps failed and which of their tests, how many tests passed only when tried again, and last the one line
  * of counts. Not `ok` if any failed, or if more than `maxUnsteady` passed only when tried again.
  * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
@@ -74,7 +100,7 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
     skipped += counts?.skipped.length ?? 0;
     const trouble = troubleOf({ name, code, counts, tests });
     if (trouble === null) continue;
-    lines.push(`failed: ${name}: ${trouble}`);
+    lines.push(`failed: ${name}: ${trouble}`, ...named(counts?.failures ?? []));
     if ((counts?.failed ?? 0) === 0) failed += 1;
   }
   if (passed + failed === 0) {
@@ -87,6 +113,11 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   );
   return { lines, ok: failed === 0 && unsteady.length <= maxUnsteady };
+}
+
+function named(failures: readonly string[]): readonly string[] {
+  const lines = failures.slice(0, maxNamed).map((title) => `  ✗ ${title}`);
+  return failures.length > maxNamed ? [...lines, `  and ${failures.length - maxNamed} more`] : lines;
 }
 
 function troubleOf({ code, counts, tests }: StepResult): string | null {

@@ -575,6 +575,8 @@ describe('limits', () => {
       status: chat.status,
       body: { code: chat.body.code, detail: chat.body.detail },
     });
+    const wrong = { task: 'x', tools: ['shell'] };
+    expect(await service.request('POST', base, { body: wrong })).toMatchObject({ status: 400, body: { errors: [{ path: 'tools' }] } });
   });
 
   test('a provider that fails › failed with its error, and resume tries again', async () => {

@@ -93,7 +93,6 @@ export class Runs {
   /** Throws `validation_failed`, and what a chat would throw that cannot be asked. */
   async prepare(caller: Caller, { provider, tools, workspaceRoot }: CreateRun): Promise<PreparedRun> {
     const { recordTools, checkProvider } = this.#options;
-    await checkProvider(provider ?? null);
     const root = await this.#options.workspaceRoot(caller, workspaceRoot);
     const scopes = [...caller.scopes].filter((scope) => toolAreas.some((area) => scope.startsWith(`${area}:`)));
     const { allowed, all } = await recordTools(caller.scopes);
@@ -108,6 +107,7 @@ export class Runs {
         message: isFiles ? `names ${unknown}, which needs a workspaceRoot` : 'names a tool that there is not',
       });
     }
+    await checkProvider(provider ?? null);
     const usable = [...allowed, ...files];
     return { workspaceRoot: root, scopes, tools: tools === undefined ? usable : usable.filter((name) => tools.includes(name)) };
   }

@@ -2,29 +2,12 @@
 
 import type { Node } from 'prosemirror-model';
 import { Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
-import type { Note } from '../../../main/contract/notes.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { parseMarkdown } from './editor/markdown-parse.ts';
-
-type Made = Pick<Note, 'id' | 'content' | 'cursor'>;
+import type { MadeNote } from './fresh-cursor.ts';
 
 /** Stands for the cursor while the markdown is read: a character of private use, which is text everywhere. */
 const sign = '\uE0C5';
-
-let last: Made | null = null;
-
-/** To be called with a note that was just made, before it is shown. */
-export function markCursor(note: Made): void {
-  last = note.cursor === undefined ? null : note;
-}
-
-/** The note with this id, if it has just been made with a place for the cursor; null for any other, and the second time. */
-export function takeCursor(id: string): Made | null {
-  if (last?.id !== id) return null;
-  const made = last;
-  last = null;
-  return made;
-}
 
 function placeOfSign(doc: Node): number | null {
   let at: number | null = null;
@@ -37,7 +20,7 @@ function placeOfSign(doc: Node): number | null {
 }
 
 /** Selects the place in a note that still is as it was made; null where there is none in its text. */
-export function atCursor({ doc, tr }: EditorState, { content, cursor = 0 }: Made): Transaction | null {
+export function atCursor({ doc, tr }: EditorState, { content, cursor = 0 }: MadeNote): Transaction | null {
   if (content.includes(sign)) return null;
   const read = parseMarkdown(content.slice(0, cursor) + sign + content.slice(cursor), true);
   const at = read === null ? null : placeOfSign(read);

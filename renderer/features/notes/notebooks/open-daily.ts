@@ -1,7 +1,7 @@
 import { beginMutation } from '../../../api/begin-mutation.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import { markCursor } from '../template-cursor.ts';
+import { markCursor } from '../fresh-cursor.ts';
 import { strings } from './strings.ts';
 
 /** Opens the note of this day, as the clocks here have it; it is made where there is none. */

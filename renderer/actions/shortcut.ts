@@ -36,7 +36,8 @@ export function ariaKeys(shortcut: string | undefined): string | undefined {
 const typing =
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, select, ' +
   '[contenteditable]:not([contenteditable=false])';
-const overlay = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+/** A message stands beside the page, which the user goes on with after its button. */
+const overlay = '[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu], [role=listbox]';
 
 /** Whether keys belong to where the focus is: a text field, a menu, a dialog. */
 export function keysBelongTo(target: EventTarget | null): boolean {

@@ -83,6 +83,8 @@ test.describe('calendars', () => {
     await expect(entry(page, 'Concert')).toHaveCount(0);
     await expect(list.getByRole('checkbox', { name: 'Choir' })).toHaveCount(0);
     await expect.poll(async () => (await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
+    // The feed tells of it before the answer closes the dialog, to which keys belong as long as it is open.
+    await expect(dialog(page)).toHaveCount(0);
     await page.keyboard.press('Control+z');
     await expect(list.getByRole('checkbox', { name: 'Choir' })).toBeChecked();
     await expect(entry(page, 'Concert')).toBeVisible();
@@ -186,6 +188,7 @@ test.describe('calendars', () => {
     await form.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(entry(page, 'Digging on a Tuesday')).toBeVisible();
     // Undone as one, and done again.
+    await expect(form).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(entry(page, 'Digging on a Tuesday')).toHaveCount(0);
     expect(await stored(service)).toHaveLength(0);

@@ -168,7 +168,8 @@ sharedTest('what is pasted while the service is away is shown, kept over a reloa
   await expect.poll(keptHere).toContain(' and more');
   await page.reload().catch(() => undefined);
   await service.start();
-  await page.goto(`${service.frontendUrl}/notes/${id}`);
+  // What the browser still does about the reload that failed may end this one.
+  await expect(() => page.goto(`${service.frontendUrl}/notes/${id}`)).toPass();
   await expect
     .poll(async () => (await stored(service, id)).content)
     .toMatch(new RegExp(String.raw`^Text!\[sea\]\(${name('png')}\) and more\n$`));

@@ -33,6 +33,7 @@ import { imports } from './migrations/0027-imports.ts';
 import { oneSearch } from './migrations/0028-one-search.ts';
 import { noteSearchTimes } from './migrations/0030-note-search-times.ts';
 import { unindexedWords } from './migrations/0031-unindexed-words.ts';
+import { undoneRecords } from './migrations/0032-undone-records.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   oneSearch,
   noteSearchTimes,
   unindexedWords,
+  undoneRecords,
 ];
 
 /** The version that `list` leads to. */

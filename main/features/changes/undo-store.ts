@@ -39,10 +39,14 @@ export class UndoStore {
     this.#ofBatch = database.prepare<{ userId: string; batchId: string }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`,
     );
-    this.#recordsOfBatch = database.prepare<[string, string], { entries: number; records: number; others: number }>(`
+    this.#recordsOfBatch = database.prepare<
+      { userId: string; batchId: string },
+      { entries: number; records: number; others: number; isUndo: 0 | 1 }
+    >(`
       SELECT count(*) AS entries, count(DISTINCT type || ' ' || record_id) AS records,
-        count(*) FILTER (WHERE type <> 'event' AND action NOT IN ('created', 'updated')) AS others
-      FROM changes INDEXED BY changes_by_batch WHERE user_id = ? AND batch_id = ?`);
+        count(*) FILTER (WHERE type <> 'event' AND action NOT IN ('created', 'updated')) AS others,
+        EXISTS (SELECT 1 FROM changes INDEXED BY changes_undone WHERE undone_by = @batchId) AS isUndo
+      FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`);
     this.#pageOfBatch = database.prepare<{ userId: string; batchId: string; before: number; limit: number }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
@@ -52,7 +56,10 @@ export class UndoStore {
     );
     this.#unmark = database.prepare<{ userId: string; batchId: string; records: string }>(`
       UPDATE changes SET undone_by = NULL
-      WHERE user_id = @userId AND undone_by = @batchId AND (type || ' ' || record_id) IN (SELECT value FROM json_each(@records))`);
+      WHERE seq IN (
+        SELECT changes.seq FROM json_each(@records) AS record CROSS JOIN changes INDEXED BY changes_undone
+          ON undone_by = @batchId AND record_id = record.value ->> 'id' AND changes.type = record.value ->> 'type'
+        WHERE user_id = @userId)`);
     this.#forget = database.prepare<[number, number]>(`
       UPDATE changes SET before = NULL
       WHERE seq IN (SELECT seq FROM changes INDEXED BY changes_with_before WHERE before IS NOT NULL AND at < ? LIMIT ?)`);
@@ -69,11 +76,12 @@ export class UndoStore {
 
   /**
    * Whether a batch has more entries than `limit`, each about another record that was made or changed: these can be undone one after the
-   * other, the newest first.
+   * other, the newest first. What an undo has deleted comes back that way too: it has been deleted in the opposite order.
    */
   isOfManyRecords(userId: string, batchId: string, limit: number): boolean {
-    const found = this.#recordsOfBatch.get(userId, batchId);
-    return found !== undefined && found.entries > limit && found.records === found.entries && found.others === 0;
+    const found = this.#recordsOfBatch.get({ userId, batchId });
+    if (found === undefined || found.entries <= limit || found.records < found.entries) return false;
+    return found.others === 0 || found.isUndo === 1;
   }
 
   /** Up to `limit` entries of a batch, the newest first, from before the one with this `seq`. */
@@ -86,7 +94,7 @@ export class UndoStore {
     this.#mark.run({ userId, seqs: JSON.stringify(entries.map(({ seq }) => seq)), by });
     for (const [batchId, own] of Map.groupBy(entries, ({ batchId }) => batchId)) {
       if (batchId === null) continue;
-      this.#unmark.run({ userId, batchId, records: JSON.stringify(own.map(({ type, id }) => `${type} ${id}`)) });
+      this.#unmark.run({ userId, batchId, records: JSON.stringify(own.map(({ type, id }) => ({ type, id }))) });
     }
   }
 

@@ -48,7 +48,8 @@ export class TrashStore {
       `SELECT ${columns} FROM trash WHERE id = @id AND user_id = @userId AND trashed_at > 0`,
     );
     this.#byRecord = database.prepare<{ userId: string; type: TrashType; recordId: string }, StoredEntry>(
-      `SELECT ${columns} FROM trash
+      // Without the name of the index SQLite walks the user's whole trash by its key, as the newest is asked for.
+      `SELECT ${columns} FROM trash INDEXED BY trash_by_record
         WHERE record_id = @recordId AND type = @type AND user_id = @userId AND trashed_at > 0 ORDER BY id DESC LIMIT 1`,
     );
     this.#page = database.prepare<OfTypes & { limit: number; offset: number }, StoredEntry>(

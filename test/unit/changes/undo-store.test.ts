@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { newFolder, open } from '../storage/fixture.ts';
 
 const day = 86_400_000;
@@ -30,5 +31,39 @@ test('forget › takes what was replaced before a time, some of it in each write
   expect(await database.write(() => undo.forget(2 * day))).toBe(false);
   expect(undo.bySeq('u', seqs).filter(({ before }) => before !== null)).toMatchObject([{ before: { title: `Title ${count + 1}` } }]);
   expect(changes.after('u', 0, 1_000)).toHaveLength(count + 1);
+  database.close();
+});
+
+test('mark › what these changes were undoing stands again, found by its record; a large undo can itself be undone in parts', async () => {
+  const database = open(newFolder());
+  const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
+  const append = (userId: string, type: 'note' | 'card', id: string, action: 'created' | 'deleted', batchId: string): number =>
+    changes.append({ userId, type, action, id, version: 0 }, { actor: windowActor, batchId }, 1);
+  const undoneBy = (userId: string, seq: number): string | null | undefined => undo.bySeq(userId, [seq])[0]?.undoneBy;
+  const { statements } = await statementsOf(() =>
+    database.write(() => {
+      for (const id of ['u', 'v'])
+        database
+          .prepare('INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)')
+          .run(id, id, id);
+      const made = [append('u', 'note', '1', 'created', 'do'), append('u', 'card', '1', 'created', 'do')];
+      const others = append('v', 'note', '1', 'created', 'do');
+      undo.mark('u', undo.bySeq('u', made), 'undo');
+      undo.mark('v', undo.bySeq('v', [others]), 'undo');
+      const gone = [append('u', 'note', '1', 'deleted', 'undo'), append('u', 'card', '1', 'deleted', 'undo')];
+      expect([undo.isOfManyRecords('u', 'do', 1), undo.isOfManyRecords('u', 'undo', 1), undo.isOfManyRecords('u', 'undo', 2)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      const deleted = [append('u', 'note', '2', 'deleted', 'delete'), append('u', 'note', '3', 'deleted', 'delete')];
+      expect([undo.isOfManyRecords('u', 'delete', 1), deleted.length]).toEqual([false, 2]);
+      undo.mark('u', undo.bySeq('u', gone.slice(0, 1)), 'redo');
+      expect([...made.map((seq) => undoneBy('u', seq)), undoneBy('v', others)]).toEqual([null, 'undo', 'undo']);
+    }),
+  );
+  const unmark = statements.find((text) => text.startsWith('UPDATE changes SET undone_by = NULL')) ?? '';
+  const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${unmark}`).all({ userId: '', batchId: '', records: '[]' });
+  expect(plan.map(({ detail }) => detail)).toContain('SEARCH changes USING INDEX changes_undone (undone_by=? AND record_id=?)');
   database.close();
 });

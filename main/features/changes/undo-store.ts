@@ -15,6 +15,8 @@ export interface UndoEntry {
   readonly undoneBy: string | null;
 }
 
+export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
+
 type Row = Omit<UndoEntry, 'before'> & { readonly before: string | null };
 
 const columns = 'seq, changes.type, action, record_id AS id, version, batch_id AS batchId, before, undone_by AS undoneBy';
@@ -26,6 +28,8 @@ const forgottenAtOnce = 500;
 export class UndoStore {
   readonly #bySeq;
   readonly #ofBatch;
+  readonly #isLarger;
+  readonly #isUndo;
   readonly #recordsOfBatch;
   readonly #pageOfBatch;
   readonly #mark;
@@ -39,14 +43,18 @@ export class UndoStore {
     this.#ofBatch = database.prepare<{ userId: string; batchId: string }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`,
     );
-    this.#recordsOfBatch = database.prepare<
-      { userId: string; batchId: string },
-      { entries: number; records: number; others: number; isUndo: 0 | 1 }
-    >(`
-      SELECT count(*) AS entries, count(DISTINCT type || ' ' || record_id) AS records,
-        count(*) FILTER (WHERE type <> 'event' AND action NOT IN ('created', 'updated')) AS others,
-        EXISTS (SELECT 1 FROM changes INDEXED BY changes_undone WHERE undone_by = @batchId) AS isUndo
-      FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`);
+    this.#isLarger = database
+      .prepare<{ userId: string; batchId: string; entries: number }, 1>(
+        'SELECT 1 FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId LIMIT 1 OFFSET @entries',
+      )
+      .pluck();
+    this.#isUndo = database
+      .prepare<[string], 0 | 1>('SELECT EXISTS (SELECT 1 FROM changes INDEXED BY changes_undone WHERE undone_by = ?)')
+      .pluck();
+    this.#recordsOfBatch = database.prepare<{ userId: string; batchId: string; after: number; limit: number }, BatchRecord>(
+      `SELECT seq, type, action, record_id AS id FROM changes INDEXED BY changes_by_batch
+       WHERE user_id = @userId AND batch_id = @batchId AND seq > @after ORDER BY seq LIMIT @limit`,
+    );
     this.#pageOfBatch = database.prepare<{ userId: string; batchId: string; before: number; limit: number }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
@@ -74,14 +82,19 @@ export class UndoStore {
     return this.#ofBatch.all({ userId, batchId }).map(toEntry);
   }
 
-  /**
-   * Whether a batch has more entries than `limit`, each about another record that was made or changed: these can be undone one after the
-   * other, the newest first. What an undo has deleted comes back that way too: it has been deleted in the opposite order.
-   */
-  isOfManyRecords(userId: string, batchId: string, limit: number): boolean {
-    const found = this.#recordsOfBatch.get({ userId, batchId });
-    if (found === undefined || found.entries <= limit || found.records < found.entries) return false;
-    return found.others === 0 || found.isUndo === 1;
+  /** Whether a batch has more entries than this. */
+  isLarger(userId: string, batchId: string, entries: number): boolean {
+    return this.#isLarger.get({ userId, batchId, entries }) !== undefined;
+  }
+
+  /** Whether a batch has undone changes that still are. */
+  isUndo(batchId: string): boolean {
+    return this.#isUndo.get(batchId) === 1;
+  }
+
+  /** Up to `limit` entries of a batch after the one with this `seq`, the oldest first: which record each is about. */
+  recordsOfBatch(userId: string, batchId: string, after: number, limit: number): BatchRecord[] {
+    return this.#recordsOfBatch.all({ userId, batchId, after, limit });
   }
 
   /** Up to `limit` entries of a batch, the newest first, from before the one with this `seq`. */

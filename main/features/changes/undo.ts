@@ -57,6 +57,8 @@ type Skipped = Undone['skipped'][number];
 const maxTogether = 1_000;
 /** How many entries one of them looks at. */
 const atOnce = 20;
+/** How many entries are read in one turn of the event loop to find out whether a batch can be undone in several writes. */
+const readAtOnce = 2_000;
 /** How many records it tells of one by one. */
 const maxTold = 1_000;
 
@@ -71,7 +73,7 @@ export class Undo {
   async prepare(caller: Caller, request: UndoRequest, signal: AbortSignal): Promise<PreparedUndo> {
     const { store } = this.#options;
     const { userId } = caller;
-    if (request.batchId !== undefined && store.isOfManyRecords(userId, request.batchId, maxTogether))
+    if (request.batchId !== undefined && (await isOfManyRecords(store, userId, request.batchId)))
       return { notes: new Map(), done: await this.#inSteps(caller, request.batchId, request.force ?? false, signal) };
     return { notes: await this.#prepared(userId, this.#entries(userId, request)), done: null };
   }
@@ -262,6 +264,29 @@ export class Undo {
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
     return { version: kinds.column.maybeVersion(caller.userId, id) };
+  }
+}
+
+/**
+ * Whether a batch has more than `maxTogether` entries, each about another record that was made or changed: these can be undone one after
+ * the other, the newest first. What an undo has deleted comes back that way too: it was deleted in the opposite order.
+ */
+export async function isOfManyRecords(store: UndoStore, userId: string, batchId: string, limit = maxTogether): Promise<boolean> {
+  if (!store.isLarger(userId, batchId, limit)) return false;
+  const isUndo = store.isUndo(batchId);
+  const seen = new Set<string>();
+  let [after, count] = [0, 0];
+  for (;;) {
+    const entries = store.recordsOfBatch(userId, batchId, after, readAtOnce);
+    for (const { seq, type, action, id } of entries) {
+      if (!isUndo && type !== 'event' && action !== 'created' && action !== 'updated') return false;
+      seen.add(`${type} ${id}`);
+      after = seq;
+    }
+    count += entries.length;
+    if (seen.size < count) return false;
+    if (entries.length < readAtOnce) return true;
+    await setImmediate();
   }
 }
 

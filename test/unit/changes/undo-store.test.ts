@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
+import { isOfManyRecords } from '../../../main/features/changes/undo.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import { statementsOf } from '../../support/statements.ts';
@@ -40,28 +41,26 @@ test('mark › what these changes were undoing stands again, found by its record
   const append = (userId: string, type: 'note' | 'card', id: string, action: 'created' | 'deleted', batchId: string): number =>
     changes.append({ userId, type, action, id, version: 0 }, { actor: windowActor, batchId }, 1);
   const undoneBy = (userId: string, seq: number): string | null | undefined => undo.bySeq(userId, [seq])[0]?.undoneBy;
-  const { statements } = await statementsOf(() =>
-    database.write(() => {
-      for (const id of ['u', 'v'])
-        database
-          .prepare('INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)')
-          .run(id, id, id);
-      const made = [append('u', 'note', '1', 'created', 'do'), append('u', 'card', '1', 'created', 'do')];
-      const others = append('v', 'note', '1', 'created', 'do');
-      undo.mark('u', undo.bySeq('u', made), 'undo');
-      undo.mark('v', undo.bySeq('v', [others]), 'undo');
-      const gone = [append('u', 'note', '1', 'deleted', 'undo'), append('u', 'card', '1', 'deleted', 'undo')];
-      expect([undo.isOfManyRecords('u', 'do', 1), undo.isOfManyRecords('u', 'undo', 1), undo.isOfManyRecords('u', 'undo', 2)]).toEqual([
-        true,
-        true,
-        false,
-      ]);
-      const deleted = [append('u', 'note', '2', 'deleted', 'delete'), append('u', 'note', '3', 'deleted', 'delete')];
-      expect([undo.isOfManyRecords('u', 'delete', 1), deleted.length]).toEqual([false, 2]);
-      undo.mark('u', undo.bySeq('u', gone.slice(0, 1)), 'redo');
-      expect([...made.map((seq) => undoneBy('u', seq)), undoneBy('v', others)]).toEqual([null, 'undo', 'undo']);
-    }),
-  );
+  const { made, others, gone } = await database.write(() => {
+    for (const id of ['u', 'v'])
+      database
+        .prepare('INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)')
+        .run(id, id, id);
+    const own = [append('u', 'note', '1', 'created', 'do'), append('u', 'card', '1', 'created', 'do')];
+    const foreign = append('v', 'note', '1', 'created', 'do');
+    undo.mark('u', undo.bySeq('u', own), 'undo');
+    undo.mark('v', undo.bySeq('v', [foreign]), 'undo');
+    for (const id of ['2', '3']) append('u', 'note', id, 'deleted', 'delete');
+    for (const action of ['created', 'deleted'] as const) append('u', 'note', '4', action, 'twice');
+    const deleted = [append('u', 'note', '1', 'deleted', 'undo'), append('u', 'card', '1', 'deleted', 'undo')];
+    return { made: own, others: foreign, gone: deleted };
+  });
+  const inParts = await Promise.all(['do', 'undo', 'delete', 'twice'].map((batchId) => isOfManyRecords(undo, 'u', batchId, 1)));
+  expect(inParts).toEqual([true, true, false, false]);
+  expect(await isOfManyRecords(undo, 'u', 'undo', 2)).toBe(false);
+
+  const { statements } = await statementsOf(() => database.write(() => undo.mark('u', undo.bySeq('u', gone.slice(0, 1)), 'redo')));
+  expect([...made.map((seq) => undoneBy('u', seq)), undoneBy('v', others)]).toEqual([null, 'undo', 'undo']);
   const unmark = statements.find((text) => text.startsWith('UPDATE changes SET undone_by = NULL')) ?? '';
   const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${unmark}`).all({ userId: '', batchId: '', records: '[]' });
   expect(plan.map(({ detail }) => detail)).toContain('SEARCH changes USING INDEX changes_undone (undone_by=? AND record_id=?)');

@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Exports } from '../../../main/features/exports/exports.ts';
+import { workerFile } from '../../../main/lib/worker-file.ts';
 import { exportNote } from '../../support/export-notes.ts';
 
-const parser = new URL('../../../main/contract/markdown/parse.ts', import.meta.url);
+const parser = workerFile('../../../main/contract/markdown/parse', import.meta.url);
 const never = new AbortController().signal;
 
 let ends: Promise<unknown>[];

@@ -37,7 +37,7 @@ test('a job that throws is refused with its error, and the next one is done', as
 });
 
 test('a job that takes too long ends with its thread; one that waits behind it gets another thread', async () => {
-  const pool = start({ timeoutMs: 2_000 });
+  const pool = start({ timeoutMs: 1_000 });
   const first = await start().run('thread', { refusal });
   const endless = pool.run('forever', { refusal });
   const next = pool.run('thread', { refusal });

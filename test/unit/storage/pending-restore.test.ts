@@ -8,7 +8,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
-import { copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
+import { bareEnvironment, copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
 const silent = { info: () => undefined, error: () => undefined };
@@ -97,7 +97,7 @@ describe('a start that is killed while it carries one out', () => {
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
     return ended(
       spawn(process.execPath, ['--import', preload, program, dir], {
-        env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) },
+        env: { ...bareEnvironment, KILL_AT_RENAME: String(step) },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

@@ -23,6 +23,9 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pack, type Header } from 'tar-stream';
+import { workerFile } from '../../../main/lib/worker-file.ts';
+import { workFolder } from '../../../main/storage/backup-leftovers.ts';
+import type { Job, Report, Told } from '../../../main/storage/backup-worker.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
@@ -255,7 +258,22 @@ describe('a backup in one file', () => {
 describe('a backup that is killed', () => {
   /** Ends its thread at a step, as a kill would; false if it has come to its end before. */
   const kill = async (step: number, target: string): Promise<boolean> => {
-    const thread = new Worker(new URL('backup-once.ts', import.meta.url), { workerData: { dataDir: dir, target, step }, execArgv: [] });
+    const job: Job = {
+      kind: 'make',
+      source: join(dir, databaseName),
+      attachments: join(dir, 'attachments'),
+      target,
+      work: workFolder(join(dir, 'backups'), target),
+      madeAt: start,
+      passphrase: null,
+      isListed: target.endsWith('.db'),
+    };
+    const worker = workerFile('../../../main/storage/backup-worker', import.meta.url).href;
+    const thread = new Worker(new URL('backup-once.ts', import.meta.url), { workerData: { ...job, worker, step }, execArgv: [] });
+    // What fails is told, not thrown.
+    thread.on('message', (report: Report | Told) => {
+      if ('ok' in report) expect(report).toMatchObject({ ok: true, flaw: null });
+    });
     const [code] = (await once(thread, 'exit')) as [number];
     if (code !== 0 && code !== 9) throw new Error(`the thread has ended with ${code}`);
     return code === 9;

@@ -10,6 +10,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
+import { runServeHere } from '../support/serve-here.ts';
 
 let dataDir: string;
 const running: ServiceProcess[] = [];
@@ -99,8 +100,13 @@ describe('starting', () => {
     expect(await runServe(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
   });
 
-  test.each([['--prot', '1'], ['--port', 'x'], ['--port', '70000'], ['surplus']])('%s %s is refused in one line', async (...args) => {
-    const { code, stderr } = await runServe(args.filter((arg) => arg !== undefined));
+  test.each([
+    [['--prot', '1'], runServe],
+    [['--port', 'x'], runServeHere],
+    [['--port', '70000'], runServeHere],
+    [['surplus'], runServeHere],
+  ])('%j is refused in one line', async (args, run) => {
+    const { code, stderr } = await run(args);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('--help');
@@ -130,8 +136,8 @@ describe('refusing to start', () => {
   afterAll(() => {
     rmSync(left, { recursive: true });
   });
-  const refused = async (args: readonly string[], environment?: Record<string, string>): Promise<string> => {
-    const { code, stdout, stderr } = await runServe(args, environment);
+  const refused = async (args: readonly string[], run = runServe): Promise<string> => {
+    const { code, stdout, stderr } = await run(args);
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -150,17 +156,17 @@ describe('refusing to start', () => {
   });
 
   test.each([
-    ['127.0.0.1', '--port'],
-    ['::1', '--port'],
-    ['127.0.0.1', '--frontend-port'],
-    ['::1', '--frontend-port'],
-  ])('a port in use on %s alone, for %s', async (host, option) => {
+    ['127.0.0.1', '--port', runServeHere],
+    ['::1', '--port', runServeHere],
+    ['127.0.0.1', '--frontend-port', runServeHere],
+    ['::1', '--frontend-port', runServe],
+  ])('a port in use on %s alone, for %s', async (host, option, run) => {
     cpSync(left, dataDir, { recursive: true });
     const before = fingerprint(dataDir);
     const other = await occupy(host);
     const { port } = other.address() as { port: number };
     const args = option === '--port' ? ['--port', String(port), '--frontend-port', '0'] : ['--port', '0', '--frontend-port', String(port)];
-    const line = await refused(['--data-dir', dataDir, ...args]);
+    const line = await refused(['--data-dir', dataDir, ...args], run);
     expect(line).toContain(`Port ${port} is in use`);
     expect(line).toContain(option);
     expect(fingerprint(dataDir)).toEqual(before);
@@ -171,12 +177,12 @@ describe('refusing to start', () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, 'mine');
     expect(await refused(['--data-dir', file, ...free])).toContain('--data-dir');
-    expect(await refused(['--data-dir', join(file, 'below'), ...free])).toContain('--data-dir');
-    expect(await refused(['--data-dir', '/proc/daybook', ...free])).toContain('--data-dir');
+    expect(await refused(['--data-dir', join(file, 'below'), ...free], runServeHere)).toContain('--data-dir');
+    expect(await refused(['--data-dir', '/proc/daybook', ...free], runServeHere)).toContain('--data-dir');
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  test.each<[string, (file: string) => void]>([
+  test.each<[string, (file: string) => void, typeof runServe]>([
     [
       'of a newer version',
       (file) => {
@@ -184,12 +190,14 @@ describe('refusing to start', () => {
         db.pragma('user_version = 9999');
         db.close();
       },
+      runServeHere,
     ],
     [
       'that is no database',
       (file) => {
         writeFileSync(file, 'once upon a time '.repeat(1000));
       },
+      runServeHere,
     ],
     [
       'that was cut short',
@@ -197,12 +205,14 @@ describe('refusing to start', () => {
         const bytes = readFileSync(file);
         writeFileSync(file, bytes.subarray(0, bytes.length / 2));
       },
+      runServe,
     ],
     [
       'of no bytes',
       (file) => {
         writeFileSync(file, '');
       },
+      runServeHere,
     ],
     [
       'with a page overwritten',
@@ -211,20 +221,25 @@ describe('refusing to start', () => {
         bytes.fill(0xa5, 4096 * 2, 4096 * 3);
         writeFileSync(file, bytes);
       },
+      runServeHere,
     ],
-  ])('a database %s is left as it is', async (_what, damage) => {
+  ])('a database %s is left as it is', async (_what, damage, run) => {
     cpSync(left, dataDir, { recursive: true });
     damage(join(dataDir, 'daybook.db'));
     const before = fingerprint(dataDir);
-    const line = await refused(['--data-dir', dataDir, ...free]);
+    const line = await refused(['--data-dir', dataDir, ...free], run);
     expect(line).toMatch(/left as it is; (?:there is no backup|install that version)/);
     expect(fingerprint(dataDir)).toEqual(before);
   });
 
-  test.each(['PORT=abc', 'PORT=8716\nFRONTEND_PORT=8716', 'JWT_SECRET=short'])('a configuration that cannot be: %j', async (text) => {
+  test.each([
+    ['PORT=abc', runServe],
+    ['PORT=8716\nFRONTEND_PORT=8716', runServeHere],
+    ['JWT_SECRET=short', runServeHere],
+  ])('a configuration that cannot be: %j', async (text, run) => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, '.env'), `${text}\n`);
-    const line = await refused(['--data-dir', dataDir]);
+    const line = await refused(['--data-dir', dataDir], run);
     expect(line).toContain('.env');
     expect(line).not.toContain('short\n');
     expect(existsSync(join(dataDir, 'daybook.db'))).toBe(false);

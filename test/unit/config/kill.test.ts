@@ -10,15 +10,20 @@ import { times } from '../../support/property.ts';
 
 const preload = new URL('kill-at-write.ts', import.meta.url).href;
 
+interface Midst {
+  readonly at: 'content' | 'rename';
+  readonly write: number;
+}
+
 /**
- * Runs the writer from `round` on, kills it at some moment after its first answer, or in the midst of its write of the number `write`, and
- * gives the last answered round.
+ * Runs the writer from `round` on, kills it at some moment after its first answer, or in the midst of one of its writes, and gives the last
+ * answered round.
  */
-async function writeAndKill(file: string, round: number, write: number | null): Promise<number> {
-  const before = write === null ? [] : ['--import', preload];
+async function writeAndKill(file: string, round: number, midst: Midst | null): Promise<number> {
+  const before = midst === null ? [] : ['--import', preload];
   const child = spawn(process.execPath, [...before, join(import.meta.dirname, 'write-loop.ts'), file, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, KILL_AT_WRITE: String(write) },
+    env: { ...process.env, ...(midst === null ? {} : { KILL_AT: midst.at, KILL_AT_WRITE: String(midst.write) }) },
   });
   let answered = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -30,7 +35,7 @@ async function writeAndKill(file: string, round: number, write: number | null): 
   await new Promise((resolve) => {
     child.stdout.once('data', resolve);
   });
-  if (write === null) {
+  if (midst === null) {
     await delay(Math.random() * 25);
     child.kill('SIGKILL');
   }
@@ -46,9 +51,10 @@ test('a write that is killed leaves the old or the new file, and no answered wri
     writeFileSync(file, filler);
     let round = 0;
     let leftovers = 0;
-    // Every third in the midst of a write, which its temporary file tells.
+    // By turns at any moment, with half of a file written, and before it is put in place; both leave a temporary file.
     for (let kill = 0; kill < times(6, 60); kill++) {
-      const answered = await writeAndKill(file, round, kill % 3 === 2 ? 2 + kill : null);
+      const at = ([null, 'content', 'rename'] as const)[kill % 3] ?? null;
+      const answered = await writeAndKill(file, round, at === null ? null : { at, write: 2 + kill });
       leftovers += readdirSync(folder).length - 1;
       const text = readFileSync(file, 'utf8');
       const { AI_MODEL: model = '', AI_X_MODEL: twin, OTHER: other } = parse(text);
@@ -63,7 +69,7 @@ test('a write that is killed leaves the old or the new file, and no answered wri
       await next.ensureSecret();
       expect(readdirSync(folder)).toEqual(['.env']);
     }
-    expect(leftovers).toBeGreaterThanOrEqual(times(2, 20));
+    expect(leftovers).toBeGreaterThanOrEqual(times(4, 40));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

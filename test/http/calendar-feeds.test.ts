@@ -158,6 +158,29 @@ test('events of a subscription cannot be changed: 403 for every write, also into
   await must(204, 'DELETE', `${path}/${id}?events=delete`);
 });
 
+test('a subscription goes into the trash with its events, and comes back as it was, by the entry or by undoing', async () => {
+  answer = { body: calendar(vevent('a', 'New Year')) };
+  const id = await subscribed();
+  const before = [await read(id), await eventsOf(id)];
+  for (const way of ['restore', 'undo']) {
+    const entry = await must(201, 'POST', '/api/trash', { type: 'calendar', id });
+    await must(404, 'GET', `${path}/${id}`);
+    await must(404, 'POST', `${path}/${id}/refresh`);
+    const { items } = (await must(200, 'GET', '/api/events')) as EventList;
+    expect(items.filter(({ calendarId }) => calendarId === id)).toEqual([]);
+    const { items: told } = (await must(200, 'GET', '/api/changes')) as {
+      items: { seq: number; type: string; action: string; id: string }[];
+    };
+    const change = told.findLast((each) => each.type === 'calendar' && each.action === 'deleted' && each.id === id);
+    if (way === 'restore') await must(200, 'POST', `/api/trash/${entry.id}/restore`);
+    else expect(await must(200, 'POST', '/api/undo', { changes: [change?.seq] })).toMatchObject({ restored: [{ type: 'calendar', id }] });
+    expect([await read(id), await eventsOf(id)]).toEqual(before);
+    expect(await must(200, 'POST', `${path}/${id}/refresh`)).toMatchObject({ error: null });
+    before[0] = await read(id);
+  }
+  await must(204, 'DELETE', `${path}/${id}?events=delete`);
+});
+
 describe('the secret address of a calendar', () => {
   const fetchFeed = (url: string): Promise<Response> => fetch(url);
 

@@ -130,4 +130,20 @@ export const noteScenes: readonly Scene[] = [
       await page.getByRole('region', { name: 'Compared with now' }).waitFor();
     },
   },
+  {
+    name: 'notes-preview',
+    prepare: async (service) => {
+      const { id: notebookId } = await service.send('POST', '/api/notebooks', { name: 'Work' });
+      await service.send('POST', '/api/notes', { title: 'Quiz for the evening by the lake', content: retreat, notebookId });
+      await make(service, 'Packing list', 'Torches, and what [[Quiz for the evening by the lake]] says.\n\nBread.\n');
+    },
+    show: async (page) => {
+      await toNote(page, 'Packing list');
+      await page.locator('.mention-note').evaluate((chip) => {
+        getSelection()?.setPosition(chip.firstChild, 2);
+      });
+      await page.keyboard.press('Alt+Shift+Enter');
+      await page.getByRole('group', { name: 'Preview' }).waitFor();
+    },
+  },
 ];

@@ -172,7 +172,10 @@ export const strings = {
   // Tags and links in the text
   linkToNothing: (title: string): string => `There is no note “${title}” yet: a click makes it`,
   linkToGone: 'What this leads to is not there any more',
-  followHint: 'A click opens it; with the keyboard Alt+Enter',
+  preview: 'Preview',
+  previewKeys: 'Look at the note that the link at the cursor leads to',
+  previewEmpty: 'There is nothing in this note yet.',
+  previewFailed: 'The note cannot be read at the moment.',
   moveUpKeys: 'Move the paragraph, list item or block up',
   moveDownKeys: 'Move it down',
   followKeys: 'Follow the link or tag at the cursor',

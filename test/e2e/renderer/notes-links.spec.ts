@@ -117,3 +117,61 @@ test('a changed title offers to change the links to the note, and takes that bac
   await expectStored(service, source, '*  [[old name#Part|p]]\n');
   await expect(title).toHaveValue('New name');
 });
+
+test('a link shows what its note says, to the pointer and by keys, and leaves the text where it is', async ({ page, service }) => {
+  const notebook = await service.send('POST', '/api/notebooks', { name: 'Yard' });
+  const content = [
+    '---\ntags: [x]\n---\n\nFirst **bold** and [[Week|this]].\n\n- [ ] dig\n',
+    '![hut](https://elsewhere.example/hut.png) <b onclick="x()">raw</b>\n\n## Tools\n\nSpade.\n',
+  ].join('\n');
+  const { id: garden } = await service.send('POST', '/api/notes', { title: 'Garden', content, notebookId: notebook.id });
+  const id = await makeNote(service, 'Week', `[[Garden]], [[Garden#Tools]], [[Nobody]] and daybook://note/${garden}.\n\nEnd\n`);
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.mention-nothing')).toHaveText('Nobody');
+  const card = page.getByRole('group', { name: 'Preview' });
+  const below = editor.getByText('End');
+  const place = await below.boundingBox();
+
+  await editor.getByRole('link', { name: 'Garden', exact: true }).hover();
+  await expect(card.locator('.preview-title')).toHaveText('Garden');
+  await expect(card).toContainText('Yard');
+  await expect(card.locator('.preview-text')).toHaveText(
+    /^First bold and this\.\s*☐ dig\s*hut <b onclick="x\(\)">raw<\/b>\s*Tools\s*Spade\.$/,
+  );
+  await expect(card.locator('strong')).toHaveText('bold');
+  await expect(card.locator('a, img, button, [tabindex]')).toHaveCount(0);
+  expect(await below.boundingBox()).toEqual(place);
+  await expectAccessible(page);
+  // The pointer can go onto the card, and Escape closes it.
+  await card.hover();
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+
+  await editor.getByRole('link', { name: 'Garden#Tools' }).hover();
+  await expect(card.locator('.preview-text')).toHaveText(/^Tools\s*Spade\.$/);
+  await editor.locator('.mention-nothing').hover();
+  await expect(card).toHaveText('There is no note “Nobody” yet: a click makes it');
+  // Its text has no size, what stands before it has: an element without height, to Playwright.
+  const address = await editor.locator('.mention-address').evaluate((chip) => chip.getBoundingClientRect().toJSON());
+  await page.mouse.move(address.left + address.width / 2, address.bottom - 4);
+  await expect(card.locator('.preview-title')).toHaveText('Garden');
+  await page.mouse.move(0, 0);
+  await expect(card).toHaveCount(0);
+
+  // By keys the focus stays in the text, and the card is read out.
+  await editor.getByText('Nobody').evaluate((chip) => {
+    getSelection()?.setPosition(chip.firstChild, 2);
+  });
+  await page.keyboard.press('Alt+Shift+Enter');
+  await expect(card).toHaveText(/There is no note “Nobody”/);
+  await expect(page.getByTestId('announcer')).toContainText('There is no note “Nobody” yet');
+  await expect(editor).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press('Alt+Shift+Enter');
+  await expect(card).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(card).toHaveCount(0);
+  expect((await service.send('GET', `/api/notes/${id}`)).version).toBe(0);
+});

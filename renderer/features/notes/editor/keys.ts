@@ -12,6 +12,7 @@ import { moveBlocks } from './block-moves.ts';
 import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
+import { previewAtCursor } from './previewed.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
 
@@ -162,6 +163,7 @@ export function keyPlugins(): Plugin[] {
       'Alt-ArrowUp': moveBlocks('up'),
       'Alt-ArrowDown': moveBlocks('down'),
       'Alt-Enter': followAtCursor,
+      'Alt-Shift-Enter': previewAtCursor,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),
       'Shift-Tab': chainCommands(goToNextCell(-1), outdent),

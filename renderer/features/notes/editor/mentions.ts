@@ -76,16 +76,14 @@ interface Part {
 }
 
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
-function titleParts({ from, to, target, shown }: TitleMention, text: string, standing: Standing): readonly Part[] {
+function titleParts({ from, to, shown }: TitleMention, text: string, standing: Standing): readonly Part[] {
   const isNothing = standing.state === 'nothing';
-  const label = shown === null || shown === '' ? target : shown;
   const start = from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
   const end = to - 2 - (shown === '' ? text.length - 2 - text.indexOf('|') : 0);
   const attrs: Record<string, string> = {
     nodeName: 'a',
     class: `mention mention-note${isNothing ? ' mention-nothing' : ''}`,
     href: standing.state === 'there' ? `/notes/${standing.id}` : '/notes',
-    title: isNothing ? strings.linkToNothing(target) : label === target ? strings.followHint : target,
   };
   const sign = { class: 'mention-sign' };
   return [
@@ -101,7 +99,8 @@ function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly 
   const standing = standingOf(mention, targets);
   if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), standing);
   const named = `mention mention-${mention.type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
-  const title = standing.state === 'nothing' ? { title: strings.linkToGone } : {};
+  // What notes hold is shown beside the chip.
+  const title = standing.state === 'nothing' && mention.type !== 'note' ? { title: strings.linkToGone } : {};
   if (block.nodeAt(from)?.marks.some(({ type }) => type === marks.link) === true) return [{ from, to, attrs: { class: named, ...title } }];
   const href = `daybook://${mention.type}/${mention.id}`;
   const shown = standing.state === 'there' ? { class: `${named} mention-address`, 'data-title': standing.title } : { class: named };

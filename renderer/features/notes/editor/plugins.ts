@@ -18,6 +18,7 @@ import { embedPlugin } from './embeds.ts';
 import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
 import { placeholderPlugin } from './placeholder.ts';
+import { previewPlugin } from './previewed.ts';
 import { slashPlugin } from './slash.ts';
 import { tablePlugins } from './tables.ts';
 
@@ -41,6 +42,7 @@ export function notePlugins(): Plugin[] {
     highlightPlugin(),
     addressPlugin(),
     ...mentionPlugins(),
+    previewPlugin(),
     embedPlugin(),
     ...calloutPlugins(),
     directionPlugin(),

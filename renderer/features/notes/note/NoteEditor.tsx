@@ -5,7 +5,7 @@ import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { ArrowDown, ArrowUp, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
@@ -14,6 +14,7 @@ import { FindBar } from '../find/FindBar.tsx';
 import { findStrings } from '../find/strings.ts';
 import { findShortcut, replaceShortcut, useFind } from '../find/use-find.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
+import { NotePreview } from '../links/NotePreview.tsx';
 import { NoteLinks } from '../links/NoteLinks.tsx';
 import { useFollow } from '../links/use-follow.ts';
 import type { NoteSession } from '../session/note-session.ts';
@@ -80,6 +81,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
       {view !== null && <SlashMenu session={session} view={view} />}
       {view !== null && <CompletionMenu session={session} view={view} />}
       {view !== null && <Cards session={session} view={view} />}
+      {view !== null && <NotePreview session={session} view={view} />}
       <LanguageNames />
     </>
   );
@@ -105,6 +107,7 @@ function useEditorKeys(): void {
     ),
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
+    { ...listed, id: 'writing.preview', name: strings.previewKeys, icon: Eye, shortcut: 'Alt+Shift+Enter' },
     { ...listed, id: 'writing.up', name: strings.moveUpKeys, icon: ArrowUp, shortcut: 'Alt+ArrowUp' },
     { ...listed, id: 'writing.down', name: strings.moveDownKeys, icon: ArrowDown, shortcut: 'Alt+ArrowDown' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },

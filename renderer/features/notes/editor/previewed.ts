@@ -1,0 +1,61 @@
+// Which link to a note has its preview open. Of the state, so that it moves with the text and closes when the link is no more.
+
+import { Plugin, PluginKey, type Command, type EditorState } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { RecordMention, TitleMention } from '../../../../main/contract/mentions.ts';
+import { mentionAt } from './mentions.ts';
+
+export type NoteMention = TitleMention | RecordMention;
+
+export interface Previewed {
+  readonly mention: NoteMention;
+  /** By keys, and not by the pointer. */
+  readonly byKey: boolean;
+}
+
+const key = new PluginKey<Previewed | null>('previewed');
+
+/** The link whose preview is open; null for none. */
+export const previewedIn = (state: EditorState): Previewed | null => key.getState(state) ?? null;
+
+/** The link to a note at a position; null where there is none. */
+export function noteMentionAt(state: EditorState, pos: number): NoteMention | null {
+  const mention = mentionAt(state.doc.resolve(Math.min(pos, state.doc.content.size)));
+  if (mention === null || mention.kind === 'tag') return null;
+  return mention.kind === 'title' || mention.type === 'note' ? mention : null;
+}
+
+const nameOf = (mention: NoteMention): string => (mention.kind === 'title' ? mention.target : mention.id);
+
+/** Opens the preview of a link, or closes the one that is open. */
+export function preview(view: EditorView, previewed: Previewed | null): void {
+  if (previewed === previewedIn(view.state)) return;
+  view.dispatch(view.state.tr.setMeta(key, previewed).setMeta('addToHistory', false));
+}
+
+/** Opens the preview of the link at the cursor; closes it where it is open. */
+export const previewAtCursor: Command = (state, dispatch) => {
+  const mention = state.selection.empty ? noteMentionAt(state, state.selection.from) : null;
+  if (mention === null) return false;
+  const isOpen = previewedIn(state)?.mention.from === mention.from;
+  dispatch?.(state.tr.setMeta(key, isOpen ? null : { mention, byKey: true }).setMeta('addToHistory', false));
+  return true;
+};
+
+export function previewPlugin(): Plugin<Previewed | null> {
+  return new Plugin<Previewed | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(tr, open, _before, state) {
+        const told = tr.getMeta(key) as Previewed | null | undefined;
+        if (told !== undefined) return told;
+        if (open === null || (!tr.docChanged && !(open.byKey && tr.selectionSet))) return open;
+        const mention = noteMentionAt(state, tr.mapping.map(open.mention.from, 1) + 1);
+        if (mention === null || nameOf(mention) !== nameOf(open.mention)) return null;
+        const { from, to } = state.selection;
+        return open.byKey && (from < mention.from || to > mention.to) ? null : { ...open, mention };
+      },
+    },
+  });
+}

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
+import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
 test('links and tags are chips that open what they name, and are completed while they are typed', async ({ page, service }) => {
   const garden = await makeNote(service, 'Garden', '## Beds\n\nLettuce.\n\n## Tools\n\nSpade.\n');
@@ -173,5 +173,5 @@ test('a link shows what its note says, to the pointer and by keys, and leaves th
   await expect(card).toBeVisible();
   await page.keyboard.press('End');
   await expect(card).toHaveCount(0);
-  expect((await service.send('GET', `/api/notes/${id}`)).version).toBe(0);
+  expect((await stored(service, id)).version).toBe(0);
 });

@@ -62,7 +62,7 @@ function Preview({ session, view, open: { mention, byKey } }: NotePreviewProps &
   const panel = useAnchored<HTMLDivElement>(() => anchorOf(view, mention));
   const isKnown = note !== undefined || isError;
   useEffect(() => {
-    // Where the focus stays in the text, nobody would hear of the card else.
+    // The focus stays in the text, so a screen reader reads the card only when it is announced.
     if (!byKey || !isKnown) return;
     announce(panel.current?.innerText.replace(/\s+/g, ' ').trim() ?? '');
   }, [byKey, isKnown, panel]);

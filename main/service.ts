@@ -39,6 +39,7 @@ import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { backupFolder, databaseName } from './storage/files.ts';
+import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-record.ts';
@@ -144,6 +145,7 @@ async function start(host: Host): Promise<Service> {
   });
   const idempotency = new IdempotencyStore(database, systemClock);
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
+  startIndexMerges(starting, database, log);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
@@ -216,6 +218,17 @@ function startMaintenance(stack: AsyncDisposableStack, maintenance: Maintenance,
   for (const task of tasks) maintenance.add(task);
   stack.defer(() => maintenance.stop());
   maintenance.start();
+}
+
+function startIndexMerges(stack: AsyncDisposableStack, database: Database, log: Log): void {
+  const merges = new IndexMerges({
+    database,
+    failed: (error) => {
+      log.error({ err: error }, 'the full-text indexes could not be merged; it is tried again after the next write');
+    },
+  });
+  stack.defer(() => merges.stop());
+  merges.start();
 }
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {

@@ -34,6 +34,7 @@ import { oneSearch } from './migrations/0028-one-search.ts';
 import { noteSearchTimes } from './migrations/0030-note-search-times.ts';
 import { unindexedWords } from './migrations/0031-unindexed-words.ts';
 import { undoneRecords } from './migrations/0032-undone-records.ts';
+import { indexMerges } from './migrations/0033-index-merges.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   noteSearchTimes,
   unindexedWords,
   undoneRecords,
+  indexMerges,
 ];
 
 /** The version that `list` leads to. */

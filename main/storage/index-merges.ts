@@ -1,0 +1,142 @@
+// Merges the segments of the full-text indexes in the background, a few pages in a write. FTS5 would merge them inside the write that adds
+// one, which is then long (SQLite FTS5, 6.1 automerge and 6.7 merge); migration 33 turns that off.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from './database.ts';
+
+/** Milliseconds and numbers of segments. */
+export interface MergeTiming {
+  /** Indexes are merged when nothing was written for this long, */
+  readonly debounceMs: number;
+  /** and in any case once one of them has more segments: a search looks at each. */
+  readonly maxSegments: number;
+  /** The write queue belongs to others for this long between two steps. */
+  readonly pauseMs: number;
+}
+
+export interface IndexMergesOptions {
+  readonly database: Pick<Database, 'prepare' | 'write' | 'onCommit'>;
+  readonly failed: (error: unknown) => void;
+  readonly timing?: MergeTiming;
+}
+
+const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 256, pauseMs: 10 };
+const indexes = ['note_index', 'card_index', 'event_index', 'file_index'] as const;
+/** How many pages one step writes, about: a few milliseconds. */
+const pagesPerStep = 16;
+/** A merge with nothing to do changes fewer rows than this (SQLite FTS5, 6.7). */
+const leastChanges = 2;
+
+type Index = (typeof indexes)[number];
+
+/** The statements, to be explained in tests. */
+export const mergeSql = {
+  merge: (index: Index): string => `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pagesPerStep})`,
+  /** Leaps from one segment to the next. */
+  segments: (index: Index): string => `
+    WITH RECURSIVE found (id) AS (
+      SELECT min(segid) FROM ${index}_idx
+      UNION ALL SELECT (SELECT min(segid) FROM ${index}_idx WHERE segid > found.id) FROM found WHERE found.id IS NOT NULL
+    )
+    SELECT count(id) FROM found`,
+} as const;
+
+export class IndexMerges {
+  readonly #options: IndexMergesOptions;
+  readonly #timing: MergeTiming;
+  readonly #merges;
+  readonly #segments;
+  readonly #changes;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #isRunning = false;
+  /** As `performance.now()`. */
+  #lastWrite = -Infinity;
+  /** The commit that comes next has a step of this class. */
+  #isOwn = false;
+
+  constructor(options: IndexMergesOptions) {
+    const { database, timing = defaultTiming } = options;
+    this.#options = options;
+    this.#timing = timing;
+    this.#merges = indexes.map((index) => database.prepare(mergeSql.merge(index)));
+    this.#segments = indexes.map((index) => database.prepare<[], number>(mergeSql.segments(index)).pluck());
+    this.#changes = database.prepare<[], number>('SELECT total_changes()').pluck();
+    database.onCommit(() => {
+      this.#committed();
+    });
+  }
+
+  /** Merges what an earlier run has left, and from now on what is written. */
+  start(): void {
+    this.#isRunning = true;
+    this.#schedule(this.#timing.debounceMs);
+  }
+
+  /** Settles once no step runs any more. To be called before the database is closed. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#stopping.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  #committed(): void {
+    const isOwn = this.#isOwn;
+    this.#isOwn = false;
+    if (isOwn) return;
+    this.#lastWrite = performance.now();
+    this.#schedule(this.#timing.debounceMs);
+  }
+
+  #schedule(ms: number): void {
+    if (!this.#isRunning || this.#working !== null) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#look();
+    }, ms).unref();
+  }
+
+  #look(): void {
+    if (!this.#isDue()) {
+      this.#schedule(this.#timing.debounceMs);
+      return;
+    }
+    this.#working = this.#merge()
+      .then((isDone) => !isDone)
+      .catch((error: unknown) => {
+        if (this.#isRunning) this.#options.failed(error);
+        return false;
+      })
+      .then((isMore) => {
+        this.#working = null;
+        if (isMore) this.#schedule(this.#timing.debounceMs);
+      });
+  }
+
+  #isDue(): boolean {
+    if (performance.now() - this.#lastWrite >= this.#timing.debounceMs) return true;
+    return this.#segments.some((segments) => (segments.get() ?? 0) > this.#timing.maxSegments);
+  }
+
+  /** True when nothing is left to merge; false when writes have come in between that go first. */
+  async #merge(): Promise<boolean> {
+    const { signal } = this.#stopping;
+    while (await this.#options.database.write(() => this.#step())) {
+      await pause(this.#timing.pauseMs, undefined, { signal, ref: false });
+      if (!this.#isDue()) return false;
+    }
+    return true;
+  }
+
+  /** Inside a write: true if there was something to merge. */
+  #step(): boolean {
+    this.#isOwn = true;
+    return this.#merges.some((merge) => {
+      const before = this.#changes.get() ?? 0;
+      merge.run();
+      return (this.#changes.get() ?? 0) - before >= leastChanges;
+    });
+  }
+}

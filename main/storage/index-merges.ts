@@ -24,22 +24,25 @@ const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 256, pauseM
 const indexes = ['note_index', 'card_index', 'event_index', 'file_index'] as const;
 /** How many pages one step writes, about: a few milliseconds. */
 const pagesPerStep = 16;
+/** FTS5 merges this many segments of one level (its `usermerge`); with fewer there is nothing to do. */
+const leastSegments = 4;
 /** A merge with nothing to do changes fewer rows than this (SQLite FTS5, 6.7). */
 const leastChanges = 2;
 
 type Index = (typeof indexes)[number];
 
-/** The statements, to be explained in tests. */
-export const mergeSql = {
-  merge: (index: Index): string => `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pagesPerStep})`,
-  /** Leaps from one segment to the next. */
-  segments: (index: Index): string => `
+interface Segments {
+  readonly name: Index;
+  readonly segments: number;
+}
+
+/** How many segments an index has. Leaps from one to the next. */
+export const segmentsSql = (index: Index): string => `
     WITH RECURSIVE found (id) AS (
       SELECT min(segid) FROM ${index}_idx
       UNION ALL SELECT (SELECT min(segid) FROM ${index}_idx WHERE segid > found.id) FROM found WHERE found.id IS NOT NULL
     )
-    SELECT count(id) FROM found`,
-} as const;
+    SELECT count(id) FROM found`;
 
 export class IndexMerges {
   readonly #options: IndexMergesOptions;
@@ -47,6 +50,8 @@ export class IndexMerges {
   readonly #merges;
   readonly #segments;
   readonly #changes;
+  /** The indexes that are being merged. */
+  #merged: readonly Index[] = [];
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #working: Promise<void> | null = null;
@@ -60,8 +65,12 @@ export class IndexMerges {
     const { database, timing = defaultTiming } = options;
     this.#options = options;
     this.#timing = timing;
-    this.#merges = indexes.map((index) => database.prepare(mergeSql.merge(index)));
-    this.#segments = indexes.map((index) => database.prepare<[], number>(mergeSql.segments(index)).pluck());
+    this.#merges = new Map(
+      indexes.map((index) => [index, database.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pagesPerStep})`)]),
+    );
+    this.#segments = database.prepare<[], Segments>(
+      indexes.map((index) => `SELECT '${index}' AS name, (${segmentsSql(index)}) AS segments`).join(' UNION ALL '),
+    );
     this.#changes = database.prepare<[], number>('SELECT total_changes()').pluck();
     database.onCommit(() => {
       this.#committed();
@@ -99,10 +108,14 @@ export class IndexMerges {
   }
 
   #look(): void {
-    if (!this.#isDue()) {
+    const mergeable = this.#segments.all().filter(({ segments }) => segments >= leastSegments);
+    // Without a write then: the next commit lets this look again.
+    if (mergeable.length === 0) return;
+    if (!this.#isDue(mergeable)) {
       this.#schedule(this.#timing.debounceMs);
       return;
     }
+    this.#merged = mergeable.map(({ name }) => name);
     this.#working = this.#merge()
       .then((isDone) => !isDone)
       .catch((error: unknown) => {
@@ -115,9 +128,9 @@ export class IndexMerges {
       });
   }
 
-  #isDue(): boolean {
+  #isDue(indexes: readonly Segments[]): boolean {
     if (performance.now() - this.#lastWrite >= this.#timing.debounceMs) return true;
-    return this.#segments.some((segments) => (segments.get() ?? 0) > this.#timing.maxSegments);
+    return indexes.some(({ segments }) => segments > this.#timing.maxSegments);
   }
 
   /** True when nothing is left to merge; false when writes have come in between that go first. */
@@ -125,7 +138,7 @@ export class IndexMerges {
     const { signal } = this.#stopping;
     while (await this.#options.database.write(() => this.#step())) {
       await pause(this.#timing.pauseMs, undefined, { signal, ref: false });
-      if (!this.#isDue()) return false;
+      if (!this.#isDue(this.#segments.all())) return false;
     }
     return true;
   }
@@ -133,9 +146,9 @@ export class IndexMerges {
   /** Inside a write: true if there was something to merge. */
   #step(): boolean {
     this.#isOwn = true;
-    return this.#merges.some((merge) => {
+    return this.#merged.some((index) => {
       const before = this.#changes.get() ?? 0;
-      merge.run();
+      this.#merges.get(index)?.run();
       return (this.#changes.get() ?? 0) - before >= leastChanges;
     });
   }

@@ -126,7 +126,8 @@ describe('notes', () => {
     expect([changed.answer.status, commits(changed.statements)]).toEqual([200, 1]);
     const later = await statementsUntilFlushed();
     expect(commits(later), later.join('\n')).toBe(1);
-    expect(later.length, later.join('\n')).toBeLessThanOrEqual(20);
+    // One of them looks how many segments the full-text indexes have.
+    expect(later.length, later.join('\n')).toBeLessThanOrEqual(21);
   });
 });
 

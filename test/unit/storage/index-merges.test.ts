@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WordsStore } from '../../../main/features/search/words-store.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { IndexMerges, mergeSql, type MergeTiming } from '../../../main/storage/index-merges.ts';
+import { IndexMerges, segmentsSql, type MergeTiming } from '../../../main/storage/index-merges.ts';
 import { newFolder, open, withEvents } from './fixture.ts';
 
 const running: IndexMerges[] = [];
@@ -31,7 +31,7 @@ async function setUp(): Promise<TestIndex> {
   const { add } = await withEvents(database);
   const userId = database.prepare<[], string>('SELECT id FROM users').pluck().get() ?? '';
   const words = new WordsStore(database, 'event');
-  const segments = database.prepare<[], number>(mergeSql.segments('event_index')).pluck();
+  const segments = database.prepare<[], number>(segmentsSql('event_index')).pluck();
   const found = database.prepare<[string], number>('SELECT count(*) FROM event_index WHERE event_index MATCH ?').pluck();
   const failures: unknown[] = [];
   let last = 0;
@@ -95,6 +95,18 @@ describe('segments of a full-text index', () => {
     for (let at = 1; at <= 60; at += 1) expect(found(`word${at}x199`)).toBe(1);
     await database.write(() => database.prepare("INSERT INTO event_index (event_index) VALUES ('integrity-check')").run());
     expect(failures).toEqual([]);
+  });
+
+  test('are left alone by a write of their own where there is nothing to merge', async () => {
+    const { database, put, merge } = await setUp();
+    await put(3);
+    let commits = 0;
+    database.onCommit(() => {
+      commits += 1;
+    });
+    merge({ debounceMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(commits).toBe(0);
   });
 
   test('are merged a few pages in a write', async () => {

@@ -77,12 +77,11 @@ export class Ringer {
     const wait = patience();
     const timeOf = ({ at }: RingingReminder): number => (wait === 0 ? Date.parse(at) : Math.max(Date.parse(at), this.#since) + wait);
     const others = open.filter((reminder) => !this.#unconfirmed.has(nameOf(reminderKeyOf(reminder))));
-    await this.#ring(
-      others.filter((reminder) => timeOf(reminder) <= now),
-      now,
-    );
-    const next = others.map((reminder) => timeOf(reminder) - clock()).filter((span) => span > 0);
-    return Math.min(longestWait, ...next);
+    const due = others.filter((reminder) => timeOf(reminder) <= now);
+    await this.#ring(due, now);
+    // What has come up since `now` was read is due at once, not after the longest wait.
+    const later = others.map(timeOf).filter((time) => time > now);
+    return Math.max(0, Math.min(longestWait, ...later.map((time) => time - clock())));
   }
 
   async #ring(due: readonly RingingReminder[], now: number): Promise<void> {

@@ -29,8 +29,12 @@ function service(reminders: RingingReminder[]) {
   const told: { window: string; ids: string[]; isMissed: boolean }[] = [];
   let isAway = false;
   /** `shows`: whether the window lives until it has shown what it claimed. */
-  const open = (window: string, { patience = 0, shows = true, confirms = (): boolean => true } = {}): Ringer => {
-    const answer = <T>(value: () => T): Promise<T> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(value()));
+  const open = (window: string, { patience = 0, shows = true, confirms = (): boolean => true, answersAfter = 0 } = {}): Ringer => {
+    const answer = async <T>(value: () => T): Promise<T> => {
+      if (isAway) throw new Error('away');
+      if (answersAfter > 0) await new Promise((resolve) => setTimeout(resolve, answersAfter));
+      return value();
+    };
     const within = (from: number, to: number) => (each: RingingReminder) => Date.parse(each.at) >= from && Date.parse(each.at) < to;
     const ringer = new Ringer({
       clock: () => Date.now(),
@@ -67,6 +71,14 @@ function service(reminders: RingingReminder[]) {
 }
 
 describe('Ringer', () => {
+  test('one that comes up while the service is asked is told at once, not a minute later', async () => {
+    const { open, told } = service([reminder(1)]);
+    vi.setSystemTime(start + minute - 20);
+    open('one', { answersAfter: 50 });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(told).toEqual([{ window: 'one', ids: ['at 1'], isMissed: false }]);
+  });
+
   test('tells of each at its time, and not before', async () => {
     const { open, told } = service([reminder(5), reminder(90)]);
     open('one');

@@ -78,6 +78,7 @@ export class CalendarStore {
   readonly #remove;
   readonly #someEvents;
   readonly #removeEvent;
+  readonly #forgetDepartures;
   readonly #moveEvent;
   readonly #byFeed;
   readonly #giveFeed;
@@ -129,6 +130,9 @@ export class CalendarStore {
       SELECT id, version FROM events INDEXED BY events_by_calendar
       WHERE calendar_id = @id AND id > @after AND user_id = @userId ORDER BY id LIMIT @limit`);
     this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
+    this.#forgetDepartures = database.prepare<Key & { limit: number }>(`
+      DELETE FROM dav_departures WHERE rowid IN (
+        SELECT rowid FROM dav_departures WHERE calendar_id = @id AND user_id = @userId LIMIT @limit)`);
     this.#moveEvent = database.prepare<Key & { version: number; calendarId: string; at: number }>(`
       UPDATE events SET calendar_id = @calendarId, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId`);
     this.#byFeed = database.prepare<[Buffer], Row & { userId: string }>(
@@ -211,6 +215,14 @@ export class CalendarStore {
   /** A deleted calendar of any user that still has a row; null if there is none. */
   maybeDeleted(): DeletedCalendar | null {
     return this.#deleted.get() ?? null;
+  }
+
+  /**
+   * Deletes at most `limit` of the notes of events that left it, which CalDAV clients are told; how many it deleted. The row's end deletes
+   * those that remain, all in one statement.
+   */
+  forgetDepartures({ userId, id }: Key, limit: number): number {
+    return this.#forgetDepartures.run({ userId, id, limit }).changes;
   }
 
   /** Deletes the row; no event may be left in it. */

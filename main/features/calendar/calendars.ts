@@ -204,7 +204,7 @@ export class Calendars {
       record({ userId, type: 'event', ...(movedTo === null ? { action: 'deleted', id, version } : { action: 'updated', ...moved }) });
     }
     if (movedTo === null) eventsRemoved(userId);
-    if (events.length === limit) return true;
+    if (events.length === limit || store.forgetDepartures(calendar, limit) === limit) return true;
     store.remove(calendar);
     return false;
   }

@@ -29,7 +29,7 @@ test('the notes of 1,000 events that have left a calendar are deleted some at a 
   const { id } = await database.write(() => {
     new UserStore(database).insert({ id: 'u', username: 'u', passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
     const calendar = calendars.create('u', { name: 'Large' }, null);
-    const depart = database.prepare<[string, string]>(
+    const depart = database.prepare<[string, string, string]>(
       'INSERT INTO dav_departures (calendar_id, name, user_id, seq, at) VALUES (?, ?, ?, 0, 0)',
     );
     for (let index = 0; index < 1_000; index += 1) depart.run(calendar.id, `${index}.ics`, 'u');

@@ -2,7 +2,7 @@
 
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { openBatches } from './build-batches.ts';
-import type { Boards, Files } from './build-boards.ts';
+import type { Files } from './build-boards.ts';
 import { buildFileTrash, buildNoteFiles } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import { buildImports, type OpenImports } from './build-imports.ts';
@@ -11,7 +11,8 @@ import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
 import { openNoteExports } from './build-exports.ts';
-import { buildSearch, type SearchFeature } from './build-search.ts';
+import { buildSearch, openSavedSearches, type SearchFeature } from './build-search.ts';
+import { openUndo } from './build-undo.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -24,8 +25,6 @@ import { UserStore } from './features/auth/store.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { Feed } from './features/changes/feed.ts';
 import { changeRoutes } from './features/changes/routes.ts';
-import { Undo } from './features/changes/undo.ts';
-import { UndoStore } from './features/changes/undo-store.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
@@ -120,7 +119,8 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: buildFileTrash(database, files, boards.cards, record) };
   const trash = openTrash(kinds, { database, record, config, maintenance });
-  const undo = openUndo(database, feed, { notes, boards, calendar, relations, trash, config, maintenance });
+  const saved = openSavedSearches(database, record);
+  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, config, maintenance });
   const ask = buildAsk({
     ...foundations,
     ...foundations.answers,
@@ -130,17 +130,10 @@ export function buildFeatures(foundations: Foundations): Features {
     machineZone,
   });
   const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
-  const parts = { database, files, feed, maintenance, notes, boards, calendar, undo };
+  const parts = { database, files, feed, maintenance, notes, boards, calendar, saved, undo };
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
-  const search = buildSearch({
-    database,
-    notes,
-    words,
-    blobs: files.blobs,
-    log: foundations.log,
-    machineZone,
-    pageUrl: foundations.answers.pageUrl,
-  });
+  const { pageUrl } = foundations.answers;
+  const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
@@ -297,66 +290,6 @@ function openTrash(
     },
   });
   return trash;
-}
-
-interface Undoable {
-  readonly notes: OpenNotes;
-  readonly boards: Boards;
-  readonly calendar: CalendarFeature;
-  readonly relations: Relations;
-  readonly trash: Trash;
-  readonly config: Config;
-  readonly maintenance: Maintenance;
-}
-
-function openUndo(database: Database, feed: Feed, { notes, boards, calendar, relations, trash, config, maintenance }: Undoable): Undo {
-  const { events, calendars } = calendar;
-  const { cards, columns, projects, trashStore } = boards;
-  const { notebooks } = notes;
-  const undo = new Undo({
-    store: new UndoStore(database),
-    kinds: {
-      note: notes.undo,
-      notebook: {
-        maybeVersion: (...of) => notebooks.maybeVersion(...of),
-        apply: (userId, records) => records.map((record) => notebooks.giveBack(userId, record)),
-        makeAgain: (...of) => notebooks.makeAgain(...of),
-        withdraw: (...of) => notebooks.withdraw(...of),
-      },
-      card: {
-        maybeVersion: (...of) => cards.maybeVersion(...of),
-        apply: (userId, records) => records.map((record) => cards.giveBack(userId, record)),
-      },
-      project: {
-        maybeVersion: (...of) => projects.maybeVersion(...of),
-        apply: (userId, records) => records.map((record) => projects.giveBack(userId, record)),
-      },
-      column: { maybeVersion: (...of) => columns.maybeVersion(...of), apply: (userId, records) => columns.giveBack(userId, records) },
-      event: {
-        maybeVersion: (...of) => events.maybeVersion(...of),
-        apply: (userId, records) => records.map((record) => events.giveBack(userId, record)),
-      },
-      calendar: {
-        maybeVersion: (...of) => calendars.maybeVersion(...of),
-        apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
-        withdraw: (...of) => calendars.withdraw(...of),
-      },
-      // One that was deleted comes back out of the trash; one that was added is left where it is.
-      file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },
-    },
-    links: relations.recordLinks,
-    attribute: (origin, work) => feed.attribute(origin, work),
-    newId,
-    write: (work) => database.write(work),
-    trash,
-    projectOfTrashed: (userId, columnId) => {
-      const entry = trashStore.maybeEntryOf(userId, columnId);
-      return entry === null ? null : trash.maybeRecordOf(userId, entry);
-    },
-  });
-  const day = 86_400_000;
-  maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
-  return undo;
 }
 
 const recorderOf =

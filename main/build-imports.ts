@@ -20,6 +20,7 @@ import { importRoutes } from './features/imports/routes.ts';
 import type { ImportTargets } from './features/imports/targets.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import type { RecordLinks } from './features/relations/record-links.ts';
+import type { SavedSearches } from './features/search/saved-searches.ts';
 import type { Undo } from './features/changes/undo.ts';
 import type { Feed } from './features/changes/feed.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
@@ -53,6 +54,7 @@ export interface ImportParts {
   readonly notes: OpenNotes;
   readonly boards: Boards;
   readonly calendar: CalendarFeature;
+  readonly saved: SavedSearches;
   readonly recordLinks: RecordLinks;
   readonly undo: Undo;
   readonly jobs: JobAccess & { register(kind: JobKind<never>): void };
@@ -106,12 +108,16 @@ export function buildImports(parts: ImportParts): OpenImports {
 }
 
 function targetsOf(parts: ImportParts): ImportTargets {
-  const { notes, boards, calendar, recordLinks } = parts;
+  const { notes, boards, calendar, saved, recordLinks } = parts;
   const { notebooks, imported: importedNotes } = notes;
   return {
     notebook: {
       maybeVersion: (...of) => notebooks.maybeVersion(...of),
       create: (userId, fields, as) => notebooks.create(userId, fields, as),
+    },
+    savedSearch: {
+      maybeVersion: (...of) => saved.maybeVersion(...of),
+      create: (...of) => saved.create(...of),
     },
     note: {
       maybeVersion: (...of) => importedNotes.maybeVersion(...of),

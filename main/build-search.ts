@@ -7,10 +7,15 @@ import { PendingWords } from './features/search/pending-words.ts';
 import { PendingWordsStore } from './features/search/pending-words-store.ts';
 import { PlaceStore } from './features/search/place-store.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { SavedSearchStore } from './features/search/saved-search-store.ts';
+import { SavedSearches } from './features/search/saved-searches.ts';
 import { Search } from './features/search/search.ts';
 import { SearchStore } from './features/search/store.ts';
 import { WordsStore } from './features/search/words-store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
+import type { RecordChange } from './lib/change.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
@@ -19,6 +24,7 @@ export interface SearchFoundations {
   readonly database: Database;
   readonly notes: OpenNotes;
   readonly words: PendingWords;
+  readonly saved: SavedSearches;
   readonly blobs: Blobs;
   readonly log: Log;
   /** The zone of this machine. */
@@ -48,7 +54,12 @@ export function openWords(database: Database, log: Log): PendingWords {
   });
 }
 
-export function buildSearch({ database, notes, words, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
+/** What users look for again and again. */
+export function openSavedSearches(database: Database, record: RecordChange): SavedSearches {
+  return new SavedSearches({ store: new SavedSearchStore(database), record, clock: systemClock, newId });
+}
+
+export function buildSearch({ database, notes, words, saved, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
   const search = new Search({
     store: new SearchStore(database),
     places: new PlaceStore(database),
@@ -67,7 +78,7 @@ export function buildSearch({ database, notes, words, blobs, log, machineZone, p
   });
   database.onCommit(fileTexts.look);
   return {
-    endpoints: searchRoutes(search),
+    endpoints: searchRoutes(search, saved),
     start: () => {
       words.start();
       fileTexts.start();

@@ -23,6 +23,7 @@ export type Actor = z.infer<typeof Actor>;
 export const changedType = z.enum([
   'note',
   'notebook',
+  'saved_search',
   'project',
   'column',
   'card',

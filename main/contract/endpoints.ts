@@ -141,6 +141,11 @@ export const endpoints = {
   readNotebook: { method: 'GET', path: '/api/notebooks/:id' },
   updateNotebook: { method: 'PUT', path: '/api/notebooks/:id' },
   deleteNotebook: { method: 'DELETE', path: '/api/notebooks/:id' },
+  listSavedSearches: { method: 'GET', path: '/api/saved-searches' },
+  createSavedSearch: { method: 'POST', path: '/api/saved-searches' },
+  readSavedSearch: { method: 'GET', path: '/api/saved-searches/:id' },
+  updateSavedSearch: { method: 'PUT', path: '/api/saved-searches/:id' },
+  deleteSavedSearch: { method: 'DELETE', path: '/api/saved-searches/:id' },
 
   listNotes: { method: 'GET', path: '/api/notes' },
   createNote: { method: 'POST', path: '/api/notes' },

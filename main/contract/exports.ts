@@ -57,8 +57,8 @@ export const exportsApi = {
       'A job, whose `result` is an `ExportResult`: `{ url, size, sha256, exportedAt, counts }` of a zip: notes as Markdown in ' +
       'folders of their notebooks, with their files beside them and `notes.json`; `boards.json`, with boards as Markdown and files of ' +
       'cards; calendars as iCalendar ' +
-      'and `calendar.json`; `links.json`; `manifest.json` with the SHA-256 of each file. All of one moment; what is in the trash is left ' +
-      `out. ${otherScopes} Of finished exports the last 3 are kept.`,
+      'and `calendar.json`; `links.json`; `searches.json`; `manifest.json` with the SHA-256 of each file. All of one moment; what is in ' +
+      `the trash is left out. ${otherScopes} Of finished exports the last 3 are kept.`,
     body: ExportEverything,
     status: 202,
     reply: Job,

@@ -26,6 +26,7 @@ export const ImportFound = z
     events: count,
     files: count,
     links: count,
+    savedSearches: count,
   })
   .meta({ id: 'ImportFound', description: 'How many of each kind there are' });
 

@@ -35,6 +35,7 @@ import { noteSearchTimes } from './migrations/0030-note-search-times.ts';
 import { unindexedWords } from './migrations/0031-unindexed-words.ts';
 import { undoneRecords } from './migrations/0032-undone-records.ts';
 import { indexMerges } from './migrations/0033-index-merges.ts';
+import { savedSearches } from './migrations/0034-saved-searches.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   unindexedWords,
   undoneRecords,
   indexMerges,
+  savedSearches,
 ];
 
 /** The version that `list` leads to. */

@@ -22,6 +22,7 @@ export const removedAtOnce = {
   projects: 50,
   notes: 1,
   notebooks: 100,
+  saved_searches: 100,
   event_overrides: 50,
   series: 50,
   dav_names: 50,

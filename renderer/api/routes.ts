@@ -24,6 +24,7 @@ import type { notesApi } from '../../main/contract/notes.ts';
 import type { projectsApi } from '../../main/contract/projects.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { runsApi } from '../../main/contract/runs.ts';
+import type { savedSearchesApi } from '../../main/contract/saved-searches.ts';
 import type { searchApi } from '../../main/contract/search.ts';
 import type { systemApi } from '../../main/contract/system.ts';
 import type { tokensApi } from '../../main/contract/tokens.ts';
@@ -61,6 +62,7 @@ type Api = typeof aiApi &
   typeof notesApi &
   typeof projectsApi &
   typeof runsApi &
+  typeof savedSearchesApi &
   typeof searchApi &
   typeof systemApi &
   typeof tokensApi &

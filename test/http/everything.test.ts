@@ -92,6 +92,7 @@ describe('POST /api/exports', () => {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
     });
     await must('PUT', `/api/events/${event.id}_20260308T170000Z?scope=one`, { title: 'Late dinner' });
+    const saved = await must('POST', '/api/saved-searches', { name: 'Soon', query: 'is:open' });
     const link = await must('POST', '/api/links', { from: { type: 'card', id: card.id }, to: { type: 'event', id: event.id } });
     const { job, files, text, json } = await exportOf(service);
     const [told] = json('boards.json').projects.filter(({ id }: { id: string }) => id === project.id);
@@ -111,6 +112,7 @@ describe('POST /api/exports', () => {
     const [days] = json('calendar.json').calendars.filter((each: { id: string }) => each.id === calendar.id);
     expect(days).toMatchObject({ name: 'Family / home', source: 'local', url: null, events: [{ id: event.id, title: 'Dinner' }] });
     expect(days.events[0].overrides).toMatchObject([{ originalStart: '2026-03-08T17:00:00.000Z', fields: { title: 'Late dinner' } }]);
+    expect(json('searches.json').savedSearches).toEqual([expect.objectContaining({ id: saved.id, name: 'Soon', query: 'is:open' })]);
     expect(json('links.json').links).toMatchObject([{ id: link.id, fromType: 'card', fromId: card.id, toType: 'event', toId: event.id }]);
     const manifest = json('manifest.json');
     expect(manifest).toMatchObject({ app: 'Daybook', version: '0.0.0-test', missing: [], counts: { cards: 2, attachments: 1, links: 1 } });

@@ -80,6 +80,7 @@ async function makeNotes(): Promise<string> {
   const templates = await make('notebooks', { name: 'Templates', isTemplates: true });
   await make('notes', { title: 'Day of {{date}}', content: '# {{title}}\n\n{{cursor}}', notebookId: templates.id });
   await make('notes', { title: 'Put away', content: 'odd\u00a0bytes\tand no end', isArchived: true });
+  for (const name of ['Later', 'Soon']) await make('saved-searches', { name, query: `is:open due:<2026-12-01 "${name}"`, position: 0 });
   const note = await make('notes', { title: 'Hut', content: '', notebookId: inner.id, isPinned: true });
   const { name } = await upload(`notes/${note.id}/files`, 'The hut.png', png);
   await upload(`notes/${note.id}/files`, 'unnamed.txt', 'shown by no text');
@@ -155,6 +156,7 @@ async function makeCalendars(): Promise<string> {
 const lists = [
   'notes?include=content&archived=all',
   'notebooks',
+  'saved-searches',
   'projects?archived=all',
   'columns',
   'cards?archived=all',
@@ -166,7 +168,7 @@ const lists = [
   'links',
   'tags',
 ];
-const records = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'links'];
+const records = ['notes', 'notebooks', 'saved-searches', 'projects', 'columns', 'cards', 'calendars', 'events', 'links'];
 
 /** Every list and record, the bytes of every file, and calendars as iCalendar. Of the default calendar the id and the dates are its own. */
 async function all(service: TestService): Promise<Record<string, unknown>> {
@@ -235,7 +237,7 @@ test('POST /api/imports?source=daybook › every record and byte comes back in a
 test('POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back', async () => {
   const token = await first.signUp('berta');
   const get = (path: string): Promise<Told[]> => list(first, path, token);
-  const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks'];
+  const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks', 'saved-searches'];
   const listed = async (): Promise<unknown> => {
     const found = [];
     for (const path of paths) found.push((await get(path)).map(({ name, title, color }) => [name, title, color]));

@@ -23,6 +23,7 @@ import { remindersApi } from '../../main/contract/reminders.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { runsApi } from '../../main/contract/runs.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
+import { savedSearchesApi } from '../../main/contract/saved-searches.ts';
 import { searchApi } from '../../main/contract/search.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { tokensApi } from '../../main/contract/tokens.ts';
@@ -52,6 +53,7 @@ const tables = [
   askApi,
   batchApi,
   searchApi,
+  savedSearchesApi,
   trashApi,
   undoApi,
   mcpApi,

@@ -43,6 +43,7 @@ export interface PreparedUndo {
 const areas = {
   note: 'notes',
   notebook: 'notes',
+  saved_search: 'notes',
   project: 'boards',
   column: 'boards',
   card: 'boards',
@@ -50,6 +51,11 @@ const areas = {
   calendar: 'calendar',
   file: 'files',
 } as const satisfies Record<RecordType, string>;
+
+/** Records that a deletion removes for good: an undo makes them again by what the feed keeps of them. */
+const outsideTrash = ['notebook', 'saved_search'] as const;
+
+const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number] => outsideTrash.some((each) => each === type);
 
 type Skipped = Undone['skipped'][number];
 
@@ -244,7 +250,7 @@ export class Undo {
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
   #takeAway(caller: Caller, type: RecordType, id: string): boolean {
     const { kinds, trash } = this.#options;
-    if (type === 'calendar' || type === 'notebook') {
+    if (type === 'calendar' || isOutsideTrash(type)) {
       requireScope(caller, `${areas[type]}:delete`);
       return kinds[type].withdraw?.(caller.userId, id) ?? false;
     }
@@ -254,7 +260,7 @@ export class Undo {
 
   #restore(caller: Caller, type: RecordType, id: string, entries: readonly UndoEntry[]): { readonly version: number | null } | null {
     const { kinds, trash, projectOfTrashed } = this.#options;
-    if (type === 'notebook') {
+    if (isOutsideTrash(type)) {
       requireScope(caller, `${areas[type]}:write`);
       const former = formerFields(entries);
       const version = former === null ? null : (kinds[type].makeAgain?.(caller.userId, former) ?? null);

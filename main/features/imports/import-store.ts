@@ -22,6 +22,7 @@ export interface ImportKey {
 const tables = {
   note: ['notes', 'id'],
   notebook: ['notebooks', 'id'],
+  saved_search: ['saved_searches', 'id'],
   project: ['projects', 'id'],
   label: ['labels', 'id'],
   column: ['board_columns', 'id'],

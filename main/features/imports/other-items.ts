@@ -1,4 +1,4 @@
-// Brings in notebooks, projects with their labels, columns, calendars, and links: what is there already stays as it is.
+// Brings in notebooks, projects with their labels, columns, calendars, links, and saved searches: what is there already stays as it is.
 
 import { readFile } from 'node:fs/promises';
 import type { ImportFound } from '../../contract/imports.ts';
@@ -9,7 +9,18 @@ import type { Came, PreparedItem } from './apply.ts';
 import type { ImportedType } from './import-store.ts';
 import { broughtAlong } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
-import type { PlanCalendar, PlanCard, PlanColumn, PlanEvent, PlanItem, PlanLink, PlanNote, PlanNotebook, PlanProject } from './plan.ts';
+import type {
+  PlanCalendar,
+  PlanCard,
+  PlanColumn,
+  PlanEvent,
+  PlanItem,
+  PlanLink,
+  PlanNote,
+  PlanNotebook,
+  PlanProject,
+  PlanSavedSearch,
+} from './plan.ts';
 import type { Written } from './targets.ts';
 
 export interface OtherItemsOptions extends ItemOptions {
@@ -38,6 +49,8 @@ export class OtherItems {
         return () => this.#project(item);
       case 'column':
         return () => this.#column(item);
+      case 'saved_search':
+        return () => this.#savedSearch(item);
       case 'link':
         return () => this.#link(item);
       case 'calendar':
@@ -54,6 +67,17 @@ export class OtherItems {
       item,
       (id) => targets.notebook.maybeVersion(userId, id),
       (as) => targets.notebook.create(userId, { name, parentId: references.maybeId('notebook', parent), isTemplates }, as),
+    );
+  }
+
+  #savedSearch(item: PlanSavedSearch): Came {
+    const { targets, userId } = this.#options;
+    const { name, query } = item;
+    return this.#ensure(
+      'saved_search',
+      item,
+      (id) => targets.savedSearch.maybeVersion(userId, id),
+      (as) => targets.savedSearch.create(userId, { name, query }, as),
     );
   }
 

@@ -52,6 +52,7 @@ const counted = {
   calendar: 'calendars',
   event: 'events',
   link: 'links',
+  saved_search: 'savedSearches',
 } as const satisfies Record<PlanItem['type'], keyof ImportFound>;
 
 export const nothingFound: ImportFound = {
@@ -64,6 +65,7 @@ export const nothingFound: ImportFound = {
   events: 0,
   files: 0,
   links: 0,
+  savedSearches: 0,
 };
 
 /** Which count an item belongs to. */

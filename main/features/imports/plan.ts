@@ -137,6 +137,13 @@ export interface PlanEvent extends PlanRecord {
   readonly version: number;
 }
 
+/** Those of a source come in the order in which they are to stand. */
+export interface PlanSavedSearch extends PlanRecord {
+  readonly type: 'saved_search';
+  readonly name: string;
+  readonly query: string;
+}
+
 /** A link between two records that no text tells of. */
 export interface PlanLink extends PlanRecord {
   readonly type: 'link';
@@ -149,7 +156,16 @@ export interface PlanEnd {
   readonly source: SourceId;
 }
 
-export type PlanItem = PlanNotebook | PlanNote | PlanProject | PlanColumn | PlanCard | PlanCalendar | PlanEvent | PlanLink;
+export type PlanItem =
+  | PlanNotebook
+  | PlanNote
+  | PlanProject
+  | PlanColumn
+  | PlanCard
+  | PlanCalendar
+  | PlanEvent
+  | PlanLink
+  | PlanSavedSearch;
 
 /** A file of what is read. */
 export interface SourceEntry {

@@ -54,6 +54,11 @@ export interface ImportTargets {
       as: Imported,
     ): Written;
   };
+  readonly savedSearch: {
+    maybeVersion(userId: string, id: string): number | null;
+    /** Throws `conflict` where there are too many, 400 for a query that this Daybook does not know. */
+    create(userId: string, fields: { readonly name: string; readonly query: string }, as: Imported): Written;
+  };
   readonly note: {
     maybeVersion(userId: string, id: string): number | null;
     /** Null if the user has no such note. */

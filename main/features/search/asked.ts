@@ -42,8 +42,10 @@ const pieces = new RegExp(`(?<=^|\\s)(-?)(tag|in|is|due):${given}(?=\\s|$)|${phr
 
 const dueForm = /^(<=|>=|<|>|=)?(\d{4}-\d{2}-\d{2})$/;
 
-/** Throws 400 for a value that its operator does not know, and for too many operators. All else can be read. */
-export function readAsked(q: string): Asked {
+/**
+ * Throws 400, naming the field `path`, for a value that its operator does not know, and for too many operators. All else can be read.
+ */
+export function readAsked(q: string, path = 'q'): Asked {
   const tags: Wanted<string>[] = [];
   const places: Wanted<string>[] = [];
   const found: Wanted<State>[] = [];
@@ -62,16 +64,16 @@ export function readAsked(q: string): Asked {
           places.push({ value, isExcluded });
           break;
         case 'is':
-          found.push({ value: readState(value), isExcluded });
+          found.push({ value: readState(value, path), isExcluded });
           break;
         default:
-          due.push({ value: readDue(value), isExcluded });
+          due.push({ value: readDue(value, path), isExcluded });
       }
       return ' ';
     },
   );
   if (tags.length + places.length + found.length + due.length > maxOperators)
-    throw invalid({ path: 'q', message: `must have at most ${maxOperators} operators` });
+    throw invalid({ path, message: `must have at most ${maxOperators} operators` });
   return { words: parseQuery(rest) ?? { all: [], none: [] }, tags, places, states: found, due };
 }
 
@@ -80,14 +82,14 @@ export function asksNothing({ words, tags, places, states: found, due }: Asked):
   return [words.all, words.none, tags, places, found, due].every((each) => each.length === 0);
 }
 
-function readState(value: string): State {
+function readState(value: string, path: string): State {
   const state = states.find((each) => each === value.toLowerCase());
-  if (state === undefined) throw invalid({ path: 'q', message: `has an unknown value of is: (it knows ${states.join(', ')})` });
+  if (state === undefined) throw invalid({ path, message: `has an unknown value of is: (it knows ${states.join(', ')})` });
   return state;
 }
 
-function readDue(value: string): DueCondition {
+function readDue(value: string, path: string): DueCondition {
   const [, comparison = '=', day] = dueForm.exec(value) ?? [];
-  if (day === undefined) throw invalid({ path: 'q', message: 'has no date after due: (such as due:<2026-12-01)' });
+  if (day === undefined) throw invalid({ path, message: 'has no date after due: (such as due:<2026-12-01)' });
   return { comparison: comparison as DueCondition['comparison'], day };
 }

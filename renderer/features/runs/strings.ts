@@ -136,6 +136,7 @@ export const strings = {
     note: 'note',
     job: 'job',
     notebook: 'notebook',
+    saved_search: 'saved search',
     card: 'card',
     column: 'column',
     project: 'board',

@@ -17,6 +17,11 @@ export interface NotebookRow extends Dated {
   readonly isTemplates: 0 | 1;
 }
 
+export interface SavedSearchRow extends Dated {
+  readonly name: string;
+  readonly query: string;
+}
+
 /** A note without its text. */
 export interface NoteRow extends Dated {
   readonly title: string;
@@ -121,6 +126,7 @@ const isThere = (type: string, id: string): string => `CASE ${type}
 export class RecordStore {
   readonly #userId: string;
   readonly #notebooks;
+  readonly #savedSearches;
   readonly #notes;
   readonly #content;
   readonly #noteFiles;
@@ -139,6 +145,9 @@ export class RecordStore {
     this.#notebooks = snapshot.prepare<OfUser, NotebookRow>(`
       SELECT id, parent_id AS parentId, name, is_templates AS isTemplates, ${dated} FROM notebooks WHERE user_id = @userId
       ORDER BY order_key, id`);
+    this.#savedSearches = snapshot.prepare<OfUser, SavedSearchRow>(
+      `SELECT id, name, query, ${dated} FROM saved_searches WHERE user_id = @userId ORDER BY order_key, id`,
+    );
     this.#notes = snapshot.prepare<OfUser, NoteRow>(`
       SELECT id, title, notebook_id AS notebookId, is_pinned AS isPinned, is_archived AS isArchived, ${dated}
       FROM notes WHERE ${noteIsThere} ORDER BY id`);
@@ -182,6 +191,11 @@ export class RecordStore {
 
   notebooks(): NotebookRow[] {
     return this.#notebooks.all(this.#user);
+  }
+
+  /** In their order. */
+  savedSearches(): SavedSearchRow[] {
+    return this.#savedSearches.all(this.#user);
   }
 
   /** In the order in which they were made. */

@@ -7,7 +7,7 @@ import { contentPath } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
 import { listText, mapText, objectText } from './json-text.ts';
-import { notesJson, placeNotes, type NotesPart } from './notes-part.ts';
+import { dated, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
 import type { FileRow, RecordStore } from './record-store.ts';
 import { ZipWriter } from './zip-file.ts';
 
@@ -42,7 +42,7 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   const boards = placeBoards(store);
   const calendars = placeCalendars(store);
   const copies = notes.files.reduce((sum, { paths }) => sum + paths.length, 0);
-  const total = notes.notes.length + copies + boards.attachments.length + boards.projects.length + calendars.length + 5;
+  const total = notes.notes.length + copies + boards.attachments.length + boards.projects.length + calendars.length + 6;
   const zip = new ZipWriter(parts.target);
   const files: Record<string, string> = {};
   const missing: string[] = [];
@@ -74,7 +74,15 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   await add('calendar.json', stream(calendarJson(calendars, parts.calendars, counted)));
   const links = store.links().map(({ createdAt, ...link }) => ({ ...link, createdAt: toInstant(createdAt) }));
   await add('links.json', stream(objectText({ links: listText(links) })));
-  const counts = { ...countsOf({ notes, boards, calendars, store }), events, links: links.length, files: Object.keys(files).length };
+  const savedSearches = store.savedSearches().map(({ id, name, query, ...times }) => ({ id, name, query, ...dated(times) }));
+  await add('searches.json', stream(objectText({ savedSearches: listText(savedSearches) })));
+  const counts = {
+    ...countsOf({ notes, boards, calendars, store }),
+    events,
+    links: links.length,
+    savedSearches: savedSearches.length,
+    files: Object.keys(files).length,
+  };
   await zip.add('manifest.json', stream(manifestJson({ version, exportedAt, counts, missing, files })), { modifiedAt: exportedAt });
   step();
   return { ...(await zip.end()), counts };

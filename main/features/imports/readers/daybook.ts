@@ -77,6 +77,10 @@ const Links = z.object({
   links: z.array(z.object({ id: z.string(), fromType: linked, fromId: z.string(), toType: linked, toId: z.string(), createdAt: instant })),
 });
 
+const Searches = z.object({
+  savedSearches: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), ...dated })),
+});
+
 export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
   const tree = new SourceTree(entries);
   const notes = await maybeJson(tree, 'notes.json', Notes);
@@ -95,6 +99,9 @@ export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
       from: { type: fromType, source: fromId },
       to: { type: toType, source: toId },
     });
+  // Older ones have given out none.
+  const searches = await maybeJson(tree, 'searches.json', Searches);
+  for (const search of searches?.savedSearches ?? []) await sink.add({ type: 'saved_search', source: search.id, ...search });
   return { space: '' };
 };
 

@@ -11,7 +11,7 @@ import { numberText } from '../../../ui/format.ts';
 import { strings } from './import-strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';
 
-const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links'] as const;
+const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links', 'savedSearches'] as const;
 
 interface FoundProps {
   readonly read: Job;

@@ -10,12 +10,13 @@ const one: Readonly<Record<Kind, string>> = {
   columns: 'column',
   cards: 'card',
   calendars: 'calendar',
+  savedSearches: 'saved search',
   events: 'event',
   files: 'file',
   links: 'link',
 };
 
-const counted = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}s`);
+const counted = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}${one[kind].endsWith('ch') ? 'es' : 's'}`);
 
 /** What the import says. */
 export const strings = {

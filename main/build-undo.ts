@@ -1,0 +1,87 @@
+// Builds the undo: what it needs of the features whose records it brings back is handed in as functions.
+
+import type { Boards } from './build-boards.ts';
+import type { CalendarFeature } from './build-calendar.ts';
+import type { Relations } from './build-relations.ts';
+import type { Feed } from './features/changes/feed.ts';
+import { Undo } from './features/changes/undo.ts';
+import { UndoStore } from './features/changes/undo-store.ts';
+import type { Config } from './features/config/config.ts';
+import type { OpenNotes } from './features/notes/open-notes.ts';
+import type { SavedSearches } from './features/search/saved-searches.ts';
+import type { Trash } from './features/trash/trash.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { Database } from './storage/database.ts';
+import type { Maintenance } from './storage/maintenance.ts';
+
+export interface Undoable {
+  readonly notes: OpenNotes;
+  readonly boards: Boards;
+  readonly calendar: CalendarFeature;
+  readonly relations: Relations;
+  readonly saved: SavedSearches;
+  readonly trash: Trash;
+  readonly config: Config;
+  readonly maintenance: Maintenance;
+}
+
+export function openUndo(
+  database: Database,
+  feed: Feed,
+  { notes, boards, calendar, relations, saved, trash, config, maintenance }: Undoable,
+): Undo {
+  const { events, calendars } = calendar;
+  const { cards, columns, projects, trashStore } = boards;
+  const { notebooks } = notes;
+  const undo = new Undo({
+    store: new UndoStore(database),
+    kinds: {
+      note: notes.undo,
+      notebook: {
+        maybeVersion: (...of) => notebooks.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => notebooks.giveBack(userId, record)),
+        makeAgain: (...of) => notebooks.makeAgain(...of),
+        withdraw: (...of) => notebooks.withdraw(...of),
+      },
+      saved_search: {
+        maybeVersion: (...of) => saved.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => saved.giveBack(userId, record)),
+        makeAgain: (...of) => saved.makeAgain(...of),
+        withdraw: (...of) => saved.withdraw(...of),
+      },
+      card: {
+        maybeVersion: (...of) => cards.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => cards.giveBack(userId, record)),
+      },
+      project: {
+        maybeVersion: (...of) => projects.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => projects.giveBack(userId, record)),
+      },
+      column: { maybeVersion: (...of) => columns.maybeVersion(...of), apply: (userId, records) => columns.giveBack(userId, records) },
+      event: {
+        maybeVersion: (...of) => events.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => events.giveBack(userId, record)),
+      },
+      calendar: {
+        maybeVersion: (...of) => calendars.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
+        withdraw: (...of) => calendars.withdraw(...of),
+      },
+      // One that was deleted comes back out of the trash; one that was added is left where it is.
+      file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },
+    },
+    links: relations.recordLinks,
+    attribute: (origin, work) => feed.attribute(origin, work),
+    newId,
+    write: (work) => database.write(work),
+    trash,
+    projectOfTrashed: (userId, columnId) => {
+      const entry = trashStore.maybeEntryOf(userId, columnId);
+      return entry === null ? null : trash.maybeRecordOf(userId, entry);
+    },
+  });
+  const day = 86_400_000;
+  maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
+  return undo;
+}

@@ -1,7 +1,7 @@
 import './menu.css';
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Keys } from './Keys.tsx';
 
 export interface MenuEntry {
@@ -13,11 +13,13 @@ export interface MenuEntry {
   readonly perform: () => void;
 }
 
+/** `null` draws a line; a text is the heading of what follows up to the next line. */
+export type MenuEntries = readonly (MenuEntry | string | null)[];
+
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>;
-  /** `null` draws a line. */
-  readonly entries: readonly (MenuEntry | null)[];
+  readonly entries: MenuEntries;
   readonly align?: 'start' | 'center' | 'end';
 }
 
@@ -28,14 +30,58 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
       <Base.Portal>
         <Base.Positioner className="layer" sideOffset={4} align={align}>
           <Base.Popup className="menu">
-            {entries.map((entry, index) =>
-              entry === null ? <Base.Separator key={`line${index}`} className="menu-line" /> : <Entry key={entry.name} entry={entry} />,
-            )}
+            <Entries entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+interface MenuAtProps {
+  /** What it stands beside. */
+  readonly anchor: RefObject<Element | null>;
+  readonly label: string;
+  readonly entries: MenuEntries;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** A menu that is opened by something else than a press of its button. */
+export function MenuAt({ anchor, label, entries, open, onOpenChange }: MenuAtProps): ReactNode {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Positioner className="layer" anchor={anchor} side="bottom" align="start" sideOffset={4}>
+          <Base.Popup className="menu" aria-label={label}>
+            <Entries entries={entries} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Entries({ entries }: { readonly entries: MenuEntries }): ReactNode {
+  const groups: (MenuEntry | string)[][] = [[]];
+  for (const entry of entries) {
+    if (entry === null) groups.push([]);
+    else groups.at(-1)?.push(entry);
+  }
+  return groups.map((group, index) => (
+    <Base.Group key={index}>
+      {index > 0 && <Base.Separator className="menu-line" />}
+      {group.map((entry) =>
+        typeof entry === 'string' ? (
+          <Base.GroupLabel key={entry} className="menu-heading">
+            {entry}
+          </Base.GroupLabel>
+        ) : (
+          <Entry key={entry.name} entry={entry} />
+        ),
+      )}
+    </Base.Group>
+  ));
 }
 
 function Entry({

@@ -1,8 +1,11 @@
 // Everything that the toolbar, the slash menu and the keys of the editor can do: one list for all three.
 
 import {
+  ArrowDown,
+  ArrowUp,
   Bold,
   Code,
+  CopyPlus,
   Heading1,
   Heading2,
   Heading3,
@@ -21,6 +24,7 @@ import {
   Strikethrough,
   Table,
   Tags,
+  Trash2,
   type LucideIcon,
 } from 'lucide-react';
 import { setBlockType, toggleMark } from 'prosemirror-commands';
@@ -30,6 +34,7 @@ import { isInTable } from 'prosemirror-tables';
 import { pickFiles } from '../files/intake.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
+import { duplicateBlocks, moveBlocks, removeBlocks } from './block-moves.ts';
 import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
 import { toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
@@ -208,8 +213,33 @@ const file: EditorCommand = {
   slash: true,
 };
 
+const blockCommand = (id: string, name: string, icon: LucideIcon, shortcut: string, command: Command): EditorCommand => ({
+  id,
+  name,
+  icon,
+  shortcut,
+  command,
+});
+
+/** What is done with whole blocks. */
+export const blockCommands: readonly EditorCommand[] = [
+  blockCommand('moveUp', strings.moveUp, ArrowUp, 'Alt+ArrowUp', moveBlocks('up')),
+  blockCommand('moveDown', strings.moveDown, ArrowDown, 'Alt+ArrowDown', moveBlocks('down')),
+  blockCommand('duplicateBlock', strings.duplicateBlock, CopyPlus, '$mod+d', duplicateBlocks),
+  blockCommand('deleteBlock', strings.deleteBlock, Trash2, '$mod+Shift+Backspace', removeBlocks),
+];
+
 /** What is put beside the text. */
 export const inserting: readonly EditorCommand[] = [table, line, picture, file, math, frontMatter];
 
 /** All that keys or the slash menu reach. */
-export const allCommands: readonly EditorCommand[] = [text, ...headings, ...marking, ...lists, quote, codeBlock, ...inserting];
+export const allCommands: readonly EditorCommand[] = [
+  text,
+  ...headings,
+  ...marking,
+  ...lists,
+  quote,
+  codeBlock,
+  ...inserting,
+  ...blockCommands,
+];

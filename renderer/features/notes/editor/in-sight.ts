@@ -21,14 +21,21 @@ export function rangeInSight(view: EditorView): { readonly from: number; readonl
 
 /** Before the block that lies at a height of the window. */
 function posAt(view: EditorView, y: number): number {
-  const found = childAt(view.dom, y);
-  // In a large note that is a section.
-  const block = found?.classList.contains('note-section') === true ? (childAt(found, y) ?? found) : found;
+  const block = blockElementAt(view, y);
   return block === undefined ? 0 : view.posAtDOM(block, 0);
 }
 
-/** Elements are halved again and again: to ask what lies at a point costs a glance at all of them. */
-function childAt({ children }: Element, y: number): Element | undefined {
+/** The block at a height of the window, the first one that ends below it, else the last one; a section of a large note not yet drawn. */
+export function blockElementAt(view: EditorView, y: number): Element | undefined {
+  const found = childAt(view.dom, y);
+  return found?.classList.contains('note-section') === true ? (childAt(found, y) ?? found) : found;
+}
+
+/**
+ * The first child that ends below a height, else the last one. Elements are halved again and again: to ask what lies at a point costs a
+ * glance at all of them.
+ */
+export function childAt({ children }: Element, y: number): Element | undefined {
   let [first, last] = [0, children.length - 1];
   while (first < last) {
     const middle = Math.floor((first + last) / 2);

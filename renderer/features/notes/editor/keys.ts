@@ -8,7 +8,6 @@ import { Plugin, TextSelection, type Command } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
-import { moveBlocks } from './block-moves.ts';
 import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
@@ -160,8 +159,6 @@ export function keyPlugins(): Plugin[] {
       'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
       Enter: chainCommands(deleteSelectionAcross, fence, leaveFormula, leaveCode, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
-      'Alt-ArrowUp': moveBlocks('up'),
-      'Alt-ArrowDown': moveBlocks('down'),
       'Alt-Enter': followAtCursor,
       'Alt-Shift-Enter': previewAtCursor,
       'Mod-Enter': chainCommands(exitCode, toggleTask),

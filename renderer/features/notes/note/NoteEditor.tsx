@@ -5,7 +5,7 @@ import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { ArrowDown, ArrowUp, Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
+import { Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
@@ -20,6 +20,7 @@ import { useFollow } from '../links/use-follow.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { createView } from './create-view.ts';
+import { BlockHandle } from '../handle/BlockHandle.tsx';
 import { LanguageNames } from './LanguageNames.tsx';
 import { SlashMenu } from './SlashMenu.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -74,6 +75,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
           {/* React leaves this element's inside to the editor, which replaces it when it is destroyed. */}
           <div className="note-mount">
             <div key={session.clientID} ref={mount} />
+            {view !== null && <BlockHandle session={session} view={view} />}
           </div>
           <NoteLinks session={session} view={view} />
         </div>
@@ -108,8 +110,6 @@ function useEditorKeys(): void {
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
     { ...listed, id: 'writing.preview', name: strings.previewKeys, icon: Eye, shortcut: 'Alt+Shift+Enter' },
-    { ...listed, id: 'writing.up', name: strings.moveUpKeys, icon: ArrowUp, shortcut: 'Alt+ArrowUp' },
-    { ...listed, id: 'writing.down', name: strings.moveDownKeys, icon: ArrowDown, shortcut: 'Alt+ArrowDown' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
     { ...listed, id: 'writing.find', name: findStrings.findKeys, icon: Search, shortcut: findShortcut },
     { ...listed, id: 'writing.replace', name: findStrings.replaceKeys, icon: Replace, shortcut: replaceShortcut },

@@ -23,7 +23,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { ariaKeys } from '../../../actions/shortcut.ts';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { codeBlock, headings, inserting, lists, marking, quote, text, type EditorCommand } from '../editor/commands.ts';
+import { blockCommands, codeBlock, headings, inserting, lists, marking, quote, text, type EditorCommand } from '../editor/commands.ts';
 import { formatsOf } from '../editor/formats.ts';
 import {
   addColumnLeft,
@@ -85,7 +85,7 @@ export function Toolbar({ session, view }: ToolbarProps): ReactNode {
     <Base.Root className="toolbar" aria-label={strings.toolbar}>
       <Menu
         align="start"
-        entries={kinds.map(entry)}
+        entries={[...kinds.map(entry), null, ...blockCommands.map(entry)]}
         trigger={
           <Base.Button className="tool tool-kind" aria-label={`${strings.blockKind}: ${kind.name}`}>
             {kind.name}

@@ -6,11 +6,12 @@ import { sharedTest as test, today } from './fixtures.ts';
 test('events are searched in the calendar, and the one that is chosen is gone to on its day', async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal', isVisible: false });
-  await service.plan({ title: 'Café with Zoë', date: '2026-12-03', start: '16:00', end: '17:00', location: 'Naschmarkt' });
+  // Far ahead: which occurrence of a series is the next one the service says by its own clock, not by that of the page.
+  await service.plan({ title: 'Café with Zoë', date: '2099-12-03', start: '16:00', end: '17:00', location: 'Naschmarkt' });
   await service.plan({ title: 'Bring coffee to the café', date: '2026-10-02', start: '09:00', end: '10:00' });
   await service.plan({
     title: 'Café shift',
-    date: '2026-10-07',
+    date: '2099-10-07',
     start: '20:00',
     end: '22:00',
     recurrence: { rrule: 'FREQ=WEEKLY' },
@@ -19,7 +20,7 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   for (let hour = 8; hour < 16; hour += 1)
     await service.plan({
       title: `Talk ${hour}`,
-      date: '2026-12-03',
+      date: '2099-12-03',
       start: `${String(hour).padStart(2, '0')}:00`,
       end: `${String(hour).padStart(2, '0')}:45`,
     });
@@ -34,7 +35,7 @@ test('events are searched in the calendar, and the one that is chosen is gone to
     /20:00\s?–\s?22:00Café shift.*repeats/,
     /16:00\s?–\s?17:00Café with Zoë.*Naschmarkt/,
   ]);
-  await expect(coming.getByRole('heading', { level: 3 })).toHaveText(['Wed, 25 November 2026', 'Thu, 3 December 2026']);
+  await expect(coming.getByRole('heading', { level: 3 })).toHaveText(['Wed, 7 October 2099', 'Thu, 3 December 2099']);
   await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('button')).toHaveText([/Bring coffee/]);
   await expectAccessible(page);
 
@@ -47,7 +48,7 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   await page.keyboard.press('ArrowDown');
   await expect(coming.getByRole('button')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toContainText('Thursday, 3 December 2026');
+  await expect(heading(page)).toContainText('Thursday, 3 December 2099');
   await expect(entry(page, 'Café with Zoë')).toBeFocused();
   await expect(entry(page, 'Café with Zoë')).toHaveAttribute('data-marked', 'true');
 
@@ -56,7 +57,7 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   await expect(page.getByText('Nothing was found')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
-  await expect(heading(page)).toContainText('Thursday, 3 December 2026');
+  await expect(heading(page)).toContainText('Thursday, 3 December 2099');
 });
 
 test('the list begins today, goes on by itself, and back when asked', async ({ page, service }) => {

@@ -24,7 +24,7 @@ export interface RingerOptions {
   /** Says that these were shown; what is not confirmed can be claimed again after a while. */
   readonly confirm: (keys: readonly ReminderKey[]) => Promise<unknown>;
   /** Another program is to come first, such as a window in sight: how long this one waits, in milliseconds. */
-  readonly patience: () => number;
+  readonly delayMs: () => number;
   readonly clock: () => number;
 }
 
@@ -37,7 +37,7 @@ const nameOf = ({ id, at }: ReminderKey): string => `${id} ${at}`;
 
 export class Ringer {
   readonly #options: RingerOptions;
-  /** Since when it runs: patience begins no earlier. */
+  /** Since when it runs: the delay begins no earlier. */
   readonly #since: number;
   /** Those that were shown while the service does not know of it yet, by name. */
   #unconfirmed = new Set<string>();
@@ -67,14 +67,14 @@ export class Ringer {
 
   /** When to look again, in milliseconds. */
   async #read(): Promise<number> {
-    const { list, clock, patience } = this.#options;
+    const { list, clock, delayMs } = this.#options;
     const now = clock();
     const found = await list(now - lookBack, now + lookAhead);
     const open = found.filter(({ rungAt }) => rungAt === null);
     const shown = open.map(reminderKeyOf).filter((key) => this.#unconfirmed.has(nameOf(key)));
     this.#unconfirmed = new Set(shown.map(nameOf));
     await this.#confirm(shown);
-    const wait = patience();
+    const wait = delayMs();
     const timeOf = ({ at }: RingingReminder): number => (wait === 0 ? Date.parse(at) : Math.max(Date.parse(at), this.#since) + wait);
     const others = open.filter((reminder) => !this.#unconfirmed.has(nameOf(reminderKeyOf(reminder))));
     const due = others.filter((reminder) => timeOf(reminder) <= now);

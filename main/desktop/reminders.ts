@@ -33,7 +33,7 @@ export function desktopReminders({ client, clock, tells, show, open, warn }: Des
   };
   return new Ringer({
     clock,
-    patience: () => 0,
+    delayMs: () => 0,
     list: async (from, to) => {
       const found: RingingReminder[] = [];
       if (!tells()) return found;

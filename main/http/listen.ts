@@ -27,7 +27,7 @@ const usualLimits = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 10_000,
   /** A reader that has taken in nothing of its answer for this long is cut. */
-  readerPatience: 30_000,
+  readerTimeoutMs: 30_000,
 };
 
 export type ListenLimits = typeof usualLimits;
@@ -84,12 +84,12 @@ class Gate {
   }
 
   /**
-   * When nothing has moved on a connection for the reader's patience: it is cut if there is something to take in, or nothing to wait for.
+   * When nothing has moved on a connection for the reader's timeout: it is cut if there is something to take in, or nothing to wait for.
    */
-  idle(socket: Socket, patience: number): void {
+  idle(socket: Socket, timeoutMs: number): void {
     const answers = [...(this.#answers.get(socket) ?? [])];
     if (answers.length === 0 || answers.some((res) => res.headersSent && res.writableLength > 0)) socket.destroy();
-    else socket.setTimeout(patience);
+    else socket.setTimeout(timeoutMs);
   }
 
   #open(socket: Socket): Set<ServerResponse> {
@@ -115,7 +115,7 @@ class Gate {
   }
 }
 
-function newServer(gate: Gate, { readerPatience, ...limits }: ListenLimits): Server {
+function newServer(gate: Gate, { readerTimeoutMs, ...limits }: ListenLimits): Server {
   // A missing Host is refused by the guard: Node's answer would have neither headers nor a body.
   const server = createServer({ ...limits, noDelay: true, requireHostHeader: false }, gate.pass);
   // The body is asked for only once it is wanted: see `readJson`.
@@ -129,8 +129,8 @@ function newServer(gate: Gate, { readerPatience, ...limits }: ListenLimits): Ser
   server.on('connect', (_req, socket) => {
     refuseTunnel(socket);
   });
-  server.setTimeout(readerPatience, (socket) => {
-    gate.idle(socket, readerPatience);
+  server.setTimeout(readerTimeoutMs, (socket) => {
+    gate.idle(socket, readerTimeoutMs);
   });
   return server;
 }

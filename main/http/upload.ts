@@ -19,7 +19,7 @@ const maxFilename = 255;
 /** What a file without a name is called, where that is not refused. */
 const nameless = 'file';
 /** A body of which nothing has come for this long, in milliseconds, is given up. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 /** Room for the headers of one part and the lines around it, in bytes. */
 const partOverhead = 4 * 1024;
 
@@ -113,7 +113,7 @@ export class Upload implements AsyncDisposable {
         let received = 0;
         const stalled = setTimeout(() => {
           refuse(new Error('Nothing more has come'));
-        }, patienceMs);
+        }, timeoutMs);
         for (const end of ['end', 'close'])
           req.once(end, () => {
             clearTimeout(stalled);

@@ -19,7 +19,7 @@ export function useShortcuts(): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       // New listeners would know nothing of the first key.
-      if (isStale && event.timeStamp - begun > patience) {
+      if (isStale && event.timeStamp - begun > timeoutMs) {
         listeners = listenersFor(registry.all());
         isStale = false;
       }
@@ -36,11 +36,11 @@ export function useShortcuts(): void {
 }
 
 /** How long the next of several keys is waited for, in milliseconds. */
-const patience = 1_000;
+const timeoutMs = 1_000;
 
 function listenersFor(actions: readonly Action[]) {
   const bound = actions.filter(({ shortcut, listed }) => shortcut !== undefined && listed !== 'help');
-  const options = { timeout: patience };
+  const options = { timeout: timeoutMs };
   return {
     anywhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere === true)), options),
     elsewhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere !== true)), options),

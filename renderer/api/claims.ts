@@ -1,7 +1,7 @@
 // What one page alone may do of several that are open: two that sent the same kept text would write it twice.
 
 /** How long a page that is being left may take to let go of its claim, in milliseconds. */
-const patience = 400;
+const timeoutMs = 400;
 
 const claimed = new Set<string>();
 
@@ -15,7 +15,7 @@ export async function claim(name: string): Promise<boolean> {
       // Until this page is gone.
       await new Promise(() => undefined);
     };
-    navigator.locks.request(`daybook.${name}`, { signal: AbortSignal.timeout(patience) }, granted).catch(() => {
+    navigator.locks.request(`daybook.${name}`, { signal: AbortSignal.timeout(timeoutMs) }, granted).catch(() => {
       resolve(false);
     });
   });

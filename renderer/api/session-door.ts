@@ -14,7 +14,7 @@ export type Where =
   | { readonly at: 'inside'; readonly session: LiveSession; readonly isAsking: boolean };
 
 /** So long the other tabs are given to answer before the page says how to get in, in milliseconds. Later answers let in as well. */
-const patience = 250;
+const timeoutMs = 250;
 /**
  * After which time it is looked again whether half of the token's time is over, and after which it is tried again to renew it; in
  * milliseconds.
@@ -134,7 +134,7 @@ export class SessionDoor {
     this.#baseUrl = baseUrl;
     this.#tabs.ask();
     await new Promise((resolve) => {
-      setTimeout(resolve, patience);
+      setTimeout(resolve, timeoutMs);
     });
     if (this.#where.at !== 'inside' || this.#where.session.token === this.#refused) this.#become({ at: 'outside', baseUrl, refused });
   }

@@ -35,7 +35,7 @@ function openWindow(desktop: Launched): { readonly told: string[]; close(): void
     desktop.api('POST', `/api/reminders/${path}`, { items });
   const ringer = new Ringer({
     clock: () => Date.now(),
-    patience: () => 2_000,
+    delayMs: () => 2_000,
     list: () => reminders(desktop),
     claim: async (keys) => (await post('ring', keys)).items,
     confirm: (keys) => post('rung', keys),

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 const mib = 1024 * 1024;
 /** What a connection may be handed before its reader takes it: two pieces, and the head. */
 const mostWaiting = 160 * 1024;
-const patience = 1_500;
+const timeoutMs = 1_500;
 
 /** Opens a connection that sends this and never reads. */
 async function silentReader(port: string, bytes: string): Promise<Socket> {
@@ -38,7 +38,7 @@ describe('clients that do not read', () => {
 
   beforeAll(async () => {
     // Comparing a large list with the contract takes long, and is not what is tried here.
-    service = await startTestService({ limits: { readerPatience: patience }, checkReplies: false });
+    service = await startTestService({ limits: { readerTimeoutMs: timeoutMs }, checkReplies: false });
     for (const title of ['One', 'Two', 'Three'])
       await service.request('POST', '/api/notes', { body: { title, content: 'All work and no play. '.repeat(200_000) } });
     const client = new AttachmentClient(service);
@@ -59,7 +59,7 @@ describe('clients that do not read', () => {
     ['a file', () => attachment, 20, 1],
     ['the description of the interface, sent again and again', () => '/api/openapi.json', 3, 60],
   ])(
-    'of %s: each connection holds a few pieces, and is cut when nothing is taken for the reader’s patience',
+    'of %s: each connection holds a few pieces, and is cut when nothing is taken for the reader’s timeout',
     async (_, path, readers, requests) => {
       answers.length = 0;
       const { host, port } = new URL(service.baseUrl);
@@ -102,8 +102,8 @@ describe('clients that do not read', () => {
       }
       if (received >= length) break;
       if (socket.readableEnded || socket.destroyed) break;
-      // Pauses, each well within the patience, and together more than it.
-      await sleep(round < 8 ? patience / 4 : 1);
+      // Pauses, each well within the timeout, and together more than it.
+      await sleep(round < 8 ? timeoutMs / 4 : 1);
     }
     expect(received).toBe(length);
     expect(length).toBeGreaterThan(12 * mib);

@@ -60,10 +60,10 @@ export interface DateutilAnswer {
   readonly complete: boolean;
 }
 
-/** `patience`: how long it looks for the occurrences of one rule, in seconds. */
-export function askDateutil(questions: readonly Question[], patience: number): DateutilAnswer[] {
+/** `timeoutSeconds`: how long it looks for the occurrences of one rule, in seconds. */
+export function askDateutil(questions: readonly Question[], timeoutSeconds: number): DateutilAnswer[] {
   const input = questions.map((question) => JSON.stringify(question)).join('\n');
-  const { status, stdout, stderr } = spawnSync('python3', ['-c', script, String(patience)], {
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', script, String(timeoutSeconds)], {
     input,
     encoding: 'utf8',
     maxBuffer: 512 * 1024 * 1024,

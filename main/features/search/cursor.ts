@@ -2,11 +2,11 @@
 
 import { searchTypes, type SearchType } from '../../contract/search.ts';
 import { invalid } from '../../lib/app-error.ts';
-import type { Place } from './store.ts';
+import type { HitPosition } from './store.ts';
 
-export type Places = Partial<Readonly<Record<SearchType, Place>>>;
+export type HitPositions = Partial<Readonly<Record<SearchType, HitPosition>>>;
 
-export function writeCursor(places: Places): string {
+export function writeCursor(places: HitPositions): string {
   const parts = searchTypes.flatMap((type, index) => {
     const place = places[type];
     return place === undefined ? [] : [[index, place.score, place.number]];
@@ -15,7 +15,7 @@ export function writeCursor(places: Places): string {
 }
 
 /** Throws 400 for what no answer has given. */
-export function readCursor(cursor: string): Places {
+export function readCursor(cursor: string): HitPositions {
   const refused = invalid({ path: 'cursor', message: 'is not one that a search has given' });
   let parts: unknown;
   try {

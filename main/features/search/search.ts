@@ -9,7 +9,7 @@ import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
 import { asksNothing, readAsked } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
-import { readCursor, writeCursor, type Places } from './cursor.ts';
+import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
 import type { PendingWords } from './pending-words.ts';
 import type { FoundRecord, Matches, SearchStore } from './store.ts';
 
@@ -129,7 +129,7 @@ function merged(kinds: readonly (readonly Found[])[], limit: number): Found[] {
 }
 
 /** Where each kind goes on after these hits. */
-function placesAfter(before: Places, items: readonly Found[]): Places {
+function placesAfter(before: HitPositions, items: readonly Found[]): HitPositions {
   return { ...before, ...Object.fromEntries(items.map(({ type, score, number }) => [type, { score, number }])) };
 }
 

@@ -17,13 +17,13 @@ import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sough
 import { kindSql, type KindSql } from './kind-store.ts';
 
 /** Where an answer goes on in the hits of a kind: after this one. */
-export interface Place {
+export interface HitPosition {
   readonly score: number;
   /** Of the entry in the index. */
   readonly number: number;
 }
 
-export interface FoundRecord extends Place {
+export interface FoundRecord extends HitPosition {
   readonly id: string;
   /** Null for files, which have none. */
   readonly version: number | null;
@@ -67,7 +67,7 @@ export interface Matches {
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
 
-const beginning: Place = { score: 2, number: Number.MAX_SAFE_INTEGER };
+const beginning: HitPosition = { score: 2, number: Number.MAX_SAFE_INTEGER };
 
 interface Parameters {
   readonly userId: string;
@@ -79,7 +79,7 @@ interface Parameters {
 
 interface Page {
   /** Null for the beginning. */
-  readonly after: Place | null;
+  readonly after: HitPosition | null;
   readonly limit: number;
   /** As `outlook` has it. */
   readonly hides: boolean;

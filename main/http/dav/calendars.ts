@@ -29,9 +29,10 @@ interface Fields {
 }
 
 export async function makeCalendar(exchange: Exchange): Promise<void> {
-  const { res, place, caller, current, collections } = exchange;
+  const { res, resource, caller, current, collections } = exchange;
   requireScope(caller, 'calendar:write');
-  if (place.kind !== 'calendar' || place.userId !== caller.userId) throw place.kind === 'calendar' ? notFound('user') : notPossible();
+  if (resource.kind !== 'calendar' || resource.userId !== caller.userId)
+    throw resource.kind === 'calendar' ? notFound('user') : notPossible();
   const root = await readBodyXml(exchange);
   if (root !== null && root.tag !== caldav('mkcalendar')) throw invalid({ path: '', message: 'The body must be a mkcalendar' });
   const properties = setProperties(root);
@@ -42,15 +43,15 @@ export async function makeCalendar(exchange: Exchange): Promise<void> {
   }
   const { name, color, refused } = fieldsOf(properties.filter(({ tag }) => !ignored.has(tag)));
   if (refused.length > 0) throw new AppError('forbidden', 'A property cannot be set on a calendar');
-  await collections.createCalendar(current, place.calendar, { displayName: name ?? place.calendar, color: color ?? null });
+  await collections.createCalendar(current, resource.calendar, { displayName: name ?? resource.calendar, color: color ?? null });
   beginAnswer(res);
-  res.writeHead(201, { 'Content-Length': 0, Location: calendarPath(caller.userId, place.calendar) }).end();
+  res.writeHead(201, { 'Content-Length': 0, Location: calendarPath(caller.userId, resource.calendar) }).end();
 }
 
 export async function patchProperties(exchange: Exchange): Promise<void> {
   const { req, res, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:write');
-  if (exchange.place.kind !== 'calendar') throw notPossible();
+  if (exchange.resource.kind !== 'calendar') throw notPossible();
   const root = await readBodyXml(exchange);
   if (root?.tag !== dav('propertyupdate')) throw invalid({ path: '', message: 'The body must be a propertyupdate' });
   const removed = root.children

@@ -9,7 +9,7 @@ import { drainRequestBody } from '../body.ts';
 import { deleteCalendar, makeCalendar, patchProperties } from './calendars.ts';
 import type { Exchange } from './exchange.ts';
 import { davClasses, sendRefusal } from './multistatus.ts';
-import { caldav, dav, placeOf, type Place } from './names.ts';
+import { caldav, dav, resourceOf, type DavResource } from './names.ts';
 import { deleteObject, getObject, putObject } from './objects.ts';
 import { propfind } from './propfind.ts';
 import { report } from './report.ts';
@@ -24,7 +24,7 @@ type Answer = (exchange: Exchange) => Promise<void>;
 
 const onCollections: Readonly<Record<string, Answer>> = { PROPFIND: propfind, REPORT: report };
 
-const methods: Readonly<Record<Place['kind'], Readonly<Record<string, Answer>>>> = {
+const methods: Readonly<Record<DavResource['kind'], Readonly<Record<string, Answer>>>> = {
   root: onCollections,
   principals: onCollections,
   homes: onCollections,
@@ -40,19 +40,19 @@ export function createDav({ collections, authenticate }: DavOptions): (req: Requ
     drainRequestBody(req, res);
     res.locals['route'] = '/dav/*';
     const path = req.path === '/dav' ? '/dav/' : req.path;
-    const place = placeOf(path);
-    const allowed = `OPTIONS, ${Object.keys(place === null ? onCollections : methods[place.kind]).join(', ')}`;
+    const resource = resourceOf(path);
+    const allowed = `OPTIONS, ${Object.keys(resource === null ? onCollections : methods[resource.kind]).join(', ')}`;
     if (req.method === 'OPTIONS') {
       answerAtOnce(res, 200, ['DAV', davClasses, 'Allow', allowed], null);
       return;
     }
     const current = await authenticate(req);
-    if (place === null) throw notFound('calendar');
-    const answer = methods[place.kind][req.method];
+    if (resource === null) throw notFound('calendar');
+    const answer = methods[resource.kind][req.method];
     if (answer === undefined)
       throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed, DAV: davClasses } });
     try {
-      await answer({ req, res, place, current, caller: current(), collections });
+      await answer({ req, res, resource, current, caller: current(), collections });
     } catch (error) {
       if (!(error instanceof AppError) || res.headersSent) throw error;
       const precondition = error.extra[refusalKey];

@@ -9,14 +9,14 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../lib/app-error.ts';
 import { rawReader } from '../body.ts';
 import { readPrecondition } from '../precondition.ts';
-import type { Place } from './names.ts';
+import type { DavResource } from './names.ts';
 import { etagOf } from './properties.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
 export interface Exchange {
   readonly req: Request;
   readonly res: Response;
-  readonly place: Place;
+  readonly resource: DavResource;
   readonly caller: Caller;
   readonly current: CurrentCaller;
   readonly collections: CalendarCollections;
@@ -39,11 +39,11 @@ export async function readBodyXml({ req, res }: Exchange): Promise<XmlElement | 
 }
 
 /** Throws 404 for a calendar that is not there, or another user's; 403 without the scope. */
-export function calendarOf({ place, caller, collections }: Exchange, scope: Scope = 'calendar:read'): CollectionOfEvents {
+export function calendarOf({ resource, caller, collections }: Exchange, scope: Scope = 'calendar:read'): CollectionOfEvents {
   requireScope(caller, scope);
   const calendar =
-    (place.kind === 'calendar' || place.kind === 'object') && place.userId === caller.userId
-      ? collections.maybeCalendar(caller.userId, place.calendar)
+    (resource.kind === 'calendar' || resource.kind === 'object') && resource.userId === caller.userId
+      ? collections.maybeCalendar(caller.userId, resource.calendar)
       : null;
   if (calendar === null) throw notFound('calendar');
   return calendar;

@@ -6,7 +6,7 @@ export const calendarServer = (name: string): string => `{http://calendarserver.
 export const apple = (name: string): string => `{http://apple.com/ns/ical/}${name}`;
 
 /** What an address below /dav names; the segments are decoded. */
-export type Place =
+export type DavResource =
   | { readonly kind: 'root' }
   | { readonly kind: 'principals' }
   | { readonly kind: 'homes' }
@@ -19,7 +19,7 @@ export type Place =
 export const maxNameLength = 250;
 
 /** Null where there can be nothing. */
-export function placeOf(path: string): Place | null {
+export function resourceOf(path: string): DavResource | null {
   const segments = path.split('/').slice(2);
   if (segments.at(-1) === '') segments.pop();
   const decoded: string[] = [];

@@ -9,10 +9,10 @@ import { calendarType, etagOf, maxObjectBytes } from './properties.ts';
 const calendarReader = rawReader('text/calendar', maxObjectBytes);
 
 export async function getObject(exchange: Exchange): Promise<void> {
-  const { req, res, place, caller, collections } = exchange;
+  const { req, res, resource, caller, collections } = exchange;
   const calendar = calendarOf(exchange);
-  if (place.kind !== 'object') throw notFound('event');
-  const objects = collections.named(caller.userId, calendar.id, [place.name]);
+  if (resource.kind !== 'object') throw notFound('event');
+  const objects = collections.named(caller.userId, calendar.id, [resource.name]);
   const [event] = await collections.written(caller.userId, objects, null);
   if (event === undefined) throw notFound('event');
   beginAnswer(res);
@@ -30,16 +30,16 @@ export async function getObject(exchange: Exchange): Promise<void> {
 }
 
 export async function putObject(exchange: Exchange): Promise<void> {
-  const { req, res, place, current, collections } = exchange;
+  const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:write');
-  if (place.kind !== 'object') throw notFound('event');
+  if (resource.kind !== 'object') throw notFound('event');
   if (req.headers['content-range'] !== undefined) throw new AppError('validation_failed', 'A part of an event cannot be written');
   if (req.headers['content-type'] === undefined) req.headers['content-type'] = 'text/calendar';
   const check = conditionOf(req);
   const bytes = ((await calendarReader(req, res)) as Uint8Array | undefined) ?? new Uint8Array();
   const { isNew, version, isWhole } = await collections.put(current, {
-    calendar: place.calendar,
-    name: place.name,
+    calendar: resource.calendar,
+    name: resource.name,
     bytes,
     check,
     signal: goneSignal(exchange),
@@ -51,10 +51,10 @@ export async function putObject(exchange: Exchange): Promise<void> {
 }
 
 export async function deleteObject(exchange: Exchange): Promise<void> {
-  const { req, res, place, current, collections } = exchange;
+  const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:delete');
-  if (place.kind !== 'object') throw notFound('event');
-  await collections.remove(current, place.calendar, place.name, conditionOf(req));
+  if (resource.kind !== 'object') throw notFound('event');
+  await collections.remove(current, resource.calendar, resource.name, conditionOf(req));
   beginAnswer(res);
   res.writeHead(204).end();
 }

@@ -22,25 +22,25 @@ export async function propfind(exchange: Exchange): Promise<void> {
 }
 
 async function* parts(exchange: Exchange, wanted: Wanted, isDeep: boolean): AsyncGenerator<string> {
-  const { place, caller, collections } = exchange;
+  const { resource, caller, collections } = exchange;
   const { userId } = caller;
-  switch (place.kind) {
+  switch (resource.kind) {
     case 'root':
     case 'principals':
     case 'homes': {
-      const path = { root: '/dav/', principals: '/dav/principals/', homes: '/dav/calendars/' }[place.kind];
+      const path = { root: '/dav/', principals: '/dav/principals/', homes: '/dav/calendars/' }[resource.kind];
       yield foundResponse(path, rootProperties(caller), wanted);
       if (!isDeep) return;
-      if (place.kind !== 'homes') yield foundResponse(principalPath(userId), principalProperties(caller), wanted);
-      if (place.kind !== 'principals') yield foundResponse(homePath(userId), homeProperties(caller), wanted);
+      if (resource.kind !== 'homes') yield foundResponse(principalPath(userId), principalProperties(caller), wanted);
+      if (resource.kind !== 'principals') yield foundResponse(homePath(userId), homeProperties(caller), wanted);
       return;
     }
     case 'principal':
-      if (place.userId !== userId) throw notFound('user');
+      if (resource.userId !== userId) throw notFound('user');
       yield foundResponse(principalPath(userId), principalProperties(caller), wanted);
       return;
     case 'home': {
-      if (place.userId !== userId) throw notFound('user');
+      if (resource.userId !== userId) throw notFound('user');
       requireScope(caller, 'calendar:read');
       yield foundResponse(homePath(userId), homeProperties(caller), wanted);
       if (!isDeep) return;
@@ -64,7 +64,7 @@ async function* parts(exchange: Exchange, wanted: Wanted, isDeep: boolean): Asyn
     }
     case 'object': {
       const calendar = calendarOf(exchange);
-      const [object] = collections.named(userId, calendar.id, [place.name]);
+      const [object] = collections.named(userId, calendar.id, [resource.name]);
       if (object === undefined) throw notFound('event');
       yield foundResponse(pathOf(caller, calendar, object), objectProperties(caller, calendar, object), wanted);
     }

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../lib/app-error.ts';
 import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
 import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
 import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type Wanted } from './multistatus.ts';
-import { caldav, dav, placeOf } from './names.ts';
+import { caldav, dav, resourceOf } from './names.ts';
 import { objectProperties, pathOf, readSyncToken, syncToken, type Properties } from './properties.ts';
 import { wantedData, type WantedData } from './calendar-data.ts';
 import { readFilter } from './filter.ts';
@@ -23,7 +23,7 @@ export async function report(exchange: Exchange): Promise<void> {
   const { req, res } = exchange;
   const root = await readBodyXml(exchange);
   if (root === null) throw invalid({ path: '', message: 'The body must say which report is wanted' });
-  if (exchange.place.kind !== 'calendar') {
+  if (exchange.resource.kind !== 'calendar') {
     sendRefusal(res, 403, dav('supported-report'));
     return;
   }
@@ -82,8 +82,10 @@ async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root:
 /** The name of an event of the calendar; null for what lies elsewhere. */
 function nameIn(href: string, userId: string, calendar: CollectionOfEvents): string | null {
   const path = URL.parse(href, 'http://localhost/')?.pathname ?? '';
-  const place = path.startsWith('/dav/') ? placeOf(path) : null;
-  return place?.kind === 'object' && place.userId === userId && [calendar.name, calendar.id].includes(place.calendar) ? place.name : null;
+  const resource = path.startsWith('/dav/') ? resourceOf(path) : null;
+  return resource?.kind === 'object' && resource.userId === userId && [calendar.name, calendar.id].includes(resource.calendar)
+    ? resource.name
+    : null;
 }
 
 async function* syncCollection(

@@ -88,7 +88,7 @@ export const strings = {
   rich: 'Edit as text',
   sourceEditor: 'Markdown of the note',
   sourceWaiting: 'Some changes have not been saved yet. Try again when Daybook is back.',
-  dispute: 'Somebody changed the same lines meanwhile. Your text is still here, unsaved.',
+  dispute: 'The same lines were changed elsewhere meanwhile. Your text is still here, unsaved.',
   sourceKept: 'Your text is kept, unsaved',
   sourceKeptHint: 'It is shown again when you open the note.',
   keepMine: 'Save mine over it',

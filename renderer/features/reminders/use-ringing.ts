@@ -39,7 +39,7 @@ export function useRinging(): Ringing {
     if (!isReachable) return undefined;
     const ringer = new Ringer({
       clock: () => Date.now(),
-      patience: () => Math.max(desktopBridge() === null ? 0 : afterDesktop, document.hidden ? politeness : 0),
+      delayMs: () => Math.max(desktopBridge() === null ? 0 : afterDesktop, document.hidden ? politeness : 0),
       list: (from, to) =>
         allPages((paging) =>
           client.call(routes.listReminders, { query: { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...paging } }),

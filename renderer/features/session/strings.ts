@@ -5,7 +5,7 @@ export const strings = {
   again: 'Sign in again',
   againIntro: 'The page behind is as you left it. What you have written is still there, and is saved as soon as you are back in.',
   intro: {
-    token: 'Your notes and calendar are kept on this machine, and only whoever holds its token may see them.',
+    token: 'Your notes and calendar are kept on this machine, and only a browser that has its token may see them.',
     name: 'Sign in with the name and the password that you have here.',
   },
   instead: { token: 'Use a token instead', name: 'Use a name and a password instead' },

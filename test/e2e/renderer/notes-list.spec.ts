@@ -150,7 +150,7 @@ test.describe('what else can be done with a note', () => {
     await page.keyboard.type(' again');
     await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'two of mine', newText: 'two of theirs' }] });
     await page.unroute(/\/delta$/);
-    await expect(page.getByRole('alert')).toContainText('Somebody changed the same lines');
+    await expect(page.getByRole('alert')).toContainText('The same lines were changed elsewhere');
     await expect(source).toContainText('two of mine again');
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await expect.poll(async () => (await stored(service, id)).content).toBe('one\ntwo of mine again\nthree\n');

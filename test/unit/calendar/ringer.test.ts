@@ -29,7 +29,7 @@ function service(reminders: RingingReminder[]) {
   const told: { window: string; ids: string[]; isMissed: boolean }[] = [];
   let isAway = false;
   /** `shows`: whether the window lives until it has shown what it claimed. */
-  const open = (window: string, { patience = 0, shows = true, confirms = (): boolean => true, answersAfter = 0 } = {}): Ringer => {
+  const open = (window: string, { delayMs = 0, shows = true, confirms = (): boolean => true, answersAfter = 0 } = {}): Ringer => {
     const answer = async <T>(value: () => T): Promise<T> => {
       if (isAway) throw new Error('away');
       if (answersAfter > 0) await new Promise((resolve) => setTimeout(resolve, answersAfter));
@@ -38,7 +38,7 @@ function service(reminders: RingingReminder[]) {
     const within = (from: number, to: number) => (each: RingingReminder) => Date.parse(each.at) >= from && Date.parse(each.at) < to;
     const ringer = new Ringer({
       clock: () => Date.now(),
-      patience: () => patience,
+      delayMs: () => delayMs,
       list: (from, to) => answer(() => reminders.filter(within(from, to)).filter(({ id }) => !confirmed.has(id))),
       claim: (keys: readonly ReminderKey[]) =>
         answer(() => {
@@ -92,7 +92,7 @@ describe('Ringer', () => {
 
   test('tells once over two windows, and the one in sight comes first', async () => {
     const { open, told } = service([reminder(5)]);
-    open('hidden', { patience: 3000 });
+    open('hidden', { delayMs: 3000 });
     open('seen');
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(told).toEqual([{ window: 'seen', ids: ['at 5'], isMissed: false }]);
@@ -100,7 +100,7 @@ describe('Ringer', () => {
 
   test('a window out of sight tells when it is the only one', async () => {
     const { open, told } = service([reminder(5)]);
-    open('hidden', { patience: 3000 });
+    open('hidden', { delayMs: 3000 });
     await vi.advanceTimersByTimeAsync(5 * minute + 3000);
     expect(told.map(({ window }) => window)).toEqual(['hidden']);
   });
@@ -165,7 +165,7 @@ describe('Ringer', () => {
 
   test('one that is patient waits from its start on, also with what was to ring before', async () => {
     const { open, told } = service([reminder(-600)]);
-    open('page', { patience: 5000 });
+    open('page', { delayMs: 5000 });
     await vi.advanceTimersByTimeAsync(4999);
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);

@@ -1,7 +1,7 @@
 import { useRef, type MouseEvent, type TouchEvent } from 'react';
 
 /** How long a finger rests where it opens a menu, in milliseconds: after as long what lies under it can be dragged. */
-const patience = 400;
+const ghostClickMs = 400;
 
 /** How far a finger that rests may move, in pixels. */
 const tremor = 10;
@@ -49,7 +49,7 @@ export function useLongPress(): LongPress {
       isDown.current = false;
       const ended = press.current;
       press.current = null;
-      if (ended === null || event.timeStamp - ended.at < patience) return;
+      if (ended === null || event.timeStamp - ended.at < ghostClickMs) return;
       const { target } = event;
       // It is no click as well.
       event.preventDefault();

@@ -13,7 +13,7 @@ export const notebooksKey = ['notebook', 'list'] as const;
 const none: readonly Notebook[] = [];
 
 /** While a user writes, a note changes every second: the numbers of notes are read anew this many milliseconds after the first change. */
-const patience = 2_000;
+const debounceMs = 2_000;
 
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
@@ -35,7 +35,7 @@ export function useCountsKept(): void {
       timer = setTimeout(() => {
         timer = undefined;
         void queries.invalidateQueries({ queryKey: notebooksKey });
-      }, patience);
+      }, debounceMs);
     });
     return () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ type Tags = TagList['items'];
 
 const tagsKey = ['tags'] as const;
 /** While a user writes, a note changes every second: tags are read anew this many milliseconds after the first change. */
-const patience = 2_000;
+const debounceMs = 2_000;
 /** What completes a tag may be this many milliseconds old. */
 const fresh = 10_000;
 
@@ -36,7 +36,7 @@ export function useTags() {
       timer = setTimeout(() => {
         timer = undefined;
         void queries.invalidateQueries({ queryKey: tagsKey });
-      }, patience);
+      }, debounceMs);
     });
     return () => {
       clearTimeout(timer);

@@ -35,7 +35,7 @@ export const strings = {
   usersHint: 'Each user has notes, boards and a calendar of their own.',
   usersSolo: 'Only the owner is let in at the moment. Let in every user above, so that others can sign in.',
   usersFailed: 'The users could not be read',
-  noOthers: 'There is nobody but you.',
+  noOthers: 'You are the only user.',
   addUser: 'Add a user',
   add: 'Add user',
   cancel: 'Cancel',

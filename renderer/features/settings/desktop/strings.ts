@@ -18,7 +18,7 @@ export const strings = {
   notifyEvents: 'Tell when an event begins',
   badge: 'Show on the icon how much is due today',
   updates: 'Updates',
-  updatesHint: 'Daybook asks nobody for updates until you name an address here.',
+  updatesHint: 'Daybook looks for no updates until you name an address here.',
   updateUrl: 'Address of the update feed',
   save: 'Save',
   files: 'Files',

@@ -3,6 +3,7 @@
 import { attachmentRoutes } from './features/files/attachment-routes.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
 import { Attachments, attachmentsOf } from './features/files/attachments.ts';
+import { CardActivities } from './features/boards/activity.ts';
 import { BoardTrashStore } from './features/boards/board-trash-store.ts';
 import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from './features/boards/board-trash.ts';
 import { CardReminderStore } from './features/boards/card-reminder-store.ts';
@@ -14,12 +15,13 @@ import { ColumnStore } from './features/boards/column-store.ts';
 import { Columns } from './features/boards/columns.ts';
 import { OrderStore } from './features/boards/order-store.ts';
 import { CardOrder } from './features/boards/order.ts';
-import { ImportedBoards } from './features/boards/imported-boards.ts';
+import { ImportedBoards, type ImportedBoardsOptions } from './features/boards/imported-boards.ts';
 import { ProjectStore } from './features/boards/project-store.ts';
 import { Projects } from './features/boards/projects.ts';
 import { cardRoutes, columnRoutes, projectRoutes } from './features/boards/routes.ts';
 import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
+import type { CardChanges } from './lib/card-change.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -44,6 +46,7 @@ export interface BoardsOptions {
   readonly described: DescriptionWatcher;
   readonly machineZone: () => string;
   readonly maintenance: Maintenance;
+  readonly cardChanges: CardChanges;
 }
 
 export interface Boards {
@@ -59,14 +62,14 @@ export interface Boards {
 }
 
 /** Columns, cards, their files, and all of these in the trash. */
-export function buildBoards({ database, files, record, described, machineZone, maintenance }: BoardsOptions): Boards {
+export function buildBoards({ database, files, record, described, machineZone, maintenance, cardChanges }: BoardsOptions): Boards {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
     ...files,
     store: files.attachments,
-    cardChanged: (userId, cardId) => {
-      cards.attachmentsChanged(userId, cardId);
+    cardChanged: (...of) => {
+      cards.attachmentsChanged(...of);
     },
   });
   const columnStore = new ColumnStore(database);
@@ -123,19 +126,40 @@ export function buildBoards({ database, files, record, described, machineZone, m
     cards,
     columns,
     projects,
-    imported: new ImportedBoards({
-      ...shared,
-      described,
-      projects: new ProjectStore(database),
-      columns: columnStore,
-      cards: new CardStore(database),
-      order: new CardOrder(new OrderStore(database)),
-    }),
+    imported: buildImported(database, { ...shared, described }),
     trashStore,
     trash,
     reminders: new CardReminders(new CardReminderStore(database), machineZone),
-    endpoints: [...projectRoutes(projects), ...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)],
+    endpoints: [
+      ...projectRoutes(projects),
+      ...columnRoutes(columns),
+      ...cardRoutes(cards, attachments, buildActivities(database, cardChanges, projects)),
+      ...attachmentRoutes(attachments),
+    ],
   };
+}
+
+/** Brings in boards that another program has given out. */
+function buildImported(
+  database: Database,
+  shared: Pick<ImportedBoardsOptions, 'record' | 'clock' | 'newId' | 'described'>,
+): ImportedBoards {
+  return new ImportedBoards({
+    ...shared,
+    projects: new ProjectStore(database),
+    columns: new ColumnStore(database),
+    cards: new CardStore(database),
+    order: new CardOrder(new OrderStore(database)),
+  });
+}
+
+function buildActivities(database: Database, changes: CardChanges, projects: Projects): CardActivities {
+  return new CardActivities({
+    changes,
+    cards: new CardStore(database),
+    columns: new ColumnStore(database),
+    labelNames: (...of) => projects.labelNames(...of),
+  });
 }
 
 /** Reads cards of one moment. */

@@ -41,8 +41,8 @@ export function buildFileTrash(
     notes: new NoteFileStore(database),
     names: new FileNameStore(database),
     blobs,
-    cardChanged: (userId, cardId) => {
-      cards.attachmentsChanged(userId, cardId);
+    cardChanged: (...of) => {
+      cards.attachmentsChanged(...of);
     },
     record,
   });

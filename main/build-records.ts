@@ -6,6 +6,7 @@ import { openWords } from './build-search.ts';
 import { buildRelations, openTextIndex, type Relations } from './build-relations.ts';
 import type { UserStore } from './features/auth/store.ts';
 import type { Feed } from './features/changes/feed.ts';
+import { CardChangesStore } from './features/changes/card-changes-store.ts';
 import type { Config } from './features/config/config.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { NoteParser } from './features/notes/note-parser.ts';
@@ -84,6 +85,7 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
     },
     machineZone,
     maintenance,
+    cardChanges: new CardChangesStore(database),
   });
   const attribute: Attribute = (origin, work) => feed.attribute(origin, work);
   const relations = buildRelations({ database, record, attribute, maintenance, log, notes, boards, calendar }, indexing);

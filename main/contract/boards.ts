@@ -1,6 +1,7 @@
 // The routes of boards: columns, cards and the files attached to them. Those of projects are in projects.ts.
 
 import { z } from 'zod';
+import { ActivityQuery, CardActivity } from './card-activity.ts';
 import {
   AttachmentQuery,
   Card,
@@ -158,6 +159,17 @@ export const cardsApi = {
     versioned: true,
     creates: true,
     location: (card) => `/api/cards/${card.id}`,
+  }),
+  cardActivity: route('cardActivity', {
+    ...cards,
+    scope: 'boards:read',
+    summary: 'Read what was done to a card',
+    description:
+      'The newest first, from the change feed: who made it, moved it from where to where, changed which fields, attached and removed ' +
+      'files. An answer holds fewer entries than `limit` where they are large: `next` tells whether there are more.',
+    query: ActivityQuery,
+    status: 200,
+    reply: CardActivity,
   }),
   moveCard: route('moveCard', {
     ...cards,

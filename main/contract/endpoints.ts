@@ -77,6 +77,7 @@ export const endpoints = {
   updateCard: { method: 'PUT', path: '/api/cards/:id' },
   deleteCard: { method: 'DELETE', path: '/api/cards/:id' },
   moveCard: { method: 'POST', path: '/api/cards/:id/move' },
+  cardActivity: { method: 'GET', path: '/api/cards/:id/activity' },
   duplicateCard: { method: 'POST', path: '/api/cards/:id/duplicate' },
   replaceChecklist: { method: 'PUT', path: '/api/cards/:id/checklist' },
   addAttachments: { method: 'POST', path: '/api/cards/:id/attachments' },

@@ -12,6 +12,8 @@ export interface Change {
   readonly version: number | null;
   /** The fields that the change replaced, as they were; absent where there are none, or where they cannot be had again. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
+  /** What else it has to tell of itself. Unlike `before` it is kept as long as the entry. */
+  readonly told?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Whose changes they are, and what they belong to. */

@@ -36,6 +36,7 @@ import { unindexedWords } from './migrations/0031-unindexed-words.ts';
 import { undoneRecords } from './migrations/0032-undone-records.ts';
 import { indexMerges } from './migrations/0033-index-merges.ts';
 import { savedSearches } from './migrations/0034-saved-searches.ts';
+import { cardActivity } from './migrations/0035-card-activity.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   undoneRecords,
   indexMerges,
   savedSearches,
+  cardActivity,
 ];
 
 /** The version that `list` leads to. */

@@ -92,6 +92,15 @@ export const boardScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'boards-activity',
+    show: async (page) => {
+      await openBoard(page);
+      await page.getByText('Write the landing page').click();
+      await page.getByText('Activity', { exact: true }).click();
+      await page.getByText('Created', { exact: true }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'boards-new',
     show: async (page) => {
       await page.getByRole('link', { name: 'Boards' }).click();

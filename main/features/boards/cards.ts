@@ -21,6 +21,7 @@ import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
+import type { FilesTold } from './activity.ts';
 import { CardLists, type CardListsOptions } from './card-lists.ts';
 import { toReply } from './card-replies.ts';
 import { textOf, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
@@ -249,12 +250,12 @@ export class Cards {
   }
 
   /** To be called inside the transaction that adds or removes attachments. Throws 404. */
-  attachmentsChanged(userId: string, cardId: string): void {
+  attachmentsChanged(userId: string, cardId: string, files: FilesTold): void {
     const { store, clock } = this.#options;
     const card = this.#card(userId, cardId);
     const next: StoredCard = { ...card, version: card.version + 1, updatedAt: clock() };
     store.touch(userId, next);
-    this.#record(userId, 'updated', next);
+    this.#options.record({ userId, type: 'card', action: 'updated', id: cardId, version: next.version, told: { ...files } });
   }
 
   /** The cards of a column in their order. Throws 404. */

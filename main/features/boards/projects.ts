@@ -143,6 +143,11 @@ export class Projects {
     return project === null ? null : new Set(project.labels.map((label) => label.id));
   }
 
+  /** What the labels of a project are called, by their ids; none if the user has no project with this id. */
+  labelNames(userId: string, id: string): ReadonlyMap<string, string> {
+    return new Map(this.#options.store.maybeProject(userId, id)?.labels.map((label) => [label.id, label.name]));
+  }
+
   /** Null if the user has no such project. */
   maybeVersion(userId: string, id: string): number | null {
     return this.#options.store.maybeProject(userId, id)?.version ?? null;

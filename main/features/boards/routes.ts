@@ -4,6 +4,7 @@ import type { Attachment } from '../../contract/cards.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import { requireScope } from '../../lib/caller.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
+import type { CardActivities } from './activity.ts';
 import type { Cards } from './cards.ts';
 import type { Columns } from './columns.ts';
 import type { Projects } from './projects.ts';
@@ -46,7 +47,11 @@ export interface CardFiles<Received extends Disposable> {
   attach(userId: string, cardId: string, received: Received): Attachment[];
 }
 
-export function cardRoutes<Received extends Disposable>(cards: Cards, attachments: CardFiles<Received>): Endpoint[] {
+export function cardRoutes<Received extends Disposable>(
+  cards: Cards,
+  attachments: CardFiles<Received>,
+  activities: CardActivities,
+): Endpoint[] {
   return [
     query(cardsApi.listCards, ({ caller, query }) => cards.list(caller.userId, query)),
     query(cardsApi.listColumnCards, ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query)),
@@ -64,6 +69,7 @@ export function cardRoutes<Received extends Disposable>(cards: Cards, attachment
     query(cardsApi.readCard, ({ caller, params }) => cards.read(caller.userId, params.id)),
     command(cardsApi.updateCard, ({ caller, params, body, precondition }) => cards.update(caller.userId, params.id, body, precondition)),
     command(cardsApi.deleteCard, ({ caller, params, precondition }) => cards.remove(caller.userId, params.id, precondition)),
+    query(cardsApi.cardActivity, ({ caller, params, query }) => activities.of(caller.userId, params.id, query)),
     command(cardsApi.moveCard, ({ caller, params, body, precondition }) => cards.move(caller.userId, params.id, body, precondition)),
     command(cardsApi.duplicateCard, ({ caller, params, body }) => cards.duplicate(caller.userId, params.id, body)),
     command(cardsApi.replaceChecklist, ({ caller, params, body, precondition }) =>

@@ -46,7 +46,8 @@ export class ChangeStore {
 
   constructor(database: Database) {
     this.#append = database.prepare(
-      'INSERT INTO changes (user_id, at, type, action, record_id, version, actor, batch_id, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO changes (user_id, at, type, action, record_id, version, actor, batch_id, before, told) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#after = database.prepare<[string, number, number], Row>(
       'SELECT seq, at, type, action, record_id, version, actor, batch_id FROM changes WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
@@ -78,10 +79,11 @@ export class ChangeStore {
   }
 
   /** The `seq` of the new entry. */
-  append({ userId, type, action, id, version, before }: Change, { actor, batchId }: ChangeOrigin, at: number): number {
+  append({ userId, type, action, id, version, before, told }: Change, { actor, batchId }: ChangeOrigin, at: number): number {
     const named = actor.kind === 'window' ? null : JSON.stringify(actor);
     const replaced = before === undefined ? null : JSON.stringify(before);
-    return Number(this.#append.run(userId, at, type, action, id, version, named, batchId, replaced).lastInsertRowid);
+    const more = told === undefined ? null : JSON.stringify(told);
+    return Number(this.#append.run(userId, at, type, action, id, version, named, batchId, replaced, more).lastInsertRowid);
   }
 
   /** At most `limit` entries after `seq`, oldest first. */

@@ -16,11 +16,18 @@ export interface AttachmentsOptions {
   readonly store: AttachmentStore;
   readonly blobs: Blobs;
   readonly thumbnails: Thumbnails;
-  /** Called inside the transaction that adds attachments to a card or removes one. */
-  readonly cardChanged: (userId: string, cardId: string) => void;
+  /** Called inside the transaction that adds attachments to a card or removes one, with their names. */
+  readonly cardChanged: CardFilesChanged;
   readonly clock: Clock;
   readonly newId: () => string;
 }
+
+/** Tells a card of files that it has got or lost. */
+export type CardFilesChanged = (
+  userId: string,
+  cardId: string,
+  names: { readonly filesAdded?: readonly string[]; readonly filesRemoved?: readonly string[] },
+) => void;
 
 /** Files whose contents are on the disk. Until it is disposed of, they stay there also without a row that names them. */
 export interface ReceivedFiles extends Disposable {
@@ -60,7 +67,7 @@ export class Attachments {
 
   /** Adds the files to a card of which others know. To be called inside a write transaction. Throws 404. */
   add(userId: string, cardId: string, received: ReceivedFiles): NewAttachments {
-    this.#options.cardChanged(userId, cardId);
+    this.#options.cardChanged(userId, cardId, { filesAdded: received.files.map(({ filename }) => filename) });
     return { items: this.attach(userId, cardId, received) };
   }
 
@@ -97,11 +104,11 @@ export class Attachments {
   /** To be called inside a write transaction. Throws 404, and 412 for the version of the card. */
   remove(userId: string, cardId: string, id: string, precondition: Precondition): undefined {
     const { store, blobs, cardChanged } = this.#options;
-    const { sha256 } = this.#attachment(userId, cardId, id);
+    const { sha256, filename } = this.#attachment(userId, cardId, id);
     precondition.check(this.#cardVersion(userId, cardId));
     store.remove(userId, id);
     blobs.release([sha256]);
-    cardChanged(userId, cardId);
+    cardChanged(userId, cardId, { filesRemoved: [filename] });
   }
 
   /** Those of these cards by card, oldest first; a card without any is missing. */

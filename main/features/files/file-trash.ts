@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import type { CardFilesChanged } from './attachments.ts';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { FileNameStore } from './file-name-store.ts';
 import type { FileTrashStore, TrashableFile } from './file-trash-store.ts';
@@ -16,7 +17,7 @@ export interface FileTrashOptions {
   readonly names: Pick<FileNameStore, 'forget'>;
   readonly blobs: Pick<Blobs, 'release'>;
   /** Called inside the transaction that takes a file from a card or gives it back. */
-  readonly cardChanged: (userId: string, cardId: string) => void;
+  readonly cardChanged: CardFilesChanged;
   readonly record: RecordChange;
 }
 
@@ -32,20 +33,20 @@ export class FileTrash implements TrashKind {
 
   /** Throws 404, and 409 for a file that a kept version of a note names. */
   put(userId: string, id: string, entryId: string): { readonly title: string; readonly data: unknown } {
-    const { store, notes, record } = this.#options;
+    const { store, notes, record, cardChanged } = this.#options;
     const file = store.maybeFile({ userId, id });
     if (file === null || !this.#isThere(userId, file)) throw notFound('file');
     if (file.ownerType === 'note' && notes.isNamed(userId, id))
       throw new AppError('conflict', 'A note names this file, or an earlier version of one or a note in the trash does');
     store.give({ userId, id }, entryId);
     record({ userId, type: 'file', action: 'deleted', id, version: null });
-    this.#tellOwner(userId, file.ownerType, file.ownerId);
+    if (file.ownerType === 'card') cardChanged(userId, file.ownerId, { filesRemoved: [file.filename] });
     return { title: file.filename, data: { ownerId: file.ownerId } satisfies Kept };
   }
 
   /** To its card or note. Throws 409 while the card is in the trash itself, or when it is gone. */
   restore(userId: string, { entryId, recordId: id, data }: TrashedRecord): null {
-    const { store, cards, record } = this.#options;
+    const { store, cards, record, cardChanged } = this.#options;
     const file = store.maybeFile({ userId, id });
     if (file?.ownerId !== entryId) throw notFound('file');
     // What `put` has given.
@@ -54,7 +55,7 @@ export class FileTrash implements TrashKind {
       throw new AppError('conflict', 'The card of this file is in the trash or gone: bring the card back first');
     store.give({ userId, id }, ownerId);
     record({ userId, type: 'file', action: 'created', id, version: null });
-    this.#tellOwner(userId, file.ownerType, ownerId);
+    if (file.ownerType === 'card') cardChanged(userId, ownerId, { filesAdded: [file.filename] });
     return null;
   }
 
@@ -71,9 +72,5 @@ export class FileTrash implements TrashKind {
   #isThere(userId: string, { id, ownerType, ownerId }: TrashableFile): boolean {
     const { cards, notes } = this.#options;
     return (ownerType === 'card' ? cards.maybeAttachment(userId, ownerId, id) : notes.maybeFile(userId, ownerId, id)) !== null;
-  }
-
-  #tellOwner(userId: string, ownerType: TrashableFile['ownerType'], ownerId: string): void {
-    if (ownerType === 'card') this.#options.cardChanged(userId, ownerId);
   }
 }

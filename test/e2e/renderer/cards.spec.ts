@@ -118,6 +118,22 @@ test.describe('a card', () => {
     await expect(dialog.locator('.markdown em')).toHaveText('script');
   });
 
+  test('tells what was done to it, by whom, and goes on to tell', async ({ page, service }) => {
+    const { path, cardId, columns } = await makeCard(service);
+    await service.send('POST', `/api/cards/${cardId}/move`, { columnId: columns[1] });
+    await openCard(page, service, path);
+    await page.getByText('Activity', { exact: true }).click();
+    const entries = page.getByRole('dialog').locator('.activity-item');
+    await expect(entries).toHaveText([/^Moved from “To do” to “Done”You/, /^CreatedYou/]);
+    await service.send('PUT', `/api/cards/${cardId}`, { priority: 'high', dueDate: '2026-12-01' });
+    await expect(entries.first().locator('.activity-phrase')).toHaveText(['Priority set to High', 'Due date set to 1 Dec']);
+    for (let progress = 1; progress <= 20; progress += 1) await service.send('PUT', `/api/cards/${cardId}`, { progress });
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await expect(entries).toHaveCount(23);
+    await expect(entries.last()).toContainText('Created');
+    await expectAccessible(page);
+  });
+
   test('keeps what is written while the service is away', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);

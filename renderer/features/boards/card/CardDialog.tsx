@@ -1,7 +1,7 @@
 import './card-dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
 import { ServiceError } from '../../../api/client.ts';
@@ -9,8 +9,10 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cardKey, cardsKey } from '../use-board.ts';
 import { Attachments } from './Attachments.tsx';
 import { CardFields } from './CardFields.tsx';
@@ -19,6 +21,8 @@ import { Checklist } from './Checklist.tsx';
 import { Description } from './Description.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { strings } from './strings.ts';
+
+const Activity = lazyPart(() => import('./Activity.tsx').then((module) => module.Activity));
 
 interface CardDialogProps {
   readonly projectId: string;
@@ -87,11 +91,32 @@ function CardContent({
               <Checklist card={card} />
               <Attachments card={card} />
               <RecordLinksPart type="card" id={card.id} />
+              <ActivityPart id={card.id} />
             </div>
             <CardFields card={card} columns={columns} onClose={onClose} />
           </div>
         </FileDrop>
       )}
     </Loaded>
+  );
+}
+
+/** Folded away until it is asked for, and not read before. */
+function ActivityPart({ id }: { readonly id: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="activity-part"
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>{strings.activity}</summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <Activity id={id} />
+        </Suspense>
+      )}
+    </details>
   );
 }

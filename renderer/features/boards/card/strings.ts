@@ -52,6 +52,7 @@ export const strings = {
   removeFile: (file: string): string => `Remove ${file}`,
   fileRemoved: (file: string): string => `${file} moved to the trash`,
   removeFailed: 'The file could not be removed',
+  activity: 'Activity',
   askAgent: 'Ask the agent',
   created: (moment: string): string => `Created ${moment}`,
   updated: (moment: string): string => `Changed ${moment}`,

@@ -1,4 +1,4 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as rest } from 'node:timers/promises';
 
 /** How long work may go on before others get their turn, in milliseconds. */
 const maxSliceMs = 10;
@@ -13,12 +13,18 @@ export function runAtOnce<Result>(work: Generator<void, Result>): Result {
 
 /** Long work on the main thread in slices: its code calls `yieldIfDue` between its steps. */
 export class CooperativeScheduler {
+  readonly #restMs: number;
   #since = performance.now();
+
+  /** `restMs`: a pause after each slice, in milliseconds, for work that no caller waits for; one round of the event loop if absent. */
+  constructor({ restMs = 0 }: { readonly restMs?: number } = {}) {
+    this.#restMs = restMs;
+  }
 
   /** Lets everybody else run, if this slice has lasted long enough. */
   async yieldIfDue(): Promise<void> {
     if (!this.#isDue()) return;
-    await nextRound();
+    await (this.#restMs > 0 ? rest(this.#restMs) : nextRound());
     this.#since = performance.now();
   }
 

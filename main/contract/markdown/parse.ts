@@ -5,7 +5,7 @@
 // list, the next line or two. Our own rules keep to that: a formula ends before the next blank line or is none, front matter is at the
 // very start or nowhere.
 
-import type { Token } from 'markdown-it';
+import type { Env, Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../note-schema.ts';
 import { blockNode } from './block-nodes.ts';
@@ -14,7 +14,7 @@ import { frontMatterOf } from './front-matter.ts';
 import { Unmodelled } from './inline-nodes.ts';
 import { scopeOf, type Definitions, type References } from './references.ts';
 import { isBlankLine, sourceLines } from './source-lines.ts';
-import { tokenize } from './tokenizer.ts';
+import { tokenizeBlocks, tokenizeTexts, type TopLevel } from './tokenizer.ts';
 
 export type { References } from './references.ts';
 
@@ -37,25 +37,6 @@ export interface ParsedMarkdown {
   readonly references: References;
 }
 
-interface TopLevel {
-  readonly tokens: readonly Token[];
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The tokens of each top-level block, with its first line and the line after its last. */
-function topLevels(tokens: readonly Token[]): TopLevel[] {
-  const blocks: TopLevel[] = [];
-  let first = 0;
-  for (const [index, token] of tokens.entries()) {
-    if (token.level !== 0 || token.nesting === 1) continue;
-    const [start, end] = tokens[first]?.map ?? [0, 0];
-    blocks.push({ tokens: tokens.slice(first, index + 1), start, end });
-    first = index + 1;
-  }
-  return blocks;
-}
-
 function nodeOf(tokens: readonly Token[], source: () => string): Node {
   try {
     return blockNode(tokens);
@@ -74,37 +55,72 @@ function lastLine(lines: readonly string[], { tokens, start, end }: TopLevel): n
   return last;
 }
 
-/**
- * A piece of a note that begins at a top-level block. `atStart` allows front matter and a byte order mark. `known` are references defined
- * elsewhere, and they win; `references` of the result are those that the piece itself defines. Any string without U+0000 parses.
- */
-export function parsePiece(markdown: string, context: { readonly known: References; readonly atStart: boolean }): ParsedMarkdown {
-  const mark = context.atStart && markdown.startsWith('\uFEFF') ? '\uFEFF' : '';
+export interface PieceContext {
+  /** References defined elsewhere, which win. */
+  readonly known: References;
+  /** Allows front matter and a byte order mark. */
+  readonly atStart: boolean;
+}
+
+/** As `ParsedMarkdown`, with blocks that are made when they are asked for, once. */
+export interface ReadMarkdown extends Omit<ParsedMarkdown, 'blocks'> {
+  readonly blocks: Iterable<SourceBlock>;
+}
+
+/** As `parsePiece`; of a large note, whose blocks need not be in memory together, this takes less time. */
+export function readPiece(markdown: string, { known, atStart }: PieceContext): ReadMarkdown {
+  const mark = atStart && markdown.startsWith('\uFEFF') ? '\uFEFF' : '';
   const all = sourceLines(markdown.slice(mark.length));
-  const frontMatter = context.atStart ? frontMatterOf(all) : null;
+  const frontMatter = atStart ? frontMatterOf(all) : null;
   const lines = frontMatter === null ? all : all.slice(frontMatter.lines);
-  const join = (from: number, to: number): string => lines.slice(from, to).join('');
   const own: Definitions = {};
-  const references = scopeOf(context.known);
-  const tops = topLevels(tokenize(lines.join('').toWellFormed(), { references, [ownReferences]: own }));
-  const blocks = tops.map((top, index): SourceBlock => {
+  const env = { references: scopeOf(known), [ownReferences]: own };
+  const tops = tokenizeBlocks(lines.join('').toWellFormed(), env);
+  const before = lines.slice(0, tops[0]?.start ?? lines.length).join('');
+  const blocks = (function* (): Generator<SourceBlock> {
+    if (frontMatter !== null) {
+      const text = frontMatter.text === '' ? null : schema.text(frontMatter.text.toWellFormed());
+      const source = all.slice(0, frontMatter.lines).join('');
+      yield { node: schema.nodes.frontmatter.create(null, text), source, gap: before };
+    }
+    if (tops.length > 0) yield* sourceBlocks(lines, tops, env);
+    else yield { node: schema.nodes.paragraph.create(), source: '', gap: '' };
+  })();
+  return { lead: frontMatter === null ? mark + before : mark, blocks, references: own };
+}
+
+function* sourceBlocks(lines: readonly string[], tops: readonly TopLevel[], env: Env): Generator<SourceBlock> {
+  const join = (from: number, to: number): string => lines.slice(from, to).join('');
+  for (const [index, top] of tops.entries()) {
+    tokenizeTexts(top, env);
     const end = lastLine(lines, top);
     const source = join(top.start, end);
     const node = nodeOf(top.tokens, () => source.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n$/, ''));
-    return { node, source, gap: join(end, tops[index + 1]?.start ?? lines.length) };
-  });
-  const before = join(0, tops[0]?.start ?? lines.length);
-  if (frontMatter === null) return { lead: mark + before, blocks: blocks.length > 0 ? blocks : [emptyBlock()], references: own };
-  const yaml = schema.nodes.frontmatter.create(null, frontMatter.text === '' ? null : schema.text(frontMatter.text.toWellFormed()));
-  const first = { node: yaml, source: all.slice(0, frontMatter.lines).join(''), gap: before };
-  return { lead: mark, blocks: [first, ...(blocks.length > 0 ? blocks : [emptyBlock()])], references: own };
+    // They are not needed any more, and there are many.
+    top.tokens.length = 0;
+    yield { node, source, gap: join(end, tops[index + 1]?.start ?? lines.length) };
+  }
 }
 
-const emptyBlock = (): SourceBlock => ({ node: schema.nodes.paragraph.create(), source: '', gap: '' });
+/**
+ * A piece of a note that begins at a top-level block. `references` of the result are those that the piece itself defines. Any string
+ * without U+0000 parses.
+ */
+export function parsePiece(markdown: string, context: PieceContext): ParsedMarkdown {
+  const read = readPiece(markdown, context);
+  return { ...read, blocks: [...read.blocks] };
+}
+
+const wholeNote: PieceContext = { known: {}, atStart: true };
 
 /** A whole note. Any string without U+0000 parses, and the blocks make a document that the schema allows. */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
-  return parsePiece(markdown, { known: {}, atStart: true });
+  return parsePiece(markdown, wholeNote);
+}
+
+/** As `parseMarkdown`, in the way of `readPiece`. */
+export function readMarkdown(markdown: string): ReadMarkdown {
+  return readPiece(markdown, wholeNote);
 }
 
 /** The blocks alone, for verification: no front matter. None for blank text. */

@@ -1,6 +1,6 @@
 // Markdown into tokens: markdown-it with the rules that notes need besides.
 
-import MarkdownIt, { type Env, type MarkdownIt as Tokenizer, type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
 import { footnoteDefinition, footnoteReference, referenceDefinition } from './definition-rules.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
@@ -29,6 +29,44 @@ function makeTokenizer(): Tokenizer {
 /** Rules are added above and never changed afterwards; every parse has a state of its own. */
 export const tokenizer: Tokenizer = makeTokenizer();
 
-export function tokenize(markdown: string, env: Env): Token[] {
-  return tokenizer.parse(markdown, env);
+type CoreRule = (state: StateCore) => void;
+
+/** The rules that find blocks, and those that look at each block by itself. */
+const [blockRules, inlineRules] = ((): [readonly CoreRule[], readonly CoreRule[]] => {
+  const rules = tokenizer.core.ruler.getRules('');
+  const inline = rules.indexOf(ruleNamed(tokenizer.core.ruler, 'inline'));
+  return [rules.slice(0, inline), rules.slice(inline)];
+})();
+
+/** What stands in lines `start` up to `end`. */
+export interface TopLevel {
+  /** Without those of texts until `tokenizeTexts` has added them. */
+  readonly tokens: Token[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The top-level blocks, in order. What they define is in `env` afterwards. */
+export function tokenizeBlocks(markdown: string, env: Env): TopLevel[] {
+  const state = new tokenizer.core.State(markdown, tokenizer, env);
+  for (const rule of blockRules) rule(state);
+  const blocks: TopLevel[] = [];
+  let first = 0;
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.level !== 0 || token.nesting === 1) continue;
+    const [start, end] = state.tokens[first]?.map ?? [0, 0];
+    blocks.push({ tokens: state.tokens.slice(first, index + 1), start, end });
+    first = index + 1;
+  }
+  return blocks;
+}
+
+/**
+ * Adds the tokens of the texts of one block; `env` has all that the note defines. One block at a time, so that of a large note the tokens
+ * of few blocks are in memory together: to collect the others took longer than to make them.
+ */
+export function tokenizeTexts({ tokens }: TopLevel, env: Env): void {
+  const state = new tokenizer.core.State('', tokenizer, env);
+  state.tokens = tokens;
+  for (const rule of inlineRules) rule(state);
 }

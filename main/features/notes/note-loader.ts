@@ -46,10 +46,11 @@ export class NoteLoader {
     return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
   }
 
-  /** What was written out and parsed in a thread, as a live note of that version. */
+  /** What was written out and parsed in a thread, as a live note of that version. Takes half of the time: what it was parsed for comes first. */
   async assemble({ version, content, state, title }: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
-    const markdown = await fromPieces(content, pieces);
-    return { version, source: await new CooperativeScheduler().run(NoteSource.loading(markdown, state, title)) };
+    const scheduler = new CooperativeScheduler({ restMs: 10 });
+    const markdown = await fromPieces(content, pieces, scheduler);
+    return { version, source: await scheduler.run(NoteSource.loading(markdown, state, title)) };
   }
 
   /** What was written out, as a live note of that version. Throws `unavailable`. */

@@ -2,7 +2,7 @@
 
 import { Fragment, Node } from 'prosemirror-model';
 import { noteSchema } from '../../contract/note-schema.ts';
-import type { ParsedMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
+import type { ParsedMarkdown, ReadMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { JsonText } from '../../lib/sliced-json.ts';
 
@@ -25,7 +25,8 @@ interface Opened {
 /** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. */
 const pieceSize = 16 * 1024;
 
-export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPieces {
+export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
+  const lengths = [lead.length];
   const pieces: string[] = [];
   let items: unknown[] = [];
   let size = 0;
@@ -47,9 +48,12 @@ export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPi
     }
     if (size >= pieceSize) flush();
   };
-  for (const { node } of blocks) add(node);
+  for (const { node, source, gap } of blocks) {
+    lengths.push(source.length, gap.length);
+    add(node);
+  }
   flush();
-  return { lengths: [lead.length, ...blocks.flatMap(({ source, gap }) => [source.length, gap.length])], pieces, isFlat, references };
+  return { lengths, pieces, isFlat, references };
 }
 
 /** What `toJSON()` gives of the document that these blocks make, as text; null where only reading them tells. */
@@ -61,8 +65,12 @@ export function documentText({ pieces, isFlat }: ParsedPieces, title: string): J
 }
 
 /** The same note again; `markdown` is what was parsed. Lets others run in between. */
-export async function fromPieces(markdown: string, { lengths, pieces, references }: ParsedPieces): Promise<ParsedMarkdown> {
-  const nodes = await readNodes(pieces);
+export async function fromPieces(
+  markdown: string,
+  { lengths, pieces, references }: ParsedPieces,
+  scheduler = new CooperativeScheduler(),
+): Promise<ParsedMarkdown> {
+  const nodes = await readNodes(pieces, scheduler);
   const [leadLength = 0, ...rest] = lengths;
   let at = leadLength;
   const take = (length = 0): string => markdown.slice(at, (at += length));
@@ -70,8 +78,7 @@ export async function fromPieces(markdown: string, { lengths, pieces, references
   return { lead: markdown.slice(0, leadLength), blocks, references };
 }
 
-async function readNodes(pieces: readonly string[]): Promise<Node[]> {
-  const scheduler = new CooperativeScheduler();
+async function readNodes(pieces: readonly string[], scheduler: CooperativeScheduler): Promise<Node[]> {
   const blocks: Node[] = [];
   const within: { readonly opened: Opened; readonly children: Node[] }[] = [];
   for (const piece of pieces) {

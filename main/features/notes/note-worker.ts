@@ -1,7 +1,7 @@
 // Runs in a worker thread: what takes too long for the main thread with large notes.
 
 import { Node } from 'prosemirror-model';
-import { parseMarkdown } from '../../contract/markdown/parse.ts';
+import { readMarkdown } from '../../contract/markdown/parse.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
@@ -33,7 +33,7 @@ export interface NoteResults {
 export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
   switch (job.kind) {
     case 'parse':
-      return toPieces(parseMarkdown(job.markdown));
+      return toPieces(readMarkdown(job.markdown));
     case 'index':
       return indexEntry(job);
     default: {

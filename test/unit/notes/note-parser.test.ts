@@ -134,7 +134,7 @@ describe('a short block that takes long to be read', () => {
   const source = NoteSource.parse(`${markdown}\nshort\n`, 'Title');
   const typedIn = (at: number): NoteSource => source.advance(new Transform(source.doc).insert(at, noteSchema.text('word')).doc);
   const reads = (): number => reading.mock.calls.filter(([text]) => text.includes('[*`')).length;
-  const reading = vi.spyOn(tokenizer, 'parse');
+  const reading = vi.spyOn(tokenizer.block, 'parse');
 
   test('is changed in the thread, where its other bytes stay as they are', async () => {
     const touched = typedIn(2);

@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
-import { tokenize } from '../../../../main/contract/markdown/tokenizer.ts';
+import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 
 /**
  * Judges that render markdown: one that knows nothing of our rules, and one that shows formulas, footnotes and definitions as their source.
@@ -24,7 +24,7 @@ export type Judge = keyof typeof judges;
 function rendered(markdown: string, judge: Judge): string {
   if (judge === 'stock') return judges.stock.render(markdown);
   const env = { references: {} };
-  return judges.notes.renderer.render(tokenize(markdown, env), judges.notes.options, env);
+  return judges.notes.renderer.render(tokenizer.parse(markdown, env), judges.notes.options, env);
 }
 
 export function documentOf({ blocks }: ParsedMarkdown): Node {

@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { ownReferences } from '../../../../contract/markdown/definition-rules.ts';
 import type { References } from '../../../../contract/markdown/parse.ts';
 import { scopeOf } from '../../../../contract/markdown/references.ts';
-import { tokenize } from '../../../../contract/markdown/tokenizer.ts';
+import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
 
 /** Lines `from` up to `to`; the text of fenced code begins at `text`. `children` are null for a part without lines of its own. */
 export interface Place {
@@ -81,6 +81,6 @@ function matched(nodes: readonly Node[], places: readonly (Place | null)[]): rea
 
 /** The places in a block whose bytes `source` are; null where the tokens do not tell. */
 export function placesOf(block: Node, source: string, references: References): Place | null {
-  const places = placesIn(tokenize(source.toWellFormed(), { references: scopeOf(references), [ownReferences]: {} }));
+  const places = placesIn(tokenizer.parse(source.toWellFormed(), { references: scopeOf(references), [ownReferences]: {} }));
   return places === null ? null : (matched([block], places)?.[0] ?? null);
 }

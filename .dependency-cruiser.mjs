@@ -151,7 +151,10 @@ export default {
       severity: 'error',
       from: { path: '^main/contract/' },
       to: {
-        pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it', 'temporal-polyfill', 'chrono-node')],
+        pathNot: [
+          '^main/contract/',
+          named('zod', 'color-name', 'diff', 'prosemirror-model', 'markdown-it', 'temporal-polyfill', 'chrono-node'),
+        ],
       },
     },
     {

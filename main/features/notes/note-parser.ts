@@ -12,10 +12,10 @@ import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
 import type { NoteJob, NoteResults } from './note-worker.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
-import { parseWeight } from './parse-weight.ts';
+import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { nodeToJson } from './sliced-nodes.ts';
-import { mayBePatched } from './source/patch/patch.ts';
-import type { UnwrittenSource } from './source/unwritten-source.ts';
+import { mayBePatched } from '../../contract/markdown/source/patch/patch.ts';
+import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 
 /** Markdown that weighs more than this goes to the thread, in units of `parseWeight`. */
 export const parsedAtOnce = 64 * 1024;

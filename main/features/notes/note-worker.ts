@@ -5,8 +5,8 @@ import { readMarkdown } from '../../contract/markdown/parse.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
-import { sourceOf } from './source/unwritten-source.ts';
-import type { Writing } from './source/writing.ts';
+import { sourceOf } from '../../contract/markdown/source/unwritten-source.ts';
+import type { Writing } from '../../contract/markdown/source/writing.ts';
 
 /**
  * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for, and `before` of what it was, with the bytes that it had

@@ -6,7 +6,7 @@ import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
-import { parseWeight } from '../../../main/features/notes/parse-weight.ts';
+import { parseWeight } from '../../../main/contract/markdown/parse-weight.ts';
 import { indexEntry } from '../../../main/features/notes/search/index-entry.ts';
 
 const parser = new NoteParser();

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Command, type Transaction } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
-import { serializeDocument } from '../../../main/features/notes/markdown/serialize.ts';
+import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { duplicateBlocks, moveBlocks, moveBlocksTo, removeBlocks } from '../../../renderer/features/notes/editor/block-moves.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';

@@ -6,7 +6,7 @@ import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import { replay } from '../../../main/features/notes/delta/replay.ts';
 import { parseNodes } from '../../../main/contract/markdown/parse.ts';
-import { serializeBlock } from '../../../main/features/notes/markdown/serialize.ts';
+import { serializeBlock } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { insertFormula } from '../../../renderer/features/notes/editor/blocks.ts';
 import { fillNote, withMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
 import { leaveFormula } from '../../../renderer/features/notes/editor/keys.ts';

@@ -2,10 +2,10 @@
 // would give.
 
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
-import { parseWeight } from '../parse-weight.ts';
+import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { commonEnds, type Difference } from './common-ends.ts';
 import { definitionsIn } from '../../../contract/markdown/definitions.ts';
-import { holdsLine } from './line-ending.ts';
+import { holdsLine } from '../../../contract/markdown/source/line-ending.ts';
 
 export interface Parsed {
   readonly content: string;

@@ -5,7 +5,7 @@ import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { diffingLists, diffLists } from './block-diff.ts';
 import { sameReferences } from '../../../contract/markdown/definitions.ts';
-import { isBlank, type Layout, type NoteText } from './note-text.ts';
+import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to` give way to others. */
 export interface Exchange {

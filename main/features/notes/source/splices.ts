@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { replaced, type Replacement } from './block-steps.ts';
-import type { Layout, Slice } from './note-text.ts';
+import type { Layout, Slice } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to`, of those that the document had before, are replaced by blocks of these bytes. */
 export interface Splice extends Pick<Replacement, 'from' | 'to'> {

@@ -3,7 +3,7 @@ import { Fragment } from 'prosemirror-model';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { boundSize, growthBound } from '../../../../main/features/notes/delta/note-size.ts';
-import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { liveNote, refusal } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { runs } from '../../../support/property.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
-import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { times } from '../../../support/property.ts';
 import { documentOf, slicesOf } from './round-trip.ts';
 

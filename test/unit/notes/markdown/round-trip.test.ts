@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
-import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { documents, unruly, zq } from './documents.ts';
 import { documentOf } from './round-trip.ts';
 import { said } from './said.ts';

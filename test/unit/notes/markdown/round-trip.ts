@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../../../main/contract/markdown/parse.ts';
-import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeBlock, serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
-import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeBlock, serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { documentOf } from './round-trip.ts';
 
 const { nodes, marks } = schema;

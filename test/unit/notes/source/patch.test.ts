@@ -9,7 +9,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
-import { UnwrittenSource } from '../../../../main/features/notes/source/unwritten-source.ts';
+import { UnwrittenSource } from '../../../../main/contract/markdown/source/unwritten-source.ts';
 
 const { nodes, marks } = noteSchema;
 

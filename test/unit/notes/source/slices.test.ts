@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown, parseNodes } from '../../../../main/contract/markdown/parse.ts';
-import { serializeBlock } from '../../../../main/features/notes/markdown/serialize.ts';
+import { serializeBlock } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { Node } from 'prosemirror-model';

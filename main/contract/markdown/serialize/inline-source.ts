@@ -1,13 +1,6 @@
 // Pieces into markdown: escapes where text could be taken for markup, delimiters that open and close where they stand.
 
-import {
-  firstCharacter,
-  isPunctuation,
-  isUnnameable,
-  isWordCharacter,
-  lastCharacter,
-  reference,
-} from '../../../contract/markdown/characters.ts';
+import { firstCharacter, isPunctuation, isUnnameable, isWordCharacter, lastCharacter, reference } from '../characters.ts';
 import { escapeText, type Escaping } from './escape.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import type { LineBreaks } from './inline-segments.ts';

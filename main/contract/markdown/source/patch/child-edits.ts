@@ -1,7 +1,7 @@
 // Items, rows and blocks that come or go, written in the way of those beside them.
 
 import { Fragment, type Node } from 'prosemirror-model';
-import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';

@@ -1,12 +1,12 @@
 // Links over the segments of a text block: whether they can be written as they say they are.
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { inlineNodes } from '../../../contract/markdown/inline-nodes.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import { inlineNodes } from '../inline-nodes.ts';
 import { isEmphasis, linkOf, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { autolinkSource, labelOf, targetOf } from './link-source.ts';
-import type { References } from '../../../contract/markdown/references.ts';
-import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
+import type { References } from '../references.ts';
+import { tokenizer } from '../tokenizer.ts';
 
 function labelNodes(label: string): readonly Node[] {
   const [token] = tokenizer.parseInline(label, {});

@@ -1,8 +1,8 @@
 // A link that is another one now, because its text has changed or its definition has: `[text][]` becomes `[texts][text]`.
 
 import type { Mark } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../../contract/note-schema.ts';
-import { destination, titleSource } from '../../markdown/link-source.ts';
+import { noteSchema as schema } from '../../../note-schema.ts';
+import { destination, titleSource } from '../../serialize/link-source.ts';
 import { sameMarks, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
 import type { Situation } from './leaf-edits.ts';

@@ -1,8 +1,8 @@
 // What steps leave of the bytes: all, but for the blocks that they touched.
 
 import type { Node } from 'prosemirror-model';
-import { changedChildren, type ChangedChildren } from '../../../contract/changed-children.ts';
-import { definitionsIn, referencesOf } from '../../../contract/markdown/definitions.ts';
+import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
+import { definitionsIn, referencesOf } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';

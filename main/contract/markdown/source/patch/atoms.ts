@@ -1,7 +1,7 @@
 // The inline content of a block, letter by letter.
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../../../note-schema.ts';
 
 /** A letter with its marks, or a node within a line: a picture, a break, a piece of HTML. */
 export interface Atom {

@@ -1,10 +1,10 @@
 // Blanks and line breaks at the ends of emphasis are taken out of it: beside one, asterisks neither open nor close.
 
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { splitBlanks } from '../../../contract/markdown/characters.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import { splitBlanks } from '../characters.ts';
 import { PieceBuilder, type InlinePiece } from './inline-pieces.ts';
 import { isBreak, isEmphasis, merged, withoutBlankLines, type LineBreaks, type Segment } from './inline-segments.ts';
-import type { References } from '../../../contract/markdown/references.ts';
+import type { References } from '../references.ts';
 
 const isBlankNode = (segment: Segment): boolean => isBreak(segment) || segment.node?.type === schema.nodes.hard_break;
 

@@ -1,8 +1,8 @@
 // The bytes of a block that has none of its own.
 
 import type { Node } from 'prosemirror-model';
-import type { References } from '../../../contract/markdown/parse.ts';
-import { serializeBlock } from '../markdown/serialize.ts';
+import type { References } from '../parse.ts';
+import { serializeBlock } from '../serialize/serialize.ts';
 import type { LineEnding } from './line-ending.ts';
 
 /** What the bytes of a block depend on besides the block. */

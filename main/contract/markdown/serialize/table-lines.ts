@@ -1,7 +1,7 @@
 // A table as markdown: as many columns as its longest row, the first row as its head.
 
 import type { Node } from 'prosemirror-model';
-import type { References } from '../../../contract/markdown/references.ts';
+import type { References } from '../references.ts';
 import { cellSource } from './textblock-source.ts';
 
 const rules: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };

@@ -1,7 +1,7 @@
 // Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
 
 import type { Node } from 'prosemirror-model';
-import { parsePiece, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
+import { parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
 import { written, type Writing } from './writing.ts';

@@ -1,7 +1,7 @@
 // An item that is split, and items that are joined: what stands between the two texts comes or goes, and no other byte.
 
 import type { Node } from 'prosemirror-model';
-import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
 import { atomsOf } from './atoms.ts';

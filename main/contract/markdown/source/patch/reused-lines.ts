@@ -1,7 +1,7 @@
 // Blocks that have only moved keep their lines: those that they had, without what they stood in.
 
 import type { Node } from 'prosemirror-model';
-import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
 import { continued } from './heads.ts';

@@ -2,7 +2,7 @@
 
 import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../../../note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align, alignBySurroundings, alignLiteral, comparisonWeight, linkEnd, maxDifferences, type Hunk, type Span } from './alignment.ts';
 import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';

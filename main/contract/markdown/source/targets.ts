@@ -1,9 +1,9 @@
 // Links that name a definition lead where it leads now, also if that was changed after the block was read.
 
 import { Fragment, type Attrs, type Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import type { References } from '../../../contract/markdown/references.ts';
-import { definitionOf } from '../../../contract/markdown/definitions.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import type { References } from '../references.ts';
+import { definitionOf } from '../definitions.ts';
 
 interface Target {
   readonly href: string;

@@ -1,8 +1,8 @@
 // One state of a note: all that its bytes and what becomes of them depend on.
 
 import type { Node } from 'prosemirror-model';
-import type { References } from '../../../contract/markdown/parse.ts';
-import { referencesOf } from '../../../contract/markdown/definitions.ts';
+import type { References } from '../parse.ts';
+import { referencesOf } from '../definitions.ts';
 import { blankLineAfter, endsLine, lineEndingOf, type LineEnding } from './line-ending.ts';
 import { cleanBlock, type BlockRecord } from './records.ts';
 import type { RemovedBlocks } from './removed-blocks.ts';

@@ -2,8 +2,8 @@
 
 import type { Node } from 'prosemirror-model';
 import { documentLines, writeBlock } from './block-lines.ts';
-import { reference } from '../../../contract/markdown/characters.ts';
-import type { References } from '../../../contract/markdown/references.ts';
+import { reference } from '../characters.ts';
+import type { References } from '../references.ts';
 
 export interface SerializeContext {
   readonly references: References;

@@ -1,9 +1,9 @@
 // The inline content of a text block, brought into the form that markdown can say. What parsing makes is in that form already.
 
 import type { Mark, Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { trimmedLength } from '../../../contract/markdown/characters.ts';
-import { deepestEmphasis } from '../../../contract/markdown/inline-nodes.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import { trimmedLength } from '../characters.ts';
+import { deepestEmphasis } from '../inline-nodes.ts';
 import { normalHref, targetOf } from './link-source.ts';
 
 /** A stretch of the same kind under the same marks. `solid` is an image, raw markup, or a line break where lines cannot be broken. */

@@ -1,7 +1,7 @@
 // From records to bytes. Only beside blocks that were touched can a boundary need repair.
 
-import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
-import { sourceLines } from '../../../contract/markdown/source-lines.ts';
+import { frontMatterOf } from '../front-matter.ts';
+import { sourceLines } from '../source-lines.ts';
 import { joined, rewritten, type BlockSource } from './boundary.ts';
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';

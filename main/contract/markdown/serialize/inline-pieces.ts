@@ -1,13 +1,13 @@
 // Segments of text under marks into a row of pieces: texts, delimiters that open and close, and finished markdown between them.
 
 import type { Mark, Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
 import { isEmphasis, type LineBreaks, type Segment } from './inline-segments.ts';
-import { altText } from '../../../contract/markdown/inline-nodes.ts';
+import { altText } from '../inline-nodes.ts';
 import { emphasisAround } from './link-runs.ts';
 import { autolinkSource, destination, labelOf, targetOf, titleSource, type Target } from './link-source.ts';
-import type { References } from '../../../contract/markdown/references.ts';
-import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
+import type { References } from '../references.ts';
+import { tokenizer } from '../tokenizer.ts';
 
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }

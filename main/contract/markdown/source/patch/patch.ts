@@ -2,7 +2,7 @@
 // counts only if it is the block that is wanted.
 
 import type { Node } from 'prosemirror-model';
-import { parseNodes } from '../../../../contract/markdown/parse.ts';
+import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../writing.ts';
 import { withChild, withoutChildren, withTask } from './child-edits.ts';

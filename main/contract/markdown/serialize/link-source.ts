@@ -1,9 +1,9 @@
 // Addresses, titles and labels of links as markdown.
 
 import type { Mark } from 'prosemirror-model';
-import { definitionOf } from '../../../contract/markdown/definitions.ts';
-import { scopeOf, type References } from '../../../contract/markdown/references.ts';
-import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
+import { definitionOf } from '../definitions.ts';
+import { scopeOf, type References } from '../references.ts';
+import { tokenizer } from '../tokenizer.ts';
 
 /** A link or an image, as far as it leads somewhere. */
 export interface Target {

@@ -1,11 +1,11 @@
 // Blocks as lines of markdown.
 
 import type { Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
-import type { References } from '../../../contract/markdown/references.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import { frontMatterOf } from '../front-matter.ts';
+import type { References } from '../references.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
-import { isBlankLine } from '../../../contract/markdown/source-lines.ts';
+import { isBlankLine } from '../source-lines.ts';
 import { tableLines } from './table-lines.ts';
 import { textblockLines, type TextblockContext } from './textblock-source.ts';
 

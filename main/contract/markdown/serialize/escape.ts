@@ -1,7 +1,7 @@
 // Text that shall mean itself.
 
 import MarkdownIt from 'markdown-it';
-import { reference } from '../../../contract/markdown/characters.ts';
+import { reference } from '../characters.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 

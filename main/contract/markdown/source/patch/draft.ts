@@ -1,10 +1,10 @@
 // Bytes of a block that are changed step by step, each time read again.
 
 import type { Node } from 'prosemirror-model';
-import { parseNodes, type References } from '../../../../contract/markdown/parse.ts';
-import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { parseNodes, type References } from '../../parse.ts';
+import { sourceLines } from '../../source-lines.ts';
 import { parseWeight } from '../../parse-weight.ts';
-import { serializeBlock } from '../../markdown/serialize.ts';
+import { serializeBlock } from '../../serialize/serialize.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
 import type { KnownLines } from './reused-lines.ts';

@@ -1,8 +1,8 @@
 // Which bytes of a block's source each of its letters stands in.
 
 import { diffArrays } from 'diff/lib/diff/array.js';
-import { referenceOrEscape } from '../../../../contract/markdown/characters.ts';
-import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
+import { referenceOrEscape } from '../../characters.ts';
+import { tokenizer } from '../../tokenizer.ts';
 import { isSeparator, sameMarks, type Atom } from './atoms.ts';
 import type { Reader } from './draft.ts';
 

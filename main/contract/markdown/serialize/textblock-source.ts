@@ -1,18 +1,18 @@
 // A paragraph, heading or table cell as markdown, with as few escapes as parsing it allows.
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { reference, trimmedLength } from '../../../contract/markdown/characters.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
+import { reference, trimmedLength } from '../characters.ts';
 import { guardLines, type Escaping } from './escape.ts';
-import { inlineNodes } from '../../../contract/markdown/inline-nodes.ts';
+import { inlineNodes } from '../inline-nodes.ts';
 import { piecesOf } from './emphasis-edges.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import { inlineSegments, isEmphasis, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { delimiterStyles, isIntricate, renderPieces, type DelimiterStyle } from './inline-source.ts';
 import { withWrittenRefs } from './link-runs.ts';
-import { parseNodes } from '../../../contract/markdown/parse.ts';
-import { scopeOf, type References } from '../../../contract/markdown/references.ts';
-import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
+import { parseNodes } from '../parse.ts';
+import { scopeOf, type References } from '../references.ts';
+import { tokenizer } from '../tokenizer.ts';
 
 /** Longer content is escaped fully without trying less: trying means to parse it. */
 const longest = 50_000;

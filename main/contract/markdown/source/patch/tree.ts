@@ -2,10 +2,10 @@
 
 import type { Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { ownReferences } from '../../../../contract/markdown/definition-rules.ts';
-import type { References } from '../../../../contract/markdown/parse.ts';
-import { scopeOf } from '../../../../contract/markdown/references.ts';
-import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
+import { ownReferences } from '../../definition-rules.ts';
+import type { References } from '../../parse.ts';
+import { scopeOf } from '../../references.ts';
+import { tokenizer } from '../../tokenizer.ts';
 
 /** Lines `from` up to `to`; the text of fenced code begins at `text`. `children` are null for a part without lines of its own. */
 export interface Place {

@@ -1,7 +1,7 @@
 // Whether one block can follow another without a blank line between them.
 
 import type { Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../../note-schema.ts';
 
 const { nodes } = schema;
 

@@ -30,7 +30,15 @@ const attributesOf =
 
 const source = (name: string, kinds: readonly string[], tag: string): Pick<NodeSpec, 'attrs' | 'parseDOM'> => ({
   attrs: { kind: { default: 'html', validate: oneOf(...kinds) } },
-  parseDOM: [{ tag: `${tag}[data-${name}]`, preserveWhitespace: 'full', getAttrs: attributesOf((get) => ({ kind: get(`data-${name}`) })) }],
+  parseDOM: [
+    {
+      tag: `${tag}[data-${name}]`,
+      // Before the rule for code, whose element it is too.
+      priority: 60,
+      preserveWhitespace: 'full',
+      getAttrs: attributesOf((get) => ({ kind: get(`data-${name}`) })),
+    },
+  ],
 });
 
 const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
@@ -204,6 +212,8 @@ export const inlineNodes = {
     parseDOM: [
       {
         tag: 'code[data-raw-inline]',
+        // Before the rule for the mark of code.
+        priority: 60,
         getAttrs: attributesOf((get) => ({ kind: get('data-raw-inline'), source: get('data-source') ?? '' })),
       },
     ],

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { clipboards } from './clipboards.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
 
@@ -65,4 +66,15 @@ test('what is copied is markdown for programs that take plain text, formulas and
     return clipboardData.getData('text/plain');
   });
   expect(copied).toBe(text);
+});
+
+test('what other programs put on the clipboard comes in as the markdown that it means', async ({ page, service }) => {
+  const id = await makeNote(service, 'Clipboards');
+  const editor = await openNote(page, service, id);
+  await editor.click();
+  for (const { of, html, text, markdown } of clipboards) {
+    await page.keyboard.press('Control+a');
+    await paste(editor, { 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') });
+    await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
+  }
 });

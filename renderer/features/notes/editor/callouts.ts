@@ -132,8 +132,8 @@ function ofCallout(quote: Node, at: number, callout: Callout, { isFlipped, curso
   if (callout.fold !== null)
     found.push(Decoration.widget(start, foldButton(isFolded, at), { side: -1, key: `fold ${at} ${isFolded}`, ignoreSelection: true }));
   const hidden = { class: 'callout-hidden' };
-  const broken = first.childBefore(callout.titleEnd + 1).node;
-  if (callout.titleEnd < first.content.size && broken !== null) {
+  const broken = first.childAfter(callout.titleEnd).node;
+  if (broken !== null) {
     found.push(whole(end, broken, { class: 'callout-break' }));
     if (isFolded) found.push(inline(end + 1, start + first.content.size, hidden));
   }

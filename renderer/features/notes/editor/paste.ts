@@ -6,6 +6,7 @@ import type { EditorView } from 'prosemirror-view';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
+import { cleanHtml } from '../paste/foreign-html.ts';
 import { depthOf } from './blocks.ts';
 import { fillNote, isEmptyNote } from './insert-markdown.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
@@ -17,8 +18,6 @@ const { nodes, marks } = noteSchema;
 const foreign: readonly TagParseRule[] = [
   // Word names files of its own machine: the browser cannot read them.
   { tag: 'img[src]', priority: 60, ignore: true, getAttrs: (picture) => (isSafeTarget(picture.getAttribute('src') ?? '') ? false : null) },
-  // Google Docs wraps all in a <b> that is not bold.
-  { tag: 'b[style*="font-weight:normal"], b[style*="font-weight: normal"]', skip: true },
   { tag: 'strike', mark: 'strikethrough' },
   {
     tag: 'li',
@@ -38,7 +37,7 @@ const foreign: readonly TagParseRule[] = [
     preserveWhitespace: 'full',
     getAttrs: (pre) => {
       const language = /\b(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(
-        `${pre.className} ${pre.querySelector('code')?.className ?? ''}`,
+        `${pre.className} ${pre.querySelector('code')?.className ?? ''} ${pre.parentElement?.className ?? ''}`,
       )?.[1];
       return language === undefined || pre.hasAttribute('data-params') || pre.hasAttribute('data-raw-block') ? false : { params: language };
     },
@@ -106,6 +105,7 @@ export function pastePlugin(): Plugin {
   return new Plugin({
     props: {
       clipboardParser: htmlParser(),
+      transformPastedHTML: cleanHtml,
       handleDOMEvents: {
         paste: () => {
           isPlain = false;

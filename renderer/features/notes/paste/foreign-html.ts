@@ -1,0 +1,143 @@
+// HTML that other programs put on the clipboard, as HTML that says the same in the words of the schema.
+
+import { cleanTables } from './cells.ts';
+import { all, blockTags, isBlank, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
+import { cleanWord } from './word.ts';
+
+/** What nobody sees, and what only says where the copied part ends. */
+function removeUnseen(body: Element): void {
+  for (const end of all(body, 'br.Apple-interchange-newline, template')) end.remove();
+  for (const each of all(body, `[data-style]`))
+    if (styleOf(each, 'display') === 'none' || styleOf(each, 'mso-hide') === 'all') each.remove();
+}
+
+/** Blanks that stand for a single one, which editors write so that browsers keep it. */
+function plainBlanks(body: Element): void {
+  for (const each of all(body, 'span')) if (each.childElementCount === 0 && /^[\s\u00A0]+$/.test(each.textContent)) each.replaceWith(' ');
+}
+
+const isBold = (weight: string): boolean => /^bold(?:er)?$/.test(weight) || Number(weight) >= 600;
+const isPlain = (weight: string): boolean => weight === 'normal' || (weight !== '' && Number(weight) < 600);
+
+/** What is bold, soft or struck out by its style becomes so by its element, and what is not by its style is not. */
+function marksOfStyles(body: Element): void {
+  for (const each of all(body, 'b, strong')) if (isPlain(styleOf(each, 'font-weight'))) unwrap(each);
+  for (const each of all(body, 'i, em')) if (styleOf(each, 'font-style') === 'normal') unwrap(each);
+  for (const each of all(body, '[data-style]')) {
+    const isInline = each.matches('span, font, a');
+    if (isBlank(each.textContent) || (!isInline && (!each.matches('p, div, td, th, li') || each.querySelector(blockTags) !== null)))
+      continue;
+    const weight = styleOf(each, 'font-weight');
+    if (isBold(weight)) wrapInside(each, 'strong');
+    if (styleOf(each, 'font-style') === 'italic') wrapInside(each, 'em');
+    if (isInline && /line-through/.test(`${styleOf(each, 'text-decoration')} ${styleOf(each, 'text-decoration-line')}`))
+      wrapInside(each, 's');
+  }
+}
+
+/** A heading that is bold throughout is only a heading. The notes of Apple write theirs as large bold lines. */
+function plainHeadings(body: Element): void {
+  for (const line of all(body, 'div > b:only-child > span:only-child')) {
+    const size = Number.parseFloat(styleOf(line, 'font-size'));
+    const holder = line.parentElement?.parentElement;
+    if (size >= 18 && holder?.textContent === line.textContent) rename(holder, size >= 24 ? 'h1' : 'h2');
+  }
+  for (const heading of all(body, 'h1, h2, h3, h4, h5, h6')) {
+    const bold = all(heading, 'strong, b');
+    const text = bold.filter(
+      (each) => each.parentElement?.closest('strong, b') === null || !heading.contains(each.parentElement?.closest('strong, b') ?? null),
+    );
+    if (
+      text
+        .map(({ textContent }) => textContent)
+        .join('')
+        .trim() === heading.textContent.trim()
+    )
+      bold.forEach(unwrap);
+  }
+}
+
+/** Boxes of tasks, by roles or by `[x]` at the beginning. */
+function tasks(body: Element): void {
+  for (const item of all(body, 'li')) {
+    const checked = item.getAttribute('role') === 'checkbox' ? item.getAttribute('aria-checked') : null;
+    if (checked !== null) {
+      item.setAttribute('data-checked', String(checked === 'true'));
+      for (const box of all(item, ':scope > img, img[aria-roledescription]')) box.remove();
+    }
+    const first = item.ownerDocument.createTreeWalker(item, 4).nextNode();
+    const typed = /^\s*\[([ xX])\]\s+/.exec(first?.textContent ?? '');
+    if (typed === null || first === null) continue;
+    item.setAttribute('data-checked', String(typed[1] !== ' '));
+    first.textContent = (first.textContent ?? '').slice(typed[0].length);
+  }
+}
+
+/** What Obsidian draws, as it is written there. */
+function obsidian(body: Element): void {
+  for (const link of all(body, 'a.internal-link')) {
+    const target = link.getAttribute('data-href') ?? '';
+    const text = link.textContent;
+    if (target !== '') link.replaceWith(text === target || text === target.replace('#', ' > ') ? `[[${target}]]` : `[[${target}|${text}]]`);
+  }
+  for (const tag of all(body, 'a.tag[href^="#"]')) tag.replaceWith(tag.textContent);
+  for (const mark of all(body, 'mark'))
+    if (!isBlank(mark.textContent) && !mark.textContent.includes('=')) mark.replaceWith('==', ...mark.childNodes, '==');
+  for (const callout of all(body, '.callout[data-callout]')) {
+    const title = callout.querySelector('.callout-title-inner')?.textContent ?? '';
+    const sign = `[!${callout.getAttribute('data-callout') ?? 'note'}]${callout.getAttribute('data-callout-fold') ?? ''}`;
+    for (const head of all(callout, ':scope > .callout-title')) head.remove();
+    const line = make(callout, 'p');
+    line.textContent = `${sign} ${title}`.trim();
+    callout.prepend(line);
+    rename(callout, 'blockquote');
+  }
+}
+
+/** Links within the page that they come from lead nowhere here, and those of Google go by way of Google. */
+function links(body: Element): void {
+  for (const link of all(body, 'a')) {
+    const href = link.getAttribute('href') ?? '';
+    if (href === '' || href.startsWith('#')) unwrap(link);
+    else if (href.startsWith('https://www.google.com/url?')) link.setAttribute('href', new URL(href).searchParams.get('q') ?? href);
+  }
+}
+
+/** Blank lines, which markdown has between blocks anyway, and the last line of code, which ends with it. */
+function blankLines(body: Element): void {
+  for (const line of all(body, 'br')) {
+    const beside = [line.previousElementSibling, line.nextElementSibling];
+    if (
+      line.parentElement?.closest('p, li, td, th, h1, h2, h3, h4, h5, h6, pre') === null &&
+      beside.some((each) => each?.matches(blockTags) === true)
+    )
+      line.remove();
+  }
+  for (const block of all(body, 'p, div, h1, h2, h3, h4, h5, h6'))
+    if (
+      isBlank(block.textContent) &&
+      block.querySelector('img, hr, table, input, video, audio') === null &&
+      block.closest('td, th') === null
+    )
+      block.remove();
+  for (const code of all(body, 'pre > code'))
+    if (code.textContent.endsWith('\n') && code.childElementCount === 0) code.textContent = code.textContent.slice(0, -1);
+}
+
+/** HTML of the clipboard without what only looks of it, for the parser of the schema. What was copied in a note stays as it is. */
+export function cleanHtml(html: string): string {
+  if (html.includes('data-pm-slice')) return html;
+  const body = parseForeign(html);
+  const isEmpty = isBlank(body.textContent);
+  removeUnseen(body);
+  obsidian(body);
+  cleanWord(body);
+  links(body);
+  tasks(body);
+  marksOfStyles(body);
+  plainHeadings(body);
+  plainBlanks(body);
+  cleanTables(body);
+  if (!isEmpty) blankLines(body);
+  return body.innerHTML;
+}

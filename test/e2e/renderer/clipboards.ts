@@ -1,0 +1,336 @@
+// What programs put on the clipboard, written by hand in the shape that they have, and the markdown that a paste of it gives.
+
+export interface Clipboard {
+  readonly of: string;
+  readonly html: string;
+  /** `text/plain`; what the HTML says, where it is absent. */
+  readonly text?: string;
+  readonly markdown: string;
+}
+
+const word = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
+xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
+<head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
+<link rel=File-List href="file:///C:/Users/ada/AppData/Local/Temp/msohtmlclip1/01/clip_filelist.xml">
+<!--[if gte mso 9]><xml><o:OfficeDocumentSettings><o:AllowPNG/></o:OfficeDocumentSettings></xml><![endif]-->
+<style><!--
+ p.MsoNormal, li.MsoNormal {margin:0cm; font-size:11.0pt; font-family:"Calibri",sans-serif;}
+ @list l0:level1 {mso-level-number-format:bullet; mso-level-text:\\F0B7;}
+--></style></head>
+<body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'>
+<!--StartFragment-->
+<p class=MsoTitle>Report<o:p></o:p></p>
+<h1 style='margin-top:12.0pt'><b><span style='mso-fareast-font-family:"Times New Roman"'>Findings<o:p></o:p></span></b></h1>
+<p class=MsoNormal>Some of it is <b style='mso-bidi-font-weight:normal'>bold</b>, some <i style='mso-bidi-font-style:
+normal'>soft</i>, some <s>gone</s>,<span style='mso-spacerun:yes'>  </span>and there is <a
+href="https://example.org/a">a link</a> and a note.<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1"
+title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span
+class=MsoFootnoteReference>[1]</span><![endif]></span></span></a><o:p></o:p></p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span
+style='font-family:Symbol;mso-bidi-font-family:Symbol'><span style='mso-list:Ignore'>·<span
+style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>First<o:p></o:p></p>
+<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;text-indent:-18.0pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span
+style='font-family:"Courier New"'><span style='mso-list:Ignore'>o<span
+style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Below it<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span
+style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;
+</span></span></span><![endif]>Second<o:p></o:p></p>
+<p class=MsoNormal>Then:<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span
+style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>One<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span
+style='mso-list:Ignore'>2.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Two<o:p></o:p></p>
+<table class=MsoTableGrid border=1 cellspacing=0 cellpadding=0 style='border-collapse:collapse'>
+ <tr style='mso-yfti-irow:0;mso-yfti-firstrow:yes'>
+  <td width=100 valign=top style='width:100pt'><p class=MsoNormal><b>Who<o:p></o:p></b></p></td>
+  <td width=100 valign=top style='width:100pt'><p class=MsoNormal><b>What<o:p></o:p></b></p></td>
+ </tr>
+ <tr style='mso-yfti-irow:1;mso-yfti-lastrow:yes'>
+  <td width=100 valign=top><p class=MsoNormal>Ada<o:p></o:p></p></td>
+  <td width=100 valign=top><p class=MsoNormal>Tea<o:p></o:p></p><p class=MsoNormal>Milk<o:p></o:p></p></td>
+ </tr>
+</table>
+<div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>
+<div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1"
+name="_ftn1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span
+class=MsoFootnoteReference>[1]</span><![endif]></span></span></a> Said by Mira.<o:p></o:p></p></div></div>
+<!--EndFragment-->
+</body></html>`;
+
+const wordOnline = `<div class="OutlineElement Ltr SCXW1 BCX8"><p class="Paragraph SCXW1" paraid="1" style="font-weight: normal;"><span
+data-contrast="auto" class="TextRun SCXW1" style="font-weight: bold;"><span class="NormalTextRun SCXW1">Online</span></span><span
+class="TextRun SCXW1"><span class="NormalTextRun"> text</span></span><span class="EOP SCXW1" data-ccp-props="{}">&nbsp;</span></p></div>
+<div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle1 SCXW1" role="list"><li data-leveltext="" data-listid="1"
+data-aria-level="1" role="listitem" class="OutlineElement"><p class="Paragraph"><span class="TextRun"><span>Top</span></span><span
+class="EOP">&nbsp;</span></p></li></ul></div>
+<div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle2 SCXW1" role="list"><li data-leveltext="o" data-listid="1"
+data-aria-level="2" role="listitem" class="OutlineElement"><p class="Paragraph"><span class="TextRun"><span>Below</span></span><span
+class="EOP">&nbsp;</span></p></li></ul></div>`;
+
+const docsSpan = (text: string, style = 'font-weight:400;font-style:normal;text-decoration:none'): string =>
+  `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;${style};vertical-align:baseline;white-space:pre;white-space:pre-wrap;">${text}</span>`;
+const docsItem = (text: string, level: number, more = ''): string =>
+  `<li dir="ltr" style="list-style-type:disc;font-weight:400;white-space:pre" aria-level="${level}" ${more}><p dir="ltr" style="line-height:1.38" role="presentation">${docsSpan(text)}</p></li>`;
+
+const googleDocs = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-5a1f0c3e-7fff-1a2b-3c4d-000000000000">
+<h1 dir="ltr" style="line-height:1.38;margin-top:20pt">${docsSpan('Trip', 'font-weight:700;font-style:normal')}</h1>
+<p dir="ltr" style="line-height:1.38">${docsSpan('We go ')}${docsSpan('early', 'font-weight:700;font-style:normal')}${docsSpan(', ')}${docsSpan('softly', 'font-weight:400;font-style:italic')}${docsSpan(' and ')}${docsSpan('not late', 'font-weight:400;text-decoration:line-through')}${docsSpan('; see ')}<a href="https://example.org/map" style="text-decoration:none;">${docsSpan('the map', 'color:#1155cc;text-decoration:underline')}</a>${docsSpan('.')}</p><br />
+<ul style="margin-top:0;margin-bottom:0;padding-inline-start:48px;">${docsItem('Tent', 1)}<ul style="margin-top:0">${docsItem('Pegs', 2)}</ul>${docsItem('Stove', 1)}</ul>
+<ul style="padding-inline-start:28px">${docsItem('Booked', 1, 'role="checkbox" aria-checked="true"')}${docsItem('Packed', 1, 'role="checkbox" aria-checked="false"')}</ul>
+<p dir="ltr">${docsSpan('')}<span style="border:none;display:inline-block;overflow:hidden;width:60px;height:40px"><img src="https://lh7.example.com/docsz/abc" width="60" height="40" alt="Lake" /></span></p>
+<div dir="ltr" style="margin-left:0pt;" align="left"><table style="border:none;border-collapse:collapse;"><colgroup><col width="100" /><col width="100" /></colgroup><tbody><tr style="height:0pt"><td style="border:solid 1pt"><p dir="ltr">${docsSpan('Day', 'font-weight:700')}</p></td><td><p dir="ltr">${docsSpan('Place', 'font-weight:700')}</p></td></tr><tr><td><p dir="ltr">${docsSpan('1')}</p></td><td><p dir="ltr">${docsSpan('Pier')}</p></td></tr></tbody></table></div></b><br class="Apple-interchange-newline">`;
+
+const sheets = `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" cellpadding="0" dir="ltr" border="1" style="table-layout:fixed;font-size:10pt;font-family:Arial;width:0px;border-collapse:collapse;border:none" data-sheets-root="1" data-sheets-baot="1"><colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;"><td style="overflow:hidden;padding:2px 3px;vertical-align:bottom;font-weight:bold;" data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;Item&quot;}">Item</td><td style="font-weight:bold;" data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;Cost&quot;}">Cost</td></tr><tr style="height:21px;"><td data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;Tea | milk&quot;}">Tea | milk</td><td style="text-align:right;" data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:4.5}" data-sheets-numberformat="{&quot;1&quot;:2}">4.50</td></tr><tr><td data-sheets-value="{}">Two<br/>lines</td><td></td></tr></tbody></table>`;
+
+const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel" xmlns="http://www.w3.org/TR/REC-html40">
+<head><meta name=ProgId content=Excel.Sheet><style><!--table {mso-displayed-decimal-separator:"\\.";} .xl65 {font-weight:700;} --></style></head>
+<body link="#0563C1" vlink="#954F72">
+<table border=0 cellpadding=0 cellspacing=0 width=128 style='border-collapse:collapse;width:96pt'>
+<!--StartFragment-->
+ <col width=64 span=2 style='width:48pt'>
+ <tr height=20 style='height:15.0pt'>
+  <td height=20 class=xl65 width=64 style='height:15.0pt;width:48pt'>Name</td>
+  <td class=xl65 width=64 style='width:48pt'>Sum</td>
+ </tr>
+ <tr height=20 style='height:15.0pt'>
+  <td height=20 style='height:15.0pt'>Ada</td>
+  <td align=right x:num="12">12</td>
+ </tr>
+<!--EndFragment-->
+</table>
+</body></html>`;
+
+const chromeStyle =
+  'color: rgb(31, 35, 40); font-family: sans-serif; font-size: 16px; font-style: normal; font-variant-ligatures: normal; font-weight: 400; letter-spacing: normal; text-align: start; text-transform: none; white-space: normal; background-color: rgb(255, 255, 255); text-decoration-style: initial; display: inline !important; float: none;';
+
+const chrome = `<meta charset='utf-8'><h2 style="box-sizing: border-box; font-weight: 600; ${chromeStyle.replace('font-weight: 400; ', '')}">Install</h2><p style="${chromeStyle.replace('display: inline !important; ', '')}">Run <code style="font-family: monospace; font-size: 13.6px;">npm ci</code><span style="${chromeStyle}"><span>&nbsp;</span>and<span>&nbsp;</span></span><strong style="box-sizing: border-box; font-weight: 600;">wait</strong>. <em style="font-style: italic">Then</em> read <a href="https://example.org/docs" style="color: rgb(9, 105, 218);">the docs</a>.</p><div class="highlight highlight-source-js" style="display: flex"><pre style="font-weight: 400;"><span class="pl-k">let</span> a <span class="pl-c1">=</span> 1;
+if (a) b();</pre></div><ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" checked disabled> done</li><li class="task-list-item"><input type="checkbox" disabled> open</li></ul><table><thead><tr><th align="left">A</th><th align="right">B</th></tr></thead><tbody><tr><td align="left">1</td><td align="right">2</td></tr></tbody></table><br class="Apple-interchange-newline">`;
+
+const firefox = `<h3>News</h3>
+<p>It <b>rained</b> on
+  <a href="https://example.org/monday">Monday</a>,<br>
+  and <i>snowed</i> later.</p>
+<ol start="3">
+  <li>third</li>
+  <li>fourth
+    <ul><li>inner</li></ul>
+  </li>
+</ol>
+<blockquote>Plans are <del>all</del> nothing.</blockquote>
+<img src="https://example.org/cat.jpg" alt="A cat" width="10">
+<hr>
+<p>End</p>`;
+
+const obsidian = `<h2 data-heading="Ideas" dir="auto">Ideas</h2>
+<p dir="auto">See <a data-href="Other note" href="Other%20note" class="internal-link" target="_blank" rel="noopener nofollow">Other note</a>, <a data-href="Long title" href="Long%20title" class="internal-link">this</a> and <a href="#plan/next" class="tag" target="_blank" rel="noopener nofollow">#plan/next</a>; <mark>marked</mark>.</p>
+<ul class="contains-task-list has-list-bullet"><li data-line="0" data-task="x" class="task-list-item is-checked" dir="auto"><input class="task-list-item-checkbox" type="checkbox" data-line="0" checked>done</li><li data-line="1" data-task="" class="task-list-item" dir="auto"><input class="task-list-item-checkbox" type="checkbox" data-line="1">open</li></ul>
+<div data-callout-metadata="" data-callout-fold="" data-callout="tip" class="callout"><div class="callout-title" dir="auto"><div class="callout-icon"><svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><path d="M8 14"></path></svg></div><div class="callout-title-inner">Hint</div></div><div class="callout-content"><p dir="auto">Small tools last.</p></div></div>`;
+
+const appleNotes = `<meta charset="UTF-8"><div style="caret-color: rgb(0, 0, 0); font-family: Helvetica;"><b><span style="font-size: 24px">Shopping</span></b></div><div style="font-family: Helvetica;"><br></div><div>For <b>Sunday</b>:<span class="Apple-converted-space">&nbsp;</span>all of it</div><ul class="Apple-dash-list"><li>Bread</li><li>Olives</li></ul><div><object><table cellspacing="0" cellpadding="0" style="border-collapse: collapse;"><tbody><tr><td valign="top" style="border-style: solid;"><div><b>Who</b></div></td><td><div><b>When</b></div></td></tr><tr><td><div>Ada</div></td><td><div>Two</div></td></tr></tbody></table></object><br></div><div>End</div>`;
+
+const notion = `<meta charset='utf-8'><!-- notionvc: 0f1c2d3e-0000-0000-0000-000000000000 --><h1>Plan</h1>
+<p>A <strong>bold</strong> word and <code>code</code>.</p>
+<ul>
+<li>[ ]  open</li>
+<li>[x]  done</li>
+</ul>
+<ul>
+<li>
+<p>item</p>
+<ul>
+<li>below</li>
+</ul>
+</li>
+</ul>
+<pre><code class="language-typescript">const a = 1;
+</code></pre>
+<blockquote>
+<p>said</p>
+</blockquote>`;
+
+export const clipboards: readonly Clipboard[] = [
+  {
+    of: 'Word',
+    html: word,
+    markdown: `# Report
+
+# Findings
+
+Some of it is **bold**, some *soft*, some ~~gone~~, and there is [a link](https://example.org/a) and a note.[^1]
+
+- First
+  - Below it
+- Second
+
+Then:
+
+1. One
+2. Two
+
+| Who | What |
+| --- | --- |
+| Ada | Tea<br>Milk |
+
+[^1]: Said by Mira.
+`,
+  },
+  {
+    of: 'Word in a browser',
+    html: wordOnline,
+    markdown: `**Online** text
+
+- Top
+  - Below
+`,
+  },
+  {
+    of: 'Google Docs',
+    html: googleDocs,
+    markdown: `# Trip
+
+We go **early**, *softly* and ~~not late~~; see [the map](https://example.org/map).
+
+- Tent
+  - Pegs
+- Stove
+
+* [x] Booked
+* [ ] Packed
+
+![Lake](https://lh7.example.com/docsz/abc)
+
+| Day | Place |
+| --- | --- |
+| 1 | Pier |
+`,
+  },
+  {
+    of: 'Google Sheets',
+    html: sheets,
+    text: 'Item\tCost\nTea | milk\t4.50\n"Two\nlines"\t',
+    markdown: `| Item | Cost |
+| --- | --- |
+| Tea \\| milk | 4.50 |
+| Two<br>lines |   |
+`,
+  },
+  {
+    of: 'Excel',
+    html: excel,
+    text: 'Name\tSum\r\nAda\t12\r\n',
+    markdown: `| Name | Sum |
+| --- | --- |
+| Ada | 12 |
+`,
+  },
+  {
+    of: 'Chrome',
+    html: chrome,
+    markdown: `## Install
+
+Run \`npm ci\` and **wait**. *Then* read [the docs](https://example.org/docs).
+
+\`\`\`js
+let a = 1;
+if (a) b();
+\`\`\`
+
+- [x] done
+- [ ] open
+
+| A | B |
+| :-- | --: |
+| 1 | 2 |
+`,
+  },
+  {
+    of: 'Firefox',
+    html: firefox,
+    markdown: `### News
+
+It **rained** on [Monday](https://example.org/monday),\\
+and *snowed* later.
+
+3. third
+4. fourth
+   - inner
+
+> Plans are ~~all~~ nothing.
+
+![A cat](https://example.org/cat.jpg)
+
+---
+
+End
+`,
+  },
+  {
+    of: 'Obsidian',
+    html: obsidian,
+    markdown: `## Ideas
+
+See [[Other note]], [[Long title|this]] and #plan/next; ==marked==.
+
+- [x] done
+- [ ] open
+
+> [!tip] Hint
+>
+> Small tools last.
+`,
+  },
+  {
+    of: 'Apple Notes',
+    html: appleNotes,
+    markdown: `# Shopping
+
+For **Sunday**: all of it
+
+- Bread
+- Olives
+
+| Who | When |
+| --- | --- |
+| Ada | Two |
+
+End
+`,
+  },
+  {
+    of: 'Notion',
+    html: notion,
+    text: '# Plan\n\nA **bold** word and `code`.\n',
+    markdown: `# Plan
+
+A **bold** word and \`code\`.
+
+- [ ] open
+- [x] done
+
+* item
+  - below
+
+\`\`\`typescript
+const a = 1;
+\`\`\`
+
+> said
+`,
+  },
+  {
+    of: 'a page with joined cells',
+    html: '<table><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
+    markdown: '| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',
+  },
+  {
+    of: 'a letter that is laid out by a table',
+    html: '<table><tbody><tr><td><div>Dear Ada,</div><div><br></div><div>it <span style="display:none">is not</span> rains.</div></td></tr></tbody></table>',
+    markdown: 'Dear Ada,\n\nit rains.\n',
+  },
+  {
+    of: 'Daybook itself',
+    html: '<p data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
+    markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',
+  },
+];

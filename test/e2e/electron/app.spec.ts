@@ -6,6 +6,8 @@ import { expect } from '@playwright/test';
 import type { Bridge } from '../../../main/contract/bridge.ts';
 import { executable, noElectron, real, root, test } from './desktop-app.ts';
 
+test.describe.configure({ mode: 'default' });
+
 test('the window shows the frontend and gets a session that works', async ({ desktop }) => {
   const window = await desktop.frontend();
   const { baseUrl, frontendUrl } = desktop.info();
@@ -60,15 +62,19 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('the page runs in a world and a sandbox of its own', async ({ desktop }) => {
+test.describe('in Electron itself', () => {
+  // Before its fixtures: the app need not be started for a test that is skipped.
   test.skip(real === null, noElectron);
-  const window = await desktop.frontend();
-  expect(await window.evaluate(() => ['require', 'process', 'ipcRenderer'].filter((name) => name in globalThis))).toEqual([]);
-  const sandboxed = await desktop.app.evaluate(({ app: running }) =>
-    running
-      .getAppMetrics()
-      .filter(({ type }) => type === 'Tab')
-      .map((process) => process.sandboxed),
-  );
-  expect(sandboxed).not.toContain(false);
+
+  test('the page runs in a world and a sandbox of its own', async ({ desktop }) => {
+    const window = await desktop.frontend();
+    expect(await window.evaluate(() => ['require', 'process', 'ipcRenderer'].filter((name) => name in globalThis))).toEqual([]);
+    const sandboxed = await desktop.app.evaluate(({ app: running }) =>
+      running
+        .getAppMetrics()
+        .filter(({ type }) => type === 'Tab')
+        .map((process) => process.sandboxed),
+    );
+    expect(sandboxed).not.toContain(false);
+  });
 });

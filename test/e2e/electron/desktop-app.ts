@@ -34,13 +34,21 @@ export class DesktopApp {
     this.environment = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 
+  get isRunning(): boolean {
+    return this.#app !== null;
+  }
+
   get app(): ElectronApplication {
     if (this.#app === null) throw new Error('The app was not started');
     return this.#app;
   }
 
   async start(args: readonly string[] = []): Promise<void> {
-    this.#app = await _electron.launch({ executablePath: executable, args: ['.', ...args], cwd: root, env: this.environment });
+    const app = await _electron.launch({ executablePath: executable, args: ['.', ...args], cwd: root, env: this.environment });
+    app.once('close', () => {
+      this.#app = null;
+    });
+    this.#app = app;
   }
 
   /** The window, once it has gone from its splash to the frontend. */
@@ -83,15 +91,25 @@ export class DesktopApp {
   }
 }
 
-/** `desktop` is the app, started. */
-export const test = base.extend<{ desktop: DesktopApp }>({
-  // Playwright reads what a fixture needs from this pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  desktop: async ({}, use) => {
-    const desktop = new DesktopApp();
-    await desktop.start();
-    await use(desktop);
-    await desktop.close();
-    desktop.remove();
+/**
+ * `desktop` is the app, started: one for all tests of a worker, since a start takes a second of the processor. What a test leaves in it the
+ * next one finds: its notes, its place, its preferences. A test may end it. Files that use it keep their tests together by
+ * `mode: 'default'`, in their order.
+ */
+export const test = base.extend<{ desktop: DesktopApp }, { sharedApp: DesktopApp }>({
+  sharedApp: [
+    // Playwright reads what a fixture needs from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const desktop = new DesktopApp();
+      await use(desktop);
+      await desktop.close();
+      desktop.remove();
+    },
+    { scope: 'worker' },
+  ],
+  desktop: async ({ sharedApp }, use) => {
+    if (!sharedApp.isRunning) await sharedApp.start();
+    await use(sharedApp);
   },
 });

@@ -8,13 +8,20 @@ import type { EventList } from '../../../main/contract/events.ts';
 import type { NoteList } from '../../../main/contract/notes.ts';
 import { DesktopApp, noElectron, real, test } from './desktop-app.ts';
 
-/** Has the page write down what it is asked to open. */
+test.describe.configure({ mode: 'default' });
+// The worker goes on with tests that have no use for it.
+test.afterAll(async ({ sharedApp }) => {
+  await sharedApp.close();
+});
+
+/** Has the page write down what it is asked to open from now on. */
 async function listen(window: Page): Promise<() => Promise<string[]>> {
   await window.evaluate(() => {
+    const opened: string[] = [];
     const world = globalThis as unknown as { daybook: Bridge; opened: string[] };
-    world.opened = [];
+    world.opened = opened;
     world.daybook.onOpen((path) => {
-      world.opened.push(path);
+      opened.push(path);
     });
   });
   return () => window.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
@@ -34,8 +41,10 @@ test('a calendar file is added once somebody has agreed', async ({ desktop }) =>
   const opened = await listen(await desktop.frontend());
   await desktop.app.evaluate(({ dialog }) => {
     (globalThis as unknown as { asked: string[] }).asked = [];
+    const { showMessageBox } = dialog;
     dialog.showMessageBox = (...given: unknown[]) => {
       (globalThis as unknown as { asked: string[] }).asked.push((given.at(-1) as { message: string }).message);
+      dialog.showMessageBox = showMessageBox;
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
   });

@@ -12,6 +12,8 @@ interface Step extends Scheduled {
   readonly kind: 'check' | 'vitest' | 'playwright';
   /** Test files without which there is nothing to run yet. */
   readonly files?: string;
+  /** How many processes it starts, where these are more than the workers that it takes from other steps. */
+  readonly processes?: number;
   /** More arguments for the script. */
   readonly args?: readonly string[];
 }
@@ -42,7 +44,8 @@ const steps: readonly Step[] = [
   { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built, args: oneChecker },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
-  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built },
+  // They are the last ones to run when there is nothing left that could run beside them, and wait a good deal.
+  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, processes: 3, after: built },
   ...parts.map((part): Step => ({
     name: `unit tests ${part}`,
     script: 'test:unit',
@@ -53,10 +56,10 @@ const steps: readonly Step[] = [
   })),
 ];
 
-function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
+function options({ kind, workers: wanted, processes = wanted, args = [] }: Step): readonly string[] {
   if (kind === 'check') return args;
   if (kind === 'playwright') return ['--reporter=list,json', ...args];
-  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
+  return [`--maxWorkers=${processes}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
 }
 
 /** For those written in Go: less collecting of garbage, for a gigabyte more of memory. */

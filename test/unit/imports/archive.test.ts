@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
+import { pack, type Pack } from 'tar-stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ImportSource } from '../../../main/contract/imports.ts';
 import { ArchiveBudget, archiveLimits } from '../../../main/features/imports/archive/limits.ts';
 import { readPlan } from '../../../main/features/imports/plan-writer.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
-import { importLimits, itemsOf, jex, zip } from '../../support/import-fixtures.ts';
+import { importLimits, itemsOf, jex, png, zip } from '../../support/import-fixtures.ts';
 
 const folders: string[] = [];
 
@@ -111,11 +112,52 @@ describe('entries of zips', () => {
     expect(readdirSync(folder)).not.toContain('unpacked');
   });
 
-  test('one that is larger than it says is refused', async () => {
-    const zipped = Buffer.from(zipSync({ 'a.md': note('a'.repeat(10_000)) }));
-    const at = zipped.indexOf('PK\u0001\u0002');
-    zipped.writeUInt32LE(10, at + 24);
-    expect((await read(zipped)).result).toMatchObject({ ok: false, code: 'validation_failed' });
+  test.each([
+    ['is larger than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(10, at + 24)],
+    ['is smaller than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(20_000, at + 24)],
+    ['has another checksum than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(7, at + 16)],
+  ])('one that %s is left out and told, and the others come in', async (_what, change) => {
+    for (const name of ['a.md', 'a.png']) {
+      const zipped = Buffer.from(zipSync({ [name]: note('a'.repeat(10_000)), 'kept.md': note(`![](${name})`) }));
+      change(zipped, zipped.indexOf('PK\u0001\u0002'));
+      const done = await read(zipped);
+      expect(await titles(done)).toEqual(['kept']);
+      expect(warnings(done)).toEqual([`${name}: It is damaged in the archive: it does not come in`]);
+      expect(readdirSync(join(done.folder, 'files'))).toEqual([]);
+    }
+  });
+
+  test('those that share their bytes are refused', async () => {
+    const zipped = Buffer.from(zipSync({ 'a.md': note('a'.repeat(10_000)), 'b.md': note('a'.repeat(10_000)) }));
+    const second = zipped.indexOf('PK\u0001\u0002', zipped.indexOf('PK\u0001\u0002') + 1);
+    zipped.writeUInt32LE(0, second + 42);
+    const { result } = await read(zipped);
+    expect(result).toMatchObject({ ok: false, code: 'too_large', message: expect.stringContaining('one over the other') as string });
+  });
+
+  test('names that differ in their case alone are two notes, and each link leads to its own file', async () => {
+    const done = await read(
+      zipSync({ 'A.md': note('![](P.png)'), 'a.md': note('![](p.png)'), 'P.png': png, 'p.png': Buffer.from([...png, 0]) }),
+    );
+    expect(await titles(done)).toEqual(['A', 'a']);
+    expect(warnings(done)).toEqual([]);
+    expect(readdirSync(join(done.folder, 'files'))).toHaveLength(2);
+  });
+
+  test('what lies in two zips of a zip of zips is told', async () => {
+    const done = await read(
+      zipSync({ '1.zip': zipSync({ 'a.md': note('first') }), '2.zip': zipSync({ 'a.md': note('second'), 'b.md': note() }) }),
+    );
+    expect(await titles(done)).toEqual(['a', 'b']);
+    expect(warnings(done)).toEqual(['a.md: It is there twice: that of 2.zip is left out']);
+  });
+
+  test('a bomb within a zip of zips is refused, and what was unpacked is gone', async () => {
+    const bomb = Buffer.from(zipSync({ 'a.md': note() }));
+    bomb.writeUInt32LE(150 * 1024 * 1024, bomb.indexOf('PK\u0001\u0002') + 24);
+    const { result, folder } = await read(zipSync({ '1.zip': zipSync({ 'kept.md': note() }), '2.zip': bomb }));
+    expect(result).toMatchObject({ ok: false, code: 'too_large' });
+    expect(readdirSync(folder)).not.toContain('unpacked');
   });
 
   test('more than 100,000, nested ones counted, are refused', () => {
@@ -130,6 +172,50 @@ describe('entries of zips', () => {
     let bytes = zipSync({ 'a.md': note() });
     for (let depth = 0; depth < 4; depth += 1) bytes = zipSync({ 'inner.zip': bytes });
     expect((await read(bytes)).result).toMatchObject({ ok: false, code: 'too_large' });
+  });
+});
+
+describe('entries of tars', () => {
+  async function tarOf(entries: readonly { readonly header: Parameters<Pack['entry']>[0]; readonly text?: string }[]): Promise<Buffer> {
+    const archive = pack();
+    for (const { header, text = '' } of entries) archive.entry(header, text);
+    archive.finalize();
+    return Buffer.concat((await Array.fromAsync(archive)) as Buffer[]);
+  }
+
+  test('links, devices, pipes, and names that lead out of the archive are left out and told', async () => {
+    const bytes = await tarOf([
+      { header: { name: 'kept.md' }, text: 'text' },
+      { header: { name: 'soft.md', type: 'symlink', linkname: '/etc/passwd' } },
+      { header: { name: 'hard.md', type: 'link', linkname: 'kept.md' } },
+      { header: { name: 'device.md', type: 'character-device' } },
+      { header: { name: 'disk.md', type: 'block-device' } },
+      { header: { name: 'pipe.md', type: 'fifo' } },
+      { header: { name: '../out.md' }, text: 'text' },
+      { header: { name: '/etc/absolute.md' }, text: 'text' },
+      { header: { name: 'kept.md' }, text: 'again' },
+      { header: { name: 'folder/', type: 'directory' } },
+    ]);
+    const done = await read(bytes, 'a.jex', 'markdown');
+    expect(await titles(done)).toEqual(['kept']);
+    expect(warnings(done)).toEqual([
+      'soft.md: It is a link',
+      'hard.md: It is a link',
+      'device.md: It is no file',
+      'disk.md: It is no file',
+      'pipe.md: It is no file',
+      '../out.md: Its name leads out of the archive',
+      '/etc/absolute.md: Its name is an absolute path',
+      'kept.md: It is there twice; the first one counts',
+    ]);
+  });
+
+  test('a header that tells of more than can be is refused', async () => {
+    const bytes = await tarOf([{ header: { name: 'a.md' }, text: 'text' }]);
+    bytes.write('77777777777\0', 124, 'latin1');
+    const sum = bytes.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
+    bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    expect((await read(bytes, 'a.jex', 'joplin')).result).toMatchObject({ ok: false, code: 'too_large' });
   });
 });
 

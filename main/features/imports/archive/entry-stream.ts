@@ -2,8 +2,20 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { AppError } from '../../../lib/app-error.ts';
+
+/** An entry whose bytes are not those that the archive tells of: the others can come in all the same. */
+export class DamagedEntry extends AppError {
+  constructor(path: string, cause?: unknown) {
+    super('validation_failed', `${path} is damaged in the archive`, {
+      cause,
+      errors: [{ path: 'file', message: `holds ${path}, which is damaged` }],
+    });
+    this.name = 'DamagedEntry';
+  }
+}
 
 /** All of a stream. Throws `too_large` for more than `limit` bytes, whatever was told before. */
 export async function collect(stream: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
@@ -17,6 +29,16 @@ export async function collect(stream: AsyncIterable<Buffer>, limit: number): Pro
   return Buffer.concat(chunks, size);
 }
 
+/** The same chunks; after the last one it throws unless they have the CRC-32 that was told of them. */
+export async function* checked(stream: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
+  let found = 0;
+  for await (const chunk of stream) {
+    found = crc32(chunk, found);
+    yield chunk;
+  }
+  if (found !== expected) throw new Error('The checksum is another');
+}
+
 /** Writes a stream to a new file. Throws the system's errors. */
 export async function writeTo(stream: AsyncIterable<Buffer>, path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
@@ -28,6 +50,9 @@ export async function writeTo(stream: AsyncIterable<Buffer>, path: string): Prom
       size += chunk.length;
       await file.writeFile(chunk);
     }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await file.close();
   }

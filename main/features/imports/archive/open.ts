@@ -67,7 +67,11 @@ async function openNested(path: string, around: Around, depth: number): Promise<
       await entry.extract(stored);
       const opened = await openNested(stored, { ...around, folder }, depth + 1);
       inner.push(opened);
-      for (const each of opened.entries) if (!entries.has(each.path)) entries.set(each.path, each);
+      for (const each of opened.entries) {
+        if (!entries.has(each.path)) entries.set(each.path, each);
+        else if (each.size > 0)
+          around.warn({ path: each.path, kind: 'unsafe', message: `It is there twice: that of ${entry.path} is left out` });
+      }
     }
     return { entries: [...entries.values()], [Symbol.dispose]: close };
   } catch (error) {

@@ -32,10 +32,10 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
       const { name, size, type, mtime } = entry.header;
       budget.take(size);
       const read = readEntryPath(name);
-      const refused = 'refused' in read ? read.refused : type === 'symlink' || type === 'link' ? 'It is a link' : null;
-      const isFile = type === 'file' || type === 'contiguous-file';
-      if (refused !== null && type !== 'directory') warn({ path: name, kind: 'unsafe', message: refused });
-      if (!isFile || refused !== null || !('path' in read) || found.has(read.path)) {
+      const refused =
+        type === 'directory' ? null : 'refused' in read ? read.refused : (refusal(type) ?? (found.has(read.path) ? twice : null));
+      if (refused !== null) warn({ path: name, kind: 'unsafe', message: refused });
+      if (type === 'directory' || refused !== null || !('path' in read)) {
         entry.resume();
         continue;
       }
@@ -49,6 +49,13 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
     throw invalid({ path: 'file', message: 'is damaged or not whole' });
   }
   return [...found.values()];
+}
+
+const twice = 'It is there twice; the first one counts';
+
+function refusal(type: string | null | undefined): string | null {
+  if (type === 'file' || type === 'contiguous-file') return null;
+  return type === 'symlink' || type === 'link' ? 'It is a link' : 'It is no file';
 }
 
 function toEntry(path: string, stored: string, written: { size: number; sha256: string }, modifiedAt: number | null): SourceEntry {

@@ -1,12 +1,11 @@
 // Zip archives: names decoded, links and encrypted entries left out, sizes checked before anything is unpacked.
 
-import type { Readable } from 'node:stream';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { readEntryPath } from './entry-path.ts';
-import { collect, writeTo } from './entry-stream.ts';
+import { checked, collect, DamagedEntry, writeTo } from './entry-stream.ts';
 import type { ArchiveBudget } from './limits.ts';
 
 export interface OpenedArchive extends Disposable {
@@ -40,12 +39,14 @@ export async function openZip(path: string, budget: ArchiveBudget, warn: (warnin
 
 async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: ImportWarning) => void): Promise<SourceEntry[]> {
   const found = new Map<string, SourceEntry>();
+  const places: Place[] = [];
   let encrypted = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const { name, isGuessed } = decodeName(entry);
       if (name.endsWith('/') || name.endsWith('\\')) continue;
       budget.take(entry.uncompressedSize);
+      places.push({ from: entry.relativeOffsetOfLocalHeader, size: entry.compressedSize });
       const read = readEntryPath(name);
       if ('refused' in read) {
         if (read.refused !== null) warn({ path: name, kind: 'unsafe', message: read.refused });
@@ -65,8 +66,27 @@ async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: 
     if (error instanceof AppError) throw error;
     broken(error);
   }
+  refuseOverlaps(places);
   if (found.size === 0 && encrypted > 0) throw invalid({ path: 'file', message: 'is encrypted: unpack it with its password first' });
   return [...found.values()];
+}
+
+/** Where what is packed of an entry lies in the archive, with the header before it; bytes. */
+interface Place {
+  readonly from: number;
+  readonly size: number;
+}
+
+/** Bytes of the header of an entry, without its name. */
+const headerSize = 30;
+
+/** Entries that share their bytes unpack to many times what was sent, each within its bounds. Throws `too_large`. */
+function refuseOverlaps(places: readonly Place[]): void {
+  let end = 0;
+  for (const { from, size } of places.toSorted((a, b) => a.from - b.from)) {
+    if (from < end) throw new AppError('too_large', 'Files in the archive lie one over the other: it is not opened');
+    end = from + headerSize + size;
+  }
 }
 
 function refusal({ externalFileAttributes, versionMadeBy, generalPurposeBitFlag, compressionMethod }: Entry): string | null {
@@ -93,12 +113,11 @@ function decodeName(entry: Entry): { readonly name: string; readonly isGuessed: 
 }
 
 function toEntry(zip: ZipFile, entry: Entry, path: string): SourceEntry {
-  const open = async (): Promise<Readable> => {
-    try {
-      return await zip.openReadStreamPromise(entry);
-    } catch (error) {
-      return broken(error);
-    }
+  const open = async (): Promise<AsyncIterable<Buffer>> =>
+    checked((await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>, entry.crc32);
+  const damaged = (error: unknown): never => {
+    if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new DamagedEntry(path, error);
   };
   const size = entry.uncompressedSize;
   const modified = entry.getLastModDate();
@@ -109,9 +128,14 @@ function toEntry(zip: ZipFile, entry: Entry, path: string): SourceEntry {
     modifiedAt: isTold ? modified.getTime() : null,
     read: async (limit) => {
       if (size > limit) throw new AppError('too_large', `${path} is larger than ${limit} bytes`);
-      return collect(await open(), size).catch(broken);
+      return open()
+        .then((stream) => collect(stream, size))
+        .catch(damaged);
     },
-    extract: async (to) => writeTo(await open(), to).catch(broken),
+    extract: (to) =>
+      open()
+        .then((stream) => writeTo(stream, to))
+        .catch(damaged),
   };
 }
 

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars, Calendars } from './daybook-calendars.ts';
 import { dated, instant } from './daybook-times.ts';
-import { maybeText } from './note-reading.ts';
+import { maybeText, unlessDamaged } from './note-reading.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
@@ -152,8 +152,12 @@ async function filesOf(files: readonly ToldFile[], tree: SourceTree, sink: PlanS
   const kept: PlanFile[] = [];
   for (const { path, ...told } of files) {
     const entry: SourceEntry | null = tree.maybeAt(path);
-    if (entry === null) sink.warn({ path, kind: 'file', message: 'It is not in the archive' });
-    else kept.push({ ...told, file: await sink.keep(entry, told.filename) });
+    if (entry === null) {
+      sink.warn({ path, kind: 'file', message: 'It is not in the archive' });
+      continue;
+    }
+    const file = await unlessDamaged(entry, sink, () => sink.keep(entry, told.filename));
+    if (file !== null) kept.push({ ...told, file });
   }
   return kept;
 }

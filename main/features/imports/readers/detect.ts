@@ -6,9 +6,9 @@ import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
+import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
 import { isNotePath } from './source-tree.ts';
-import { maybeDecode } from './source-text.ts';
 import { isTodoist } from './todoist.ts';
 import { maybeBoard } from './trello.ts';
 
@@ -41,7 +41,7 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
 
 async function isDaybook(entry: SourceEntry): Promise<boolean> {
   try {
-    const { app } = JSON.parse(maybeDecode(await entry.read(64 * longestLooked))?.text ?? '') as { app?: unknown };
+    const { app } = JSON.parse(await peeked(entry, 64 * longestLooked)) as { app?: unknown };
     return typeof app === 'string' && app.toLowerCase() === 'daybook';
   } catch {
     return false;
@@ -51,7 +51,7 @@ async function isDaybook(entry: SourceEntry): Promise<boolean> {
 async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceEntry[]): Promise<boolean> {
   if (entries.some(({ path }) => /(^|\/)_resources$/.test(folderOf(path)))) return true;
   for (const entry of texts.slice(0, lookedAt)) {
-    const fields = entry.size > longestLooked ? null : maybeFrontMatter(maybeDecode(await entry.read(longestLooked))?.text ?? '');
+    const fields = entry.size > longestLooked ? null : maybeFrontMatter(await peeked(entry, longestLooked));
     const isOwn = fields !== null && 'title' in fields && timeOf(fields, ['created']) !== null && timeOf(fields, ['updated']) !== null;
     if (!isOwn) return false;
   }
@@ -60,5 +60,5 @@ async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceE
 
 async function isCalendar(entry: SourceEntry): Promise<boolean> {
   if (extensionOf(entry.path) === 'ics') return true;
-  return entry.size < longestLooked && /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(maybeDecode(await entry.read(longestLooked))?.text ?? '');
+  return entry.size < longestLooked && /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(await peeked(entry, longestLooked));
 }

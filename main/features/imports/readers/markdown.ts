@@ -5,8 +5,7 @@ import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
 import { FolderNotebooks } from './notebooks.ts';
-import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { maybeDecode } from './source-text.ts';
+import { maybeText, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
 
 /** How the three differ. */
@@ -146,7 +145,7 @@ async function relinked(
 }
 
 async function titleOf(entry: SourceEntry, longest: number): Promise<string> {
-  const text = entry.size > 2 * longest ? '' : (maybeDecode(await entry.read(2 * longest))?.text ?? '');
+  const text = entry.size > 2 * longest ? '' : await peeked(entry, 2 * longest);
   return titleIn(maybeFrontMatter(text), entry.path);
 }
 

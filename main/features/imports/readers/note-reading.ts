@@ -1,6 +1,7 @@
 // What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
 
 import { nameOf } from '../archive/entry-path.ts';
+import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
 
@@ -25,7 +26,9 @@ export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<str
     sink.warn({ path, kind: 'limit', message: 'It is larger than the 5 MiB that a note can have: it does not come in' });
     return null;
   }
-  const decoded = maybeDecode(await entry.read(2 * sink.limits.noteBytes));
+  const bytes = await unlessDamaged(entry, sink, () => entry.read(2 * sink.limits.noteBytes));
+  if (bytes === null) return null;
+  const decoded = maybeDecode(bytes);
   if (decoded === null) {
     sink.warn({ path, kind: 'encoding', message: 'It is no text: it does not come in' });
     return null;
@@ -36,6 +39,27 @@ export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<str
     return null;
   }
   return decoded.text;
+}
+
+/** What `work` gives of an entry; null where that is damaged, which is told. */
+export async function unlessDamaged<T>({ path }: SourceEntry, sink: PlanSink, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DamagedEntry)) throw error;
+    sink.warn({ path, kind: 'unsafe', message: 'It is damaged in the archive: it does not come in' });
+    return null;
+  }
+}
+
+/** The text of an entry that is looked into beforehand; '' for one that is damaged or none, which is told where it is to come in. */
+export async function peeked(entry: SourceEntry, limit: number): Promise<string> {
+  try {
+    return maybeDecode(await entry.read(limit))?.text ?? '';
+  } catch (error) {
+    if (error instanceof DamagedEntry) return '';
+    throw error;
+  }
 }
 
 /** The files of one note, each once, with all targets that lead to it. */
@@ -70,7 +94,8 @@ export class NoteFilesFound {
       });
       return;
     }
-    const file = await this.#sink.keep(entry, filename);
+    const file = await unlessDamaged(entry, this.#sink, () => this.#sink.keep(entry, filename));
+    if (file === null) return;
     this.#files.set(entry.path, { file, filename, targets: at === null ? [] : [[...at]] });
   }
 

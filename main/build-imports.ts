@@ -148,6 +148,7 @@ function targetsOf(parts: ImportParts): ImportTargets {
         throw error;
       }
     },
+    isLinked: (userId, from, to) => recordLinks.isLinked(userId, { type: from.type, id: from.id }, { type: to.type, id: to.id }),
     files: filesTarget(parts),
   };
 }
@@ -176,9 +177,10 @@ function calendarTarget({ calendars, imports }: CalendarFeature, imported: () =>
     maybeVersion: (...of) => calendars.maybeVersion(...of),
     create: (...of) => imported().calendars.create(...of),
     takeDefault: (...of) => imported().calendars.takeDefault(...of),
+    changesDefault: (...of) => imported().calendars.changesDefault(...of),
     importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {
-      const request = { userId, actor, calendarId, batchId, bytes, isDryRun: false, isSubscription: false, signal };
-      const { report } = await imports.run(request);
+      const request = { userId, actor, calendarId, bytes, isSubscription: false, signal };
+      const { report } = await imports.run({ ...request, ...(batchId === null ? { isDryRun: true } : { isDryRun: false, batchId }) });
       const { created, updated, unchanged, skipped, lost } = report;
       return {
         created,

@@ -71,21 +71,27 @@ const warningRows = (warnings: readonly ImportWarning[], counts: Readonly<Partia
   return [...(rows === '' ? [] : [rows]), ...(more > 0 ? [`… and ${more} more`] : [])];
 };
 
-function readingText({ source, filename, found, warnings, warningCounts }: ImportReading): string {
+/** A row for each kind of records: how many of them were, or would be, made, changed and so on. */
+const outcomeRows = (counts: ImportOutcome['counts']): string[][] =>
+  Object.entries(counts).map(([kind, outcomes]) => [
+    kind,
+    ...Object.entries(outcomes ?? {}).flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`])),
+  ]);
+
+function readingText({ source, filename, found, changes, warnings, warningCounts }: ImportReading): string {
   const counts = Object.entries(found).flatMap(([kind, count]) => (count === 0 ? [] : [amount(count, kind)]));
+  const isKnown = Object.values(changes).some(({ updated, unchanged, kept }) => updated + unchanged + kept > 0);
   return [
     aligned([['import', filename, source]]),
     counts.length === 0 ? 'Nothing that could come in was found' : `It holds ${counts.join(', ')}`,
+    ...(isKnown ? ['Some of it is here already. An import would come to:', aligned(outcomeRows(changes))] : []),
     ...warningRows(warnings, warningCounts),
     'Nothing was changed: a dry run',
   ].join('\n');
 }
 
 function outcomeText(filename: string, { batchId, counts, warnings, warningCounts }: ImportOutcome): string {
-  const rows = Object.entries(counts).map(([kind, outcomes]) => [
-    kind,
-    ...Object.entries(outcomes ?? {}).flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`])),
-  ]);
+  const rows = outcomeRows(counts);
   return [
     aligned([['import', filename]]),
     ...(rows.length === 0 ? [] : [aligned(rows)]),
@@ -113,8 +119,9 @@ export async function importFile(call: Call, surroundings: Surroundings): Promis
   const started = await api.call<Job>('applyImport', { params: { id: read.id } });
   const applied = await resultOf(started, surroundings, 'Bringing in');
   const outcome = applied.result as ImportOutcome;
-  const warnings = [...reading.warnings, ...outcome.warnings];
-  const warningCounts: Partial<Record<string, number>> = { ...reading.warningCounts };
+  // What was foreseen is told by what has come of it.
+  const warnings = [...reading.warnings.filter(({ kind }) => kind !== 'conflict'), ...outcome.warnings];
+  const warningCounts: Partial<Record<string, number>> = { ...reading.warningCounts, conflict: 0 };
   for (const [kind, count] of Object.entries(outcome.warningCounts)) warningCounts[kind] = (warningCounts[kind] ?? 0) + count;
   return {
     json: { ...applied, result: { ...outcome, reading } },

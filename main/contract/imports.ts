@@ -47,20 +47,25 @@ export type ImportWarning = z.infer<typeof ImportWarning>;
 /** How many warnings are told one by one. */
 export const maxImportWarnings = 1_000;
 
+const outcomes = z.object({ created: count, updated: count, unchanged: count, kept: count });
+
 /** What reading has given: the `result` of the job. */
 export const ImportReading = z
   .object({
     source: z.enum(importSources),
     filename: z.string(),
     found: ImportFound,
+    changes: z.partialRecord(ImportFound.keyof(), outcomes).meta({
+      description:
+        'What bringing it in would come to, as things were when it was read: how many records would be made, changed, left as they are, ' +
+        'and `kept`, of which yours stays and theirs comes in as a second one, which `warnings` tell one by one (`conflict`)',
+    }),
     warnings: z.array(ImportWarning).meta({ description: `The first ${maxImportWarnings}` }),
     warningCounts: z.partialRecord(z.enum(importWarningKinds), count).meta({ description: 'How many there are of each kind, told or not' }),
   })
   .meta({ id: 'ImportReading' });
 
 export type ImportReading = z.infer<typeof ImportReading>;
-
-const outcomes = z.object({ created: count, updated: count, unchanged: count, kept: count });
 
 /** What bringing it in has given: the `result` of the job. */
 export const ImportOutcome = z
@@ -95,8 +100,8 @@ export const importsApi = {
     summary: 'Read what another program has given out',
     description:
       'One file of up to 2 GiB: a zip, a .jex of Joplin, or a single Markdown, JSON, CSV or iCalendar file. The job reads it and changes ' +
-      'nothing: its `result` tells what was found and what of it does not come in as it is (`ImportReading`). Nothing is fetched from ' +
-      `the network. ${scopes}`,
+      'nothing: its `result` tells what was found, what bringing it in would change here, and what of it does not come in as it is ' +
+      `(\`ImportReading\`). Nothing is fetched from the network. ${scopes}`,
     query,
     body: z.strictObject({}),
     multipart: { files: 'required', names: 'mended', limits: { files: 1, fileSize: maxImportBytes } },

@@ -287,8 +287,13 @@ describe('daybook import, export, backup', () => {
     const { id } = (await json('search', 'welcome', '--type', 'note')).items[0];
     await json('note', 'edit', id, '--replace', '# Hello', '# Ours');
     const changed = written(zip({ 'Vault/.obsidian/app.json': '{}', 'Vault/Welcome.md': '# Theirs\n' }, 'Vault.zip'));
+    const foreseen = (await daybook(['import', changed, '--dry-run'])).out;
+    expect(foreseen).toMatch(
+      /\nSome of it is here already\. An import would come to:\nnotes +1 kept\nconflict +Welcome +.*yours stays.*\n/,
+    );
     const conflict = await daybook(['import', changed]);
     expect(conflict.code).toBe(0);
+    expect(conflict.out.match(/\nconflict /g)).toHaveLength(1);
     expect(conflict.out).toMatch(/\nnotes +1 kept\n/);
     expect(conflict.out).toMatch(/\nconflict +Welcome +It has changed here and there: yours stays.*\n/);
     expect(await daybook(['undo', batchId, '--force'])).toMatchObject({ code: 0 });

@@ -248,7 +248,9 @@ describe('POST /api/imports/:id/apply', () => {
       const { id } = await person.note(title);
       await person.post(`/api/notes/${id}/delta`, { content: `${title} of ours`, version: 0 });
     }
-    const { outcome } = await imports.bring(vault(' there'), person.token);
+    const { reading, outcome } = await imports.bring(vault(' there'), person.token);
+    expect(reading.changes.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
+    expect(reading.warnings).toMatchObject([{ path: 'B', kind: 'conflict', message: expect.stringContaining('yours stays') as string }]);
     expect(outcome.counts.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
     expect(outcome.warnings).toMatchObject([{ path: 'B', kind: 'conflict' }]);
     const texts = async (): Promise<string[]> => (await person.notes()).map(({ title, content }) => `${title}: ${content}`).toSorted();

@@ -1,5 +1,6 @@
 // Imports over HTTP: a file is sent, and its job is waited for.
 
+import { expect } from 'vitest';
 import type { ImportOutcome, ImportReading, ImportSource } from '../../main/contract/imports.ts';
 import type { Job } from '../../main/contract/jobs.ts';
 import type { Fixture } from './import-fixtures.ts';
@@ -49,7 +50,7 @@ export class ImportClient {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Reads the file and brings it in. */
+  /** Reads the file and brings it in, and looks that the reading has foreseen what came. */
   async bring(file: Fixture, token = this.#service.token()): Promise<{ reading: ImportReading; outcome: ImportOutcome; job: Job }> {
     const read = await this.read(file, 'auto', token);
     if (read.status !== 'done') throw new Error(JSON.stringify(read));
@@ -57,6 +58,14 @@ export class ImportClient {
     if (status !== 202) throw new Error(JSON.stringify(body));
     const job = await this.ended((body as Job).id, token);
     if (job.status !== 'done') throw new Error(JSON.stringify(job));
-    return { reading: read.result as ImportReading, outcome: job.result as ImportOutcome, job };
+    const [reading, outcome] = [read.result as ImportReading, job.result as ImportOutcome];
+    expectForeseen(reading, outcome);
+    return { reading, outcome, job };
   }
+}
+
+/** Nothing has changed in between: what was foreseen is what has come. */
+function expectForeseen(reading: ImportReading, outcome: ImportOutcome): void {
+  expect(reading.changes).toEqual(outcome.counts);
+  expect(reading.warningCounts.conflict).toBe(outcome.warningCounts.conflict);
 }

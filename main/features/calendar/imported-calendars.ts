@@ -55,15 +55,29 @@ export class ImportedCalendars {
     userId: string,
     given: ImportedCalendar,
   ): { readonly id: string; readonly version: number; readonly isChanged: boolean; readonly isSame: boolean; readonly name: string } {
-    const { store, calendars } = this.#options;
+    const { calendars } = this.#options;
     const { name, color, isVisible } = checked(given);
-    const [first] = store.page(userId, { limit: 1, offset: 0 });
-    if (first === undefined) throw new Error('A user has no calendar');
+    const { first, isUntouched } = this.#default(userId);
     const { id, version } = first;
-    const isUntouched = first.name === firstName && first.color === defaultColor && store.someEvents({ userId, id }, 1).length === 0;
     if (!isUntouched) return { id, version, isChanged: false, isSame: first.name === name && first.color === color, name: first.name };
     const changed = calendars.giveBack(userId, { id, fields: { name, color, isVisible } }) ?? version;
     return { id, version: changed, isChanged: changed !== version, isSame: true, name };
+  }
+
+  /** Whether `takeDefault` would change it. */
+  changesDefault(userId: string, given: ImportedCalendar): boolean {
+    const { name, color, isVisible } = checked(given);
+    const { first, isUntouched } = this.#default(userId);
+    return isUntouched && (first.name !== name || first.color !== color || first.isVisible !== isVisible);
+  }
+
+  #default(userId: string) {
+    const { store } = this.#options;
+    const [first] = store.page(userId, { limit: 1, offset: 0 });
+    if (first === undefined) throw new Error('A user has no calendar');
+    const { id } = first;
+    const isUntouched = first.name === firstName && first.color === defaultColor && store.someEvents({ userId, id }, 1).length === 0;
+    return { first, isUntouched };
   }
 }
 

@@ -1,7 +1,7 @@
 // Brings in cards.
 
 import type { PreparedItem } from './apply.ts';
-import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -15,32 +15,40 @@ export class CardItems {
 
   /** Throws the system's errors. */
   async prepare(item: PlanCard): Promise<PreparedItem> {
-    const { targets, references, contents, userId } = this.#options;
-    const { source, id: asked } = item;
-    const { source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, files, ...fields } = item;
-    const hash = hashOfFields([fields, contents.signatures(files)]);
-    const known = references.maybeKnown('card', source);
-    const decision = decide(known, known === null ? null : (targets.card.maybeState(userId, known.recordId)?.version ?? null), hash);
+    const { references } = this.#options;
+    const { source, files } = item;
+    const hash = this.#hashOf(item);
+    const decision = this.#decide(item, hash);
     if (decision.do === 'nothing') {
       references.is('card', source, decision.id);
       return () => 'unchanged';
     }
-    const standing = asked === undefined ? null : targets.card.maybeState(userId, asked);
-    if (decision.do === 'create' && asked !== undefined && standing !== null) {
-      const as = adopted(standing, item);
-      if (as !== 'second')
-        return () => {
-          references.put('card', source, { recordId: asked, hash, version: as.version });
-          return 'unchanged';
-        };
-      const own = await this.#taken(files);
-      const second = { id: asked, version: standing.version };
-      return () => this.#second(item, hash, second, own);
-    }
+    if (decision.do === 'adopt')
+      return () => {
+        references.put('card', source, { recordId: decision.id, hash, version: decision.version });
+        return 'unchanged';
+      };
     if (decision.do === 'update') return () => this.#update(item, hash, decision.id);
     const given = await this.#taken(files);
     if (decision.do === 'second') return () => this.#second(item, hash, decision, given);
     return () => this.#create(item, hash, given);
+  }
+
+  /** What is to be done as things are now. Changes nothing. */
+  foresee(item: PlanCard): Decision {
+    return this.#decide(item, this.#hashOf(item));
+  }
+
+  #hashOf({ source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, files, ...fields }: PlanCard): string {
+    return hashOfFields([fields, this.#options.contents.signatures(files)]);
+  }
+
+  #decide(item: PlanCard, hash: string): Decision {
+    const { targets, references, userId } = this.#options;
+    const { source, id } = item;
+    const known = references.maybeKnown('card', source);
+    const decision = decide(known, known === null ? null : (targets.card.maybeState(userId, known.recordId)?.version ?? null), hash);
+    return decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.card.maybeState(userId, id), item) : decision;
   }
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {

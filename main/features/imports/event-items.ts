@@ -1,10 +1,22 @@
 // Brings in events that another Daybook has told of, record by record.
 
 import type { Came, PreparedItem } from './apply.ts';
-import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
 import type { EventReferences, Written } from './targets.ts';
+
+function hashOf({
+  source: _source,
+  id: _id,
+  createdAt: _created,
+  updatedAt: _updated,
+  type: _type,
+  version: _version,
+  ...fields
+}: PlanEvent) {
+  return hashOfFields([fields]);
+}
 
 export class EventItems {
   readonly #options: ItemOptions;
@@ -14,36 +26,52 @@ export class EventItems {
   }
 
   prepare(item: PlanEvent): PreparedItem {
-    const { source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, version: _version, ...fields } = item;
-    const hash = hashOfFields([fields]);
+    const hash = hashOf(item);
     return () => this.#bring(item, hash);
+  }
+
+  /** What is to be done as things are now. Changes nothing. */
+  foresee(item: PlanEvent): Decision {
+    const decision = this.#decide(item, hashOf(item));
+    if (decision.do !== 'second' || this.#isWritable(decision.id)) return decision;
+    return { do: 'nothing', id: decision.id };
   }
 
   #bring(item: PlanEvent, hash: string): Came {
     const { targets, references, userId } = this.#options;
-    const { source, id: asked } = item;
+    const { source } = item;
+    const decision = this.#decide(item, hash);
+    switch (decision.do) {
+      case 'nothing':
+        references.is('event', source, decision.id);
+        return 'unchanged';
+      case 'adopt':
+        references.put('event', source, { recordId: decision.id, hash, version: decision.version });
+        return 'unchanged';
+      case 'update':
+        references.put('event', source, { recordId: decision.id, hash, version: targets.event.update(userId, decision.id, item).version });
+        return 'updated';
+      case 'second':
+        return this.#second(item, hash, decision);
+      case 'create': {
+        const { id, version } = this.#create(item, references.freeId('event', item.id, item.title));
+        references.put('event', source, { recordId: id, hash, version });
+        return 'created';
+      }
+    }
+  }
+
+  #decide(item: PlanEvent, hash: string): Decision {
+    const { targets, references, userId } = this.#options;
+    const { source, id } = item;
     const known = references.maybeKnown('event', source);
-    const state = known === null ? null : targets.event.maybeState(userId, known.recordId);
-    const decision = decide(known, state?.version ?? null, hash);
-    if (decision.do === 'nothing') {
-      references.is('event', source, decision.id);
-      return 'unchanged';
-    }
-    if (decision.do === 'update') {
-      references.put('event', source, { recordId: decision.id, hash, version: targets.event.update(userId, decision.id, item).version });
-      return 'updated';
-    }
-    if (decision.do === 'second') return this.#second(item, hash, decision.id, state);
-    const standing = asked === undefined ? null : targets.event.maybeState(userId, asked);
-    if (asked !== undefined && standing !== null) {
-      const as = adopted(standing, item);
-      if (as === 'second') return this.#second(item, hash, asked, standing);
-      references.put('event', source, { recordId: asked, hash, version: as.version });
-      return 'unchanged';
-    }
-    const { id, version } = this.#create(item, references.freeId('event', asked, item.title));
-    references.put('event', source, { recordId: id, hash, version });
-    return 'created';
+    const decision = decide(known, known === null ? null : (targets.event.maybeState(userId, known.recordId)?.version ?? null), hash);
+    return decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.event.maybeState(userId, id), item) : decision;
+  }
+
+  #isWritable(id: string): boolean {
+    const { targets, userId } = this.#options;
+    return targets.event.maybeState(userId, id)?.isWritable !== false;
   }
 
   #create(item: PlanEvent, as: { readonly id?: string }): Written {
@@ -51,15 +79,10 @@ export class EventItems {
   }
 
   /** Ours stays. Of a subscription that is all: what is at its address counts. */
-  #second(
-    item: PlanEvent,
-    hash: string,
-    id: string,
-    standing: { readonly version: number; readonly isWritable: boolean } | null,
-  ): 'kept' | 'unchanged' {
+  #second(item: PlanEvent, hash: string, { id, version }: { readonly id: string; readonly version: number }): 'kept' | 'unchanged' {
     const { references, warnings, clock } = this.#options;
-    references.put('event', item.source, { recordId: id, hash, version: standing?.version ?? null });
-    if (standing?.isWritable === false) return 'unchanged';
+    references.put('event', item.source, { recordId: id, hash, version });
+    if (!this.#isWritable(id)) return 'unchanged';
     const title = secondTitle(item.title, clock());
     // The same UID would stand for both.
     this.#create({ ...item, title, eventSource: null }, {});

@@ -2,6 +2,7 @@
 
 import { hash as hashOf } from 'node:crypto';
 import type { ImportWarning } from '../../contract/imports.ts';
+import type { Came } from './apply.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
 
@@ -12,7 +13,18 @@ export type Decision =
   | { readonly do: 'update'; readonly id: string; readonly version: number }
   /** Changed on both sides: ours stays, theirs comes in as a second one. */
   | { readonly do: 'second'; readonly id: string; readonly version: number }
+  /** It came out of this Daybook, and is as it is here. `version` as `adopted` gives it. */
+  | { readonly do: 'adopt'; readonly id: string; readonly version: number | null }
   | { readonly do: 'create' };
+
+/** What comes of an item with which this is done. */
+export const outcomeOf = {
+  nothing: 'unchanged',
+  adopt: 'unchanged',
+  update: 'updated',
+  second: 'kept',
+  create: 'created',
+} as const satisfies Record<Decision['do'], Came>;
 
 /** `version`: of the record now; null if it is gone. */
 export function decide(known: ImportedRecord | null, version: number | null, hash: string): Decision {
@@ -34,6 +46,17 @@ export function adopted(
   return { version: standing.updatedAt > updatedAt ? null : standing.version };
 }
 
+/** The same for a record under the id that an item asks for; null where the user has none. */
+export function decideAsked(
+  id: string | undefined,
+  standing: { readonly version: number; readonly updatedAt: number } | null,
+  item: { readonly updatedAt?: number },
+): Decision {
+  if (id === undefined || standing === null) return { do: 'create' };
+  const as = adopted(standing, item);
+  return as === 'second' ? { do: 'second', id, version: standing.version } : { do: 'adopt', id, version: as.version };
+}
+
 /** A hash of what a record is like where it comes from. */
 export function hashOfFields(fields: readonly unknown[]): string {
   return hashOf('sha256', JSON.stringify(fields));
@@ -47,6 +70,11 @@ export function broughtAlong({ createdAt, updatedAt }: Imported, id: { readonly 
 /** What is told where ours stays and theirs comes in as a second one. */
 export function conflictOf(title: string, second: string): ImportWarning {
   return { path: title, kind: 'conflict', message: `It has changed here and there: yours stays, the other is "${second}"` };
+}
+
+/** What is told of it before anything comes in. */
+export function foreseenConflictOf(title: string): ImportWarning {
+  return { path: title, kind: 'conflict', message: 'It has changed here and there: yours stays, the other comes in as a second one' };
 }
 
 /** What a second record is called. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { adopted, broughtAlong, conflictOf, decide, hashOfFields, secondTitle } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { PlanNote } from './plan.ts';
 import type { References } from './references.ts';
@@ -28,18 +28,42 @@ export class NoteItems {
 
   /** Throws `too_large`, `unavailable`, and the system's errors. */
   async prepare(item: PlanNote): Promise<PreparedItem> {
-    const { targets, references, contents, userId } = this.#options;
-    const { source, title, content, notebook, isPinned = false, isArchived = false } = item;
-    const hash = hashOfFields([title, content, notebook, isPinned, isArchived, contents.signatures(item.files)]);
-    const known = references.maybeKnown('note', source);
-    const decision = decide(known, known === null ? null : targets.note.maybeVersion(userId, known.recordId), hash);
-    if (decision.do === 'nothing') {
-      references.is('note', source, decision.id);
-      return () => 'unchanged';
+    const { references } = this.#options;
+    const { source } = item;
+    const hash = this.#hashOf(item);
+    const decision = await this.#decide(item, hash);
+    switch (decision.do) {
+      case 'nothing':
+        references.is('note', source, decision.id);
+        return () => 'unchanged';
+      case 'update':
+        return this.#update(item, hash, decision);
+      case 'second':
+        return this.#second(item, hash, decision);
+      case 'adopt':
+        return () => {
+          references.put('note', source, { recordId: decision.id, hash, version: decision.version });
+          return 'unchanged';
+        };
+      case 'create':
+        return this.#create(item, hash);
     }
-    if (decision.do === 'update') return this.#update(item, hash, decision);
-    if (decision.do === 'second') return this.#second(item, hash, decision);
-    return (await this.#maybeAdopted(item, hash)) ?? (await this.#create(item, hash));
+  }
+
+  /** What is to be done as things are now. Changes nothing. Throws `unavailable`. */
+  foresee(item: PlanNote): Promise<Decision> {
+    return this.#decide(item, this.#hashOf(item));
+  }
+
+  #hashOf({ title, content, notebook, isPinned = false, isArchived = false, files }: PlanNote): string {
+    return hashOfFields([title, content, notebook, isPinned, isArchived, this.#options.contents.signatures(files)]);
+  }
+
+  async #decide(item: PlanNote, hash: string): Promise<Decision> {
+    const { targets, references, userId } = this.#options;
+    const known = references.maybeKnown('note', item.source);
+    const decision = decide(known, known === null ? null : targets.note.maybeVersion(userId, known.recordId), hash);
+    return decision.do === 'create' ? this.#decideAsked(item) : decision;
   }
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
@@ -96,21 +120,16 @@ export class NoteItems {
     };
   }
 
-  /** A note that is here under the id that this one asks for: what came out of this Daybook. Null where there is none. */
-  async #maybeAdopted(item: PlanNote, hash: string): Promise<PreparedItem | null> {
-    const { targets, references, userId } = this.#options;
-    const { id, source } = item;
+  /** Of a note that is here under the id that this one asks for: what came out of this Daybook. */
+  async #decideAsked(item: PlanNote): Promise<Decision> {
+    const { targets, userId } = this.#options;
+    const { id } = item;
     const version = id === undefined ? null : targets.note.maybeVersion(userId, id);
-    if (id === undefined || version === null) return null;
+    if (id === undefined || version === null) return { do: 'create' };
     const own = await targets.note.read(userId, id);
-    if (own === null) return null;
+    if (own === null) return { do: 'create' };
     const isSame = own.title === item.title && own.content === item.content;
-    const as = isSame ? { version } : adopted({ ...own, version }, item);
-    if (as === 'second') return this.#second(item, hash, { id, version });
-    return () => {
-      references.put('note', source, { recordId: id, hash, version: as.version });
-      return 'unchanged';
-    };
+    return isSame ? { do: 'adopt', id, version } : decideAsked(id, { ...own, version }, item);
   }
 
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {

@@ -59,6 +59,18 @@ export class OtherItems {
     }
   }
 
+  /** What would come of it as things are now; null for a link. Changes nothing. */
+  foresee(item: Exclude<Other, PlanLink>): 'created' | 'updated' | 'unchanged' {
+    const { targets, references, userId } = this.#options;
+    const { type } = item;
+    const target = type === 'saved_search' ? targets.savedSearch : targets[type];
+    const standing = this.#maybeStanding(type, item, (id) => target.maybeVersion(userId, id));
+    if (standing !== null) references.is(type, item.source, standing.id);
+    if (standing !== null) return 'unchanged';
+    if (type !== 'calendar' || item.isDefault !== true) return 'created';
+    return targets.calendar.changesDefault(userId, item) ? 'updated' : 'unchanged';
+  }
+
   #notebook(item: PlanNotebook): Came {
     const { targets, references, userId } = this.#options;
     const { name, parent, isTemplates = false } = item;
@@ -138,19 +150,28 @@ export class OtherItems {
   ): Came {
     const { references } = this.#options;
     const { source, id: asked } = item;
-    const known = references.maybeKnown(type, source);
-    if (known !== null && maybeVersion(known.recordId) !== null) {
-      references.is(type, source, known.recordId);
-      return 'unchanged';
-    }
-    const standing = asked === undefined ? null : maybeVersion(asked);
-    if (asked !== undefined && standing !== null) {
-      references.put(type, source, { recordId: asked, hash: '', version: standing });
+    const standing = this.#maybeStanding(type, item, maybeVersion);
+    if (standing !== null) {
+      const { id, version, isKnown } = standing;
+      if (isKnown) references.is(type, source, id);
+      else references.put(type, source, { recordId: id, hash: '', version });
       return 'unchanged';
     }
     const written = create(broughtAlong(item, references.freeId(type, asked)));
     references.put(type, source, { recordId: written.id, hash: '', version: written.version });
     return 'created';
+  }
+
+  /** The record that an item stands for: the one that it has become before, or that has the id that it asks for. */
+  #maybeStanding(
+    type: Extract<ImportedType, Other['type']>,
+    { source, id: asked }: Other,
+    maybeVersion: (id: string) => number | null,
+  ): { readonly id: string; readonly version: number | null; readonly isKnown: boolean } | null {
+    const known = this.#options.references.maybeKnown(type, source);
+    if (known !== null && maybeVersion(known.recordId) !== null) return { id: known.recordId, version: known.version, isKnown: true };
+    const version = asked === undefined ? null : maybeVersion(asked);
+    return asked === undefined || version === null ? null : { id: asked, version, isKnown: false };
   }
 
   async #calendar(item: PlanCalendar): Promise<void> {

@@ -107,6 +107,8 @@ export interface PlanCalendar extends PlanRecord {
   readonly subscription?: { readonly url: string; readonly refreshedAt: number | null; readonly error: string | null } | null;
   /** Tells its events, as iCalendar; null where they are items. */
   readonly file: number | null;
+  /** How many events the file tells of. */
+  readonly eventCount?: number;
 }
 
 /** An event as Daybook keeps it; what is in it is checked where it comes in. Times in milliseconds since the Unix epoch. */

@@ -10,6 +10,7 @@ import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import { isOutOfMemory } from '../../lib/worker-pool.ts';
 import { extensionOf } from './archive/entry-path.ts';
 import { headOf, kindOfHead } from './archive/head.ts';
+import { foresee } from './foresee.ts';
 import { planName, writeImportPlan, type PlannedFile } from './import-plan.ts';
 import type { ImportsOptions, ReadInput, SentImport } from './imports.ts';
 import { keptPath, WarningList, type KeptFile } from './plan-writer.ts';
@@ -52,7 +53,7 @@ export async function takeSent(jobs: JobAccess, source: ImportSource | 'auto', f
 /** The job that reads. Changes nothing but the folder of the job. */
 export async function readSent(
   options: ImportsOptions,
-  { folder, input: { filename, source }, signal, progress }: JobWork<ReadInput>,
+  { caller, folder, input: { filename, source }, signal, progress }: JobWork<ReadInput>,
 ): Promise<ImportReading> {
   const sent = join(folder, sentName);
   const plan = join(folder, planName);
@@ -61,18 +62,25 @@ export async function readSent(
     progress({ done });
   });
   await rm(sent, { force: true });
-  const told = new WarningList(options.limits.warnings);
-  for (const warning of read.warnings) told.add(warning);
+  const ofFiles: ImportWarning[] = [];
   const files = await inspect(options, plan, read.files, signal, (warning) => {
-    told.add(warning);
+    ofFiles.push(warning);
   });
   const { found, space, itemCount: items } = read;
+  const written = { source: read.source, space, items, files };
+  await writeImportPlan(plan, written);
+  // The first that are told: what was changed on both sides is what a user decides by.
+  const told = new WarningList(options.limits.warnings);
+  const changes = await foresee(options, { caller, folder: plan, plan: written, signal, warnings: told });
+  const conflicts = told.warningCounts.conflict ?? 0;
+  for (const warning of [...read.warnings, ...ofFiles]) told.add(warning);
   const refused = files.filter(({ kind, filename: called }) => called !== null && kind === null).length;
-  await writeImportPlan(plan, { source: read.source, space, items, files });
   progress({ done: items, total: items });
   const warningCounts = { ...read.warningCounts };
   if (refused > 0) warningCounts.file = (warningCounts.file ?? 0) + refused;
-  return { source: read.source, filename, found: { ...found, files: found.files - refused }, warnings: told.warnings, warningCounts };
+  if (conflicts > 0) warningCounts.conflict = conflicts;
+  const left = { ...found, files: found.files - refused };
+  return { source: read.source, filename, found: left, changes, warnings: told.warnings, warningCounts };
 }
 
 async function inThread(

@@ -94,7 +94,9 @@ export interface ImportTargets {
       userId: string,
       fields: PlanCalendar,
     ): { readonly id: string; readonly version: number; readonly isChanged: boolean; readonly isSame: boolean; readonly name: string };
-    /** Writes in slices of its own. Throws 400 for what is no calendar. */
+    /** Whether `takeDefault` would change it. */
+    changesDefault(userId: string, fields: PlanCalendar): boolean;
+    /** Writes in slices of its own; without a batch nothing, and tells what it would. Throws 400 for what is no calendar. */
     importFile(request: CalendarFile): Promise<CalendarCounts>;
   };
   readonly event: {
@@ -111,6 +113,8 @@ export interface ImportTargets {
     to: PlanEnd & { readonly id: string },
     as: Imported,
   ): Written | 'duplicate' | null;
+  /** Whether there is a link from one to the other. */
+  isLinked(userId: string, from: PlanEnd & { readonly id: string }, to: PlanEnd & { readonly id: string }): boolean;
   readonly files: {
     /** What kind of file it is; null for one that Daybook cannot keep. `size` in bytes. */
     inspect(path: string, filename: string, owner: 'note' | 'card'): Promise<FileKind | { readonly refused: string }>;
@@ -144,7 +148,8 @@ export interface EventReferences {
 export interface CalendarFile {
   readonly caller: Caller;
   readonly calendarId: string;
-  readonly batchId: string;
+  /** Null to tell what would come of it. */
+  readonly batchId: string | null;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }

@@ -51,6 +51,12 @@ export class RecordLinks {
     return toReply(link);
   }
 
+  /** Whether there is a link from one to the other. */
+  isLinked(userId: string, from: CreateLink['from'], to: CreateLink['to']): boolean {
+    const { store, recordId } = this.#options;
+    return store.maybeBetween(userId, recordId(from.type, from.id), recordId(to.type, to.id)) !== null;
+  }
+
   list(caller: Caller, { type, id, limit = pageLength, offset = 0 }: LinkQuery): LinkList {
     const { store, recordId } = this.#options;
     if ((type === undefined) !== (id === undefined))

@@ -14,6 +14,16 @@ async function total(service: RunningService, path: string): Promise<number> {
   return ((await response.json()) as { total: number }).total;
 }
 
+async function changeNote({ baseUrl, token }: RunningService, title: string, content: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const { items } = (await (await fetch(`${baseUrl}/api/notes`, { headers })).json()) as {
+    items: { id: string; title: string; version: number }[];
+  };
+  const { id = '', version = 0 } = items.find((note) => note.title === title) ?? {};
+  const response = await fetch(`${baseUrl}/api/notes/${id}/delta`, { method: 'POST', headers, body: JSON.stringify({ content, version }) });
+  expect(response.status).toBe(200);
+}
+
 test('a vault is read, shown, brought in and taken back; a picture that it embeds is seen', async ({ page, service }) => {
   await enter(page, service, '/settings/moving');
   await choose(page, obsidianVault());
@@ -58,7 +68,16 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await choose(page, { filename: 'broken.zip', bytes: (await jex()).bytes.slice(0, 1_300) });
   await expect(report).toContainText('broken.zip could not be imported');
   await report.getByRole('button', { name: 'Import another file' }).click();
-  await choose(page, zip({ 'A.md': 'text', 'b.png': png }, 'discarded.zip'));
+  await choose(page, zip({ 'A.md': 'text', 'b.png': png }, 'Notes.zip'));
+  await report.getByRole('button', { name: 'Import', exact: true }).click();
+  await report.getByRole('button', { name: 'Import another file' }).click();
+  await choose(page, zip({ 'A.md': 'text' }, 'Notes.zip'));
+  await expect(report).toContainText('All of it is here already: an import would change nothing.');
+  await report.getByRole('button', { name: 'Discard' }).click();
+  await changeNote(service, 'A', 'ours');
+  await choose(page, zip({ 'A.md': 'theirs', 'C.md': 'new' }, 'Notes.zip'));
+  await expect(report.locator('.import-counts')).toHaveText(/2\s*notes\s*1 new, 1 changed on both sides/);
+  await expect(report.getByRole('listitem').filter({ hasText: 'yours stays' })).toBeVisible();
   await report.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
 });

@@ -115,6 +115,7 @@ describe('entries of zips', () => {
   test.each([
     ['is larger than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(10, at + 24)],
     ['is smaller than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(20_000, at + 24)],
+    ['cannot be unpacked', (zipped: Buffer) => zipped.fill(0xff, 36, 40)],
     ['has another checksum than it says', (zipped: Buffer, at: number) => zipped.writeUInt32LE(7, at + 16)],
   ])('one that %s is left out and told, and the others come in', async (_what, change) => {
     for (const name of ['a.md', 'a.png']) {
@@ -180,7 +181,7 @@ describe('entries of tars', () => {
     const archive = pack();
     for (const { header, text = '' } of entries) archive.entry(header, text);
     archive.finalize();
-    return Buffer.concat((await Array.fromAsync(archive)) as Buffer[]);
+    return Buffer.concat((await itemsOf(archive)) as Buffer[]);
   }
 
   test('links, devices, pipes, and names that lead out of the archive are left out and told', async () => {

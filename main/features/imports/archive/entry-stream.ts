@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../../lib/app-error.ts';
 
@@ -30,7 +31,14 @@ export async function collect(stream: AsyncIterable<Buffer>, limit: number): Pro
 }
 
 /** The same chunks; after the last one it throws unless they have the CRC-32 that was told of them. */
-export async function* checked(stream: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
+export function checked(stream: Readable, expected: number): AsyncGenerator<Buffer> {
+  // The library's stream can fail before it is read, and does not remember that: unheard it would end the thread, or be waited for in vain.
+  const kept = new PassThrough();
+  pipeline(stream, kept, () => undefined);
+  return chunksOf(kept as AsyncIterable<Buffer>, expected);
+}
+
+async function* chunksOf(stream: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
   let found = 0;
   for await (const chunk of stream) {
     found = crc32(chunk, found);

@@ -113,8 +113,7 @@ function decodeName(entry: Entry): { readonly name: string; readonly isGuessed: 
 }
 
 function toEntry(zip: ZipFile, entry: Entry, path: string): SourceEntry {
-  const open = async (): Promise<AsyncIterable<Buffer>> =>
-    checked((await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>, entry.crc32);
+  const open = async (): Promise<AsyncIterable<Buffer>> => checked(await zip.openReadStreamPromise(entry), entry.crc32);
   const damaged = (error: unknown): never => {
     if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new DamagedEntry(path, error);

@@ -7,7 +7,7 @@ export function maybeFrontMatter(text: string): Readonly<Record<string, unknown>
   const [, source] = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
   if (source === undefined || source.length > 64 * 1024) return null;
   try {
-    const value: unknown = parse(source, { maxAliasCount: 0, schema: 'core' });
+    const value: unknown = parse(source, { maxAliasCount: 0, schema: 'core', logLevel: 'error' });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

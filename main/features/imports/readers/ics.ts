@@ -35,12 +35,14 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
       const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
       if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
     }
-    sink.count('events', (text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length);
+    const eventCount = text.match(/^BEGIN:VEVENT\s*$/gim)?.length ?? 0;
+    sink.count('events', eventCount);
     await sink.add({
       type: 'calendar',
       source: path,
       name: titleFrom(called, stemOf(path)).slice(0, 200),
       file: await sink.keep(entry, null),
+      eventCount,
     });
   }
   if (found === 0) throw invalid({ path: 'file', message: 'holds no calendar' });

@@ -52,7 +52,8 @@ function Current({ read, applied }: { readonly read: Job | null; readonly applie
   }
   if (read.endedAt === null) return <Going job={read} text={strings.reading(name)} cancel={strings.cancel} />;
   if (read.status !== 'done') return <Failed read={read} job={read} name={name} />;
-  return <Found read={read} reading={read.result as ImportReading} />;
+  // One that an earlier version has read does not tell what would change.
+  return <Found read={read} reading={{ changes: {}, ...(read.result as Omit<ImportReading, 'changes'>) }} />;
 }
 
 function Choose(): ReactNode {

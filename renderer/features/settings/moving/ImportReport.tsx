@@ -11,6 +11,7 @@ import { numberText } from '../../../ui/format.ts';
 import { strings } from './import-strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';
 
+const outcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
 const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links', 'savedSearches'] as const;
 
 interface FoundProps {
@@ -18,8 +19,8 @@ interface FoundProps {
   readonly reading: ImportReading;
 }
 
-/** What was found, and what of it does not come in as it is; nothing has changed yet. */
-export function Found({ read, reading: { source, filename, found, warnings, warningCounts } }: FoundProps): ReactNode {
+/** What was found, what it would change here, and what of it does not come in as it is; nothing has changed yet. */
+export function Found({ read, reading: { source, filename, found, changes, warnings, warningCounts } }: FoundProps): ReactNode {
   const { client, queries } = useService();
   const discard = useRemoveJobs([read.id]);
   const apply = useMutation({
@@ -38,10 +39,11 @@ export function Found({ read, reading: { source, filename, found, warnings, warn
       ) : (
         <ul className="import-counts">
           {counts.map((kind) => (
-            <Count key={kind} kind={kind} count={found[kind]} />
+            <Count key={kind} kind={kind} count={found[kind]} counts={changes[kind]} names={strings.foreseen} />
           ))}
         </ul>
       )}
+      {counts.length > 0 && changesNothing(changes) && <p className="settings-hint">{strings.allHere}</p>}
       <Warnings title={strings.warnings} warnings={warnings} counts={warningCounts} />
       <div className="import-buttons">
         <Button
@@ -59,10 +61,31 @@ export function Found({ read, reading: { source, filename, found, warnings, warn
   );
 }
 
-function Count({ kind, count }: { readonly kind: keyof ImportFound; readonly count: number }): ReactNode {
+/** Whether all of it is here already. */
+function changesNothing(changes: ImportReading['changes']): boolean {
+  const all = Object.values(changes);
+  return all.length > 0 && all.every(({ created, updated, kept }) => created + updated + kept === 0);
+}
+
+interface CountProps {
+  readonly kind: keyof ImportFound;
+  readonly count: number;
+  /** What comes of them; not told of files. */
+  readonly counts: Counts | undefined;
+  readonly names: Readonly<Record<keyof Counts, string>>;
+}
+
+type Counts = NonNullable<ImportOutcome['counts'][keyof ImportFound]>;
+
+function Count({ kind, count, counts, names }: CountProps): ReactNode {
+  const parts = outcomes.filter((name) => (counts?.[name] ?? 0) > 0);
+  const isMixed = parts.length > 1 || (counts !== undefined && counts.created === 0 && parts.length > 0);
   return (
     <li>
       <strong>{numberText(count)}</strong> {strings.counted(kind, count)}
+      {isMixed && (
+        <span className="import-parts">{parts.map((name) => `${numberText(counts?.[name] ?? 0)} ${names[name]}`).join(', ')}</span>
+      )}
     </li>
   );
 }
@@ -77,7 +100,7 @@ interface OutcomeProps {
 export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
   const again = useRemoveJobs([read.id, job.id]);
   const undo = useUndo();
-  const came = kinds.filter((kind) => Object.values(counts[kind] ?? {}).some((count) => count > 0));
+  const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);
   return (
     <div className="import-report">
       <p className="import-title" role="status">
@@ -86,7 +109,7 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
       {!undo.isSuccess && (
         <ul className="import-counts">
           {came.map((kind) => (
-            <OutcomeCount key={kind} kind={kind} counts={counts[kind]} />
+            <Count key={kind} kind={kind} count={sumOf(counts[kind])} counts={counts[kind]} names={strings.outcomes} />
           ))}
         </ul>
       )}
@@ -110,32 +133,7 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
   );
 }
 
-function OutcomeCount({
-  kind,
-  counts,
-}: {
-  readonly kind: keyof ImportFound;
-  readonly counts: ImportOutcome['counts'][typeof kind];
-}): ReactNode {
-  const { created = 0, updated = 0, unchanged = 0, kept = 0 } = counts ?? {};
-  const parts = (
-    [
-      ['created', created],
-      ['updated', updated],
-      ['unchanged', unchanged],
-      ['kept', kept],
-    ] as const
-  ).filter(([, count]) => count > 0);
-  const total = created + updated + unchanged + kept;
-  return (
-    <li>
-      <strong>{numberText(total)}</strong> {strings.counted(kind, total)}
-      {(parts.length > 1 || created === 0) && (
-        <span className="import-parts">{parts.map(([name, count]) => `${numberText(count)} ${strings.outcomes[name]}`).join(', ')}</span>
-      )}
-    </li>
-  );
-}
+const sumOf = (counts: Counts | undefined): number => outcomes.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
 
 function WayToIt({ came }: { readonly came: readonly (keyof ImportFound)[] }): ReactNode {
   if (came.includes('notes')) return <WayTo href="/notes" text={strings.openNotes} />;
@@ -168,7 +166,7 @@ function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
     <div className="import-warnings">
       <h4 className="import-warnings-title">{title}</h4>
       {told.map(({ kind, count, own }) => (
-        <details key={kind} className="import-warning-group">
+        <details key={kind} className="import-warning-group" open={kind === 'conflict'}>
           <summary>
             <span>{strings.kinds[kind]}</span>
             <span className="import-warning-count">{numberText(count)}</span>

@@ -1,0 +1,126 @@
+// What bringing a plan in would come to as things are now. Changes nothing.
+
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import type { ImportFound, ImportOutcome } from '../../contract/imports.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { ApplyOptions, Came } from './apply.ts';
+import { CardItems } from './card-items.ts';
+import { EventItems } from './event-items.ts';
+import { FileContents } from './file-contents.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { foreseenConflictOf, outcomeOf, type Decision } from './item-changes.ts';
+import { NoteItems, type ItemOptions } from './note-items.ts';
+import { OtherItems } from './other-items.ts';
+import { kindOfItem, readPlan, type WarningList } from './plan-writer.ts';
+import type { PlanCalendar, PlanItem, PlanLink } from './plan.ts';
+import { References } from './references.ts';
+
+export interface ForeseeRequest {
+  readonly caller: Caller;
+  /** Of the plan. */
+  readonly folder: string;
+  readonly plan: ImportPlan;
+  readonly signal: AbortSignal;
+  /** Is told what was changed here and there. */
+  readonly warnings: WarningList;
+}
+
+/** How long it looks before others have their turn, in milliseconds. */
+const sliceMs = 6;
+
+/** Throws what `signal` is aborted with, and `unavailable`. */
+export async function foresee(options: ApplyOptions, request: ForeseeRequest): Promise<ImportOutcome['counts']> {
+  const foreseen = new Foreseen(options, request);
+  await options.targets.load();
+  let end = performance.now() + sliceMs;
+  for await (const item of readPlan(request.folder)) {
+    request.signal.throwIfAborted();
+    await foreseen.look(item);
+    if (performance.now() < end) continue;
+    await setImmediate();
+    end = performance.now() + sliceMs;
+  }
+  return foreseen.counts;
+}
+
+class Foreseen {
+  readonly counts: Partial<Record<keyof ImportFound, Record<Came, number>>> = {};
+  readonly #request: ForeseeRequest;
+  readonly #items: ItemOptions;
+  readonly #notes: NoteItems;
+  readonly #cards: CardItems;
+  readonly #events: EventItems;
+  readonly #others: OtherItems;
+
+  constructor({ store, targets, clock, newId }: ApplyOptions, request: ForeseeRequest) {
+    this.#request = request;
+    const { caller, folder, plan, signal, warnings } = request;
+    const references = new References({ store, userId: caller.userId, source: `${plan.source}:${plan.space}`, warnings });
+    const contents = new FileContents({ targets, folder, files: plan.files, references });
+    this.#items = { targets, references, contents, userId: caller.userId, warnings, clock, newId };
+    this.#notes = new NoteItems(this.#items);
+    this.#cards = new CardItems(this.#items);
+    this.#events = new EventItems(this.#items);
+    const unused = (): never => {
+      throw new Error('Nothing is written where an import is foreseen');
+    };
+    this.#others = new OtherItems({ ...this.#items, caller, batchId: '', signal, write: unused, count: unused });
+  }
+
+  async look(item: PlanItem): Promise<void> {
+    switch (item.type) {
+      case 'note':
+        this.#decided(item, await this.#notes.foresee(item));
+        break;
+      case 'card':
+        this.#decided(item, this.#cards.foresee(item));
+        break;
+      case 'event':
+        this.#decided(item, this.#events.foresee(item));
+        break;
+      case 'link':
+        this.#count('links', this.#isLinked(item) ? 'unchanged' : 'created', 1);
+        break;
+      case 'calendar':
+        this.#count('calendars', this.#others.foresee(item), 1);
+        await this.#file(item);
+        break;
+      default:
+        this.#count(kindOfItem(item.type), this.#others.foresee(item), 1);
+    }
+  }
+
+  #decided({ type, source, title }: Extract<PlanItem, { title: string; type: 'note' | 'card' | 'event' }>, decision: Decision): void {
+    this.#count(kindOfItem(type), outcomeOf[decision.do], 1);
+    // Links can lead to it.
+    if (decision.do !== 'create') this.#items.references.is(type, source, decision.id);
+    if (decision.do === 'second') this.#request.warnings.add(foreseenConflictOf(title));
+  }
+
+  #isLinked({ from, to }: PlanLink): boolean {
+    const { targets, references, userId } = this.#items;
+    const [fromId = null, toId = null] = [from, to].map(({ type, source }) => references.maybeId(type, source));
+    return fromId !== null && toId !== null && targets.isLinked(userId, { ...from, id: fromId }, { ...to, id: toId });
+  }
+
+  /** The events that a file of iCalendar tells of: in a calendar that is not here yet all of them are new. */
+  async #file({ source, file, eventCount = 0 }: PlanCalendar): Promise<void> {
+    if (file === null) return;
+    const { targets, references, contents } = this.#items;
+    const { caller, signal } = this.#request;
+    const calendarId = references.maybeId('calendar', source);
+    if (calendarId === null) {
+      this.#count('events', 'created', eventCount);
+      return;
+    }
+    const bytes = await readFile(contents.pathOf(file));
+    const counts = await targets.calendar.importFile({ caller, calendarId, batchId: null, bytes, signal });
+    for (const came of ['created', 'updated', 'unchanged'] as const) this.#count('events', came, counts[came]);
+  }
+
+  #count(kind: keyof ImportFound, came: Came, number: number): void {
+    const counts = (this.counts[kind] ??= { created: 0, updated: 0, unchanged: 0, kept: 0 });
+    counts[came] += number;
+  }
+}

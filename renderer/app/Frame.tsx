@@ -3,6 +3,7 @@ import './print.css';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useActions } from '../actions/registry.ts';
+import { offerSearch } from '../actions/search-door.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
 import { names } from '../features/chat/names.ts';
@@ -99,7 +100,7 @@ export function Frame(): ReactNode {
       )}
       {overlays.used.palette && (
         <Suspense>
-          <Palette open={overlays.open === 'palette'} onClose={overlays.hide} />
+          <Palette open={overlays.open === 'palette'} asked={overlays.asked} onClose={overlays.hide} />
         </Suspense>
       )}
       {overlays.used.keys && (
@@ -150,14 +151,25 @@ type Overlay = 'palette' | 'keys' | 'capture';
 function useOverlays() {
   const [open, setOpen] = useState<Overlay | null>(null);
   const [used, setUsed] = useState({ palette: false, keys: false, capture: false });
+  /** What the palette is to search for. */
+  const [asked, setAsked] = useState('');
   const show = useCallback((overlay: Overlay) => {
+    setAsked('');
     setOpen(overlay);
     setUsed((before) => ({ ...before, [overlay]: true }));
   }, []);
   const hide = useCallback(() => {
     setOpen(null);
   }, []);
-  return { open, used, show, hide };
+  useEffect(
+    () =>
+      offerSearch((text) => {
+        show('palette');
+        setAsked(text);
+      }),
+    [show],
+  );
+  return { open, used, asked, show, hide };
 }
 
 function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void, chat: ChatDoor): void {

@@ -2,22 +2,26 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { Command, defaultFilter } from 'cmdk';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
-import { ActionItem, backId, FoundItems, idsOf, LineItem, Operators } from './PaletteItems.tsx';
+import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
+import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
 import { useFound, type Found } from './use-found.ts';
+import { useActiveDescendant, useEarlyEnter, useSelection } from './use-palette-keys.ts';
 
 interface PaletteProps {
   readonly open: boolean;
+  /** What is looked for at first. */
+  readonly asked: string;
   readonly onClose: () => void;
 }
 
 /** One field for everything: what can be done, and what there is. */
-export function Palette({ open, onClose }: PaletteProps): ReactNode {
+export function Palette({ open, asked, onClose }: PaletteProps): ReactNode {
   // What was chosen happens once the focus is back: it may want to move it elsewhere.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (perform: () => void): void => {
@@ -40,15 +44,20 @@ export function Palette({ open, onClose }: PaletteProps): ReactNode {
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop palette-backdrop" />
         <Dialog.Popup className="palette" aria-label={strings.openPalette}>
-          <Content onChoose={choose} />
+          <Content asked={asked} onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Content({ onChoose }: { readonly onChoose: (perform: () => void) => void }): ReactNode {
-  const [typed, setTyped] = useState('');
+interface ContentProps {
+  readonly asked: string;
+  readonly onChoose: (perform: () => void) => void;
+}
+
+function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
+  const [typed, setTyped] = useState(beginning);
   const [only, setOnly] = useState<SearchType | null>(null);
   const text = typed.trim();
   const asksHelp = /^\?*$/.test(text);
@@ -56,7 +65,8 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
   const asked = useDeferredValue(asksHelp ? '' : text);
   const { groups, isSearching, failure } = useFound(asked, only);
   const [, go] = useLocation();
-  const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...actions.map(({ id }) => id)];
+  const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
+  const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...saved.ids, ...actions.map(({ id }) => id)];
   const selection = useSelection(all);
   const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
   const open = (item: Found): void => {
@@ -67,6 +77,11 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
   const show = (type: SearchType | null): void => {
     selection.reset();
     setOnly(type);
+  };
+  const type = (next: string): void => {
+    setTyped(next);
+    show(null);
+    enter.forget();
   };
   const enter = useEarlyEnter(isSearching || (!asksHelp && asked !== text), () => {
     const first = groups.flatMap(({ found }) => found)[0];
@@ -88,15 +103,7 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
     >
       <div className="palette-field">
         <Search aria-hidden="true" />
-        <Command.Input
-          value={typed}
-          onValueChange={(next) => {
-            setTyped(next);
-            show(null);
-            enter.forget();
-          }}
-          placeholder={strings.searchHint}
-        />
+        <Command.Input value={typed} onValueChange={type} placeholder={strings.searchHint} />
       </div>
       <Command.List
         className="palette-list"
@@ -119,95 +126,12 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
             }}
           />
         )}
-        {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
-          <Command.Group key={group} heading={group}>
-            {members.map((action) => (
-              <ActionItem
-                key={action.id}
-                action={action}
-                onSelect={() => {
-                  onChoose(action.perform);
-                }}
-              />
-            ))}
-          </Command.Group>
-        ))}
+        <SavedItems saved={saved} onLook={type} onChoose={onChoose} />
+        <ActionItems actions={actions} onChoose={onChoose} />
       </Command.List>
-      {failure !== null && (
-        <p className="palette-note" role="alert">
-          {failure}
-        </p>
-      )}
-      {count === 0 && !asksHelp && !isSearching && failure === null && <p className="palette-empty">{strings.noMatch(text)}</p>}
-      {(asksHelp || (count === 0 && !isSearching)) && <Operators />}
-      <p className="visually-hidden" role="status">
-        {isSearching ? strings.searching : !asksHelp && failure === null && strings.results(count)}
-      </p>
+      <Outcome text={text} count={asksHelp ? null : count} isSearching={isSearching} failure={failure} />
     </Command>
   );
-}
-
-/** What is found may come late: until the user chooses with arrow keys or pointer, the first of `ids` is selected. */
-function useSelection(ids: readonly string[]) {
-  const [picked, setPicked] = useState<string | null>(null);
-  const picks = useRef(false);
-  const pick = (): void => {
-    picks.current = true;
-  };
-  return {
-    /** Whether the user has chosen among them. */
-    isPicked: () => picks.current,
-    reset: () => {
-      picks.current = false;
-      setPicked(null);
-    },
-    attributes: {
-      value: picked !== null && ids.includes(picked) ? picked : (ids[0] ?? ''),
-      onValueChange: (id: string) => {
-        if (picks.current) setPicked(id);
-      },
-      onKeyDownCapture: ({ key }: KeyboardEvent) => {
-        if (/^(?:Arrow|Home|End|Page)/.test(key)) pick();
-      },
-      onPointerMoveCapture: pick,
-    },
-  };
-}
-
-/**
- * Tells screen readers of the selected option. cmdk does so as well, but looks for it only when the user moves: where others come under the
- * selection, it goes on naming one that is gone.
- */
-function useActiveDescendant(value: string): RefObject<HTMLDivElement | null> {
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const id = root.current?.querySelector(`[cmdk-item][data-value="${CSS.escape(value)}"]`)?.id;
-    for (const element of root.current?.querySelectorAll('[role="combobox"], [role="listbox"]') ?? []) {
-      if (id === undefined) element.removeAttribute('aria-activedescendant');
-      else element.setAttribute('aria-activedescendant', id);
-    }
-  });
-  return root;
-}
-
-/** Enter that comes before what is found: the first of that is meant. Pressed once more, it takes what is there. */
-function useEarlyEnter(isEarly: boolean, perform: () => void) {
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    if (!isHeld || isEarly) return;
-    setHeld(false);
-    perform();
-  }, [isHeld, isEarly, perform]);
-  return {
-    take: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !isEarly || isHeld || event.nativeEvent.isComposing) return;
-      event.preventDefault();
-      setHeld(true);
-    },
-    forget: () => {
-      setHeld(false);
-    },
-  };
 }
 
 /** The actions whose names fit `text`, best first; all of them in their order when it is empty, none when it is null. */

@@ -19,8 +19,35 @@ const hasMore = ({ found, total }: FoundGroup): boolean => total > found.length;
 /** The values of a group's lines, in their order. */
 export const idsOf = (group: FoundGroup): string[] => [...group.found.map(({ id }) => id), ...(hasMore(group) ? [moreId(group.type)] : [])];
 
+interface OutcomeProps {
+  readonly text: string;
+  /** How much fits; null where nothing is asked for. */
+  readonly count: number | null;
+  readonly isSearching: boolean;
+  /** As it is told to the user; null for none. */
+  readonly failure: string | null;
+}
+
+/** What has come of a search, below its lines. */
+export function Outcome({ text, count, isSearching, failure }: OutcomeProps): ReactNode {
+  return (
+    <>
+      {failure !== null && (
+        <p className="palette-note" role="alert">
+          {failure}
+        </p>
+      )}
+      {count === 0 && !isSearching && failure === null && <p className="palette-empty">{strings.noMatch(text)}</p>}
+      {(count === null || (count === 0 && !isSearching)) && <Operators />}
+      <p className="visually-hidden" role="status">
+        {isSearching ? strings.searching : count !== null && failure === null && strings.results(count)}
+      </p>
+    </>
+  );
+}
+
 /** How a search is narrowed down, in one line. */
-export function Operators(): ReactNode {
+function Operators(): ReactNode {
   return (
     <p className="palette-help">
       {strings.narrow} {strings.operators.map((operator) => [<code key={operator}>{operator}</code>, ' '])}
@@ -107,8 +134,30 @@ export function LineItem({
   );
 }
 
+interface ActionItemsProps {
+  readonly actions: readonly Action[];
+  readonly onChoose: (perform: () => void) => void;
+}
+
+/** What can be done, by groups. */
+export function ActionItems({ actions, onChoose }: ActionItemsProps): ReactNode {
+  return [...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
+    <Command.Group key={group} heading={group}>
+      {members.map((action) => (
+        <ActionItem
+          key={action.id}
+          action={action}
+          onSelect={() => {
+            onChoose(action.perform);
+          }}
+        />
+      ))}
+    </Command.Group>
+  ));
+}
+
 /** Something that can be done, with its keys. */
-export function ActionItem({
+function ActionItem({
   action: { id, name, icon: Icon, shortcut },
   onSelect,
 }: {

@@ -47,7 +47,10 @@ $$
 
 async function toNote(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: 'Notes' }).first().click();
-  await page.getByRole('link', { name: new RegExp(title) }).click();
+  await page
+    .getByRole('region', { name: 'Notes' })
+    .getByRole('link', { name: new RegExp(title) })
+    .click();
   await page.getByRole('textbox', { name: 'Text of the note' }).waitFor();
 }
 
@@ -71,6 +74,14 @@ export const noteScenes: readonly Scene[] = [
         edits: [{ oldText: 'in the hills', newText: 'by the lake' }],
         title: 'Autumn retreat',
       });
+      await service.send('POST', `/api/notes/${id}/delta`, { isPinned: true });
+      await service.send('POST', '/api/notebooks', { name: 'House and garden' });
+      await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Website' });
+      for (const [name, query] of [
+        ['Due soon', 'is:open due:<2026-12-01'],
+        ['harbour in:"House and garden" tag:travel', 'harbour in:"House and garden" tag:travel'],
+      ])
+        await service.send('POST', '/api/saved-searches', { name, query });
     },
     show: async (page) => {
       await toNote(page, 'Autumn retreat');
@@ -110,6 +121,24 @@ export const noteScenes: readonly Scene[] = [
       await page.getByRole('link', { name: 'Notes' }).first().click();
       await page.getByRole('textbox', { name: 'Search notes' }).fill('the fri');
       await page.locator('.note-excerpt mark').first().waitFor();
+    },
+  },
+  {
+    name: 'notes-places',
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Notes' }).first().click();
+      await page.locator('.note-title').first().waitFor();
+      const places = page.getByRole('button', { name: 'Notebooks' });
+      if (await places.isVisible()) await places.click();
+      await page.getByRole('list', { name: 'Saved searches' }).getByRole('button').first().hover();
+    },
+  },
+  {
+    name: 'notes-palette',
+    show: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('the');
+      await page.getByRole('option', { name: 'Save this search' }).waitFor();
     },
   },
   {

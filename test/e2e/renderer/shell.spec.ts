@@ -139,7 +139,7 @@ test.describe('the palette', () => {
     await expect(page.getByText(/Nothing fits/)).toHaveCount(0);
     await expect(page.getByRole('option')).toHaveCount(0);
     await palette(page).fill('harbour tag:sea');
-    await expect(page.getByRole('option')).toHaveText([/^Trip to the coast/]);
+    await expect(page.getByRole('option')).toHaveText([/^Trip to the coast/, 'Save this search']);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/notes/${noteId}`));
     // A file opens what it belongs to.

@@ -8,11 +8,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { strings as placeStrings } from '../notebooks/strings.ts';
+import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { strings } from '../strings.ts';
 import { useNewNote } from '../use-new-note.ts';
 import { ListHead } from './ListHead.tsx';
 import { allNotes } from './note-pages.ts';
-import { Tags } from '../tags/Tags.tsx';
+import { useSavedSearchChanges } from '../searches/use-saved-searches.ts';
+import { queryText } from '../searches/query-text.ts';
+import { TagFilter, Tags } from '../tags/Tags.tsx';
 import { useTagFilter } from '../tags/use-tags.ts';
 import { useView, type Place } from './place.ts';
 import { Rows } from './Rows.tsx';
@@ -47,6 +50,8 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const newNote = useNewNote();
   const removed = useRemoved();
+  const notebooks = useNotebooks();
+  const { save: saveSearch } = useSavedSearchChanges();
   const importing = useImport();
   const drop = useFileDrop(importing.start);
   useActions([
@@ -79,14 +84,20 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
     })),
   ]);
   const visible = (items: readonly NoteSummary[]): NoteSummary[] => items.filter(({ id }) => !removed.has(id));
+  const save = (): void => {
+    const { place } = view;
+    const notebook = place.kind === 'notebook' ? (notebooks.find(({ id }) => id === place.id)?.name ?? null) : null;
+    saveSearch(queryText({ typed: typed.trim(), tags, notebook, isArchive: place.kind === 'archive' }));
+  };
   const toList = (): void => {
     list.current?.querySelector<HTMLElement>('[data-note][tabindex="0"]')?.focus();
   };
   return (
     <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop}>
       <ListHead importing={importing} onNew={newNote} onPlaces={onPlaces} />
-      <SearchField ref={field} value={typed} onChange={setTyped} onDown={toList} />
-      <Tags />
+      <SearchField ref={field} value={typed} onChange={setTyped} onDown={toList} onSave={save} />
+      <TagFilter />
+      {onPlaces !== undefined && <Tags />}
       {q === '' && tags.length === 0 ? (
         <Loaded query={notes} failed={strings.listFailed}>
           {(data) => {

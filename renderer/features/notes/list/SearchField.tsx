@@ -1,7 +1,8 @@
 import '../../../ui/field.css';
-import { Search, X } from 'lucide-react';
+import { BookmarkPlus, Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { strings as searchStrings } from '../searches/strings.ts';
 import { strings } from '../strings.ts';
 
 interface SearchFieldProps {
@@ -10,9 +11,11 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
   /** The user wants to go on to what was found. */
   readonly onDown: () => void;
+  /** The user wants to keep what is searched for. */
+  readonly onSave: () => void;
 }
 
-export function SearchField({ ref, value, onChange, onDown }: SearchFieldProps): ReactNode {
+export function SearchField({ ref, value, onChange, onDown, onSave }: SearchFieldProps): ReactNode {
   return (
     <search className="note-search">
       <Search aria-hidden="true" />
@@ -37,15 +40,18 @@ export function SearchField({ ref, value, onChange, onDown }: SearchFieldProps):
           }
         }}
       />
-      {value !== '' && (
-        <IconButton
-          icon={X}
-          size="small"
-          label={strings.clearSearch}
-          onClick={() => {
-            onChange('');
-          }}
-        />
+      {value.trim() !== '' && (
+        <span className="note-search-ways">
+          <IconButton icon={BookmarkPlus} size="small" label={searchStrings.save} onClick={onSave} />
+          <IconButton
+            icon={X}
+            size="small"
+            label={strings.clearSearch}
+            onClick={() => {
+              onChange('');
+            }}
+          />
+        </span>
       )}
     </search>
   );

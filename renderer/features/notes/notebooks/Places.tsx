@@ -4,9 +4,13 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { goToPlace, useView, type Place } from '../list/place.ts';
+import { SavedSearches } from '../searches/SavedSearches.tsx';
+import { Tags } from '../tags/Tags.tsx';
+import { BoardLinks } from './BoardLinks.tsx';
 import { draggedNotes, isDragOf, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { NotebookTree } from './NotebookTree.tsx';
+import { Pins } from './Pins.tsx';
 import { strings } from './strings.ts';
 import { useCountsKept, useNotebookChanges, useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
@@ -16,12 +20,10 @@ interface PlacesProps {
   readonly isBeside: boolean;
   /** Called when the user has gone to a place, or back to the list. */
   readonly onChosen: () => void;
-  /** What else can be chosen from, such as tags: stands between the notebooks and the archive. */
-  readonly children?: ReactNode;
 }
 
-/** Where notes can be looked for: all of them, the notebooks, the archive. */
-export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode {
+/** Where notes can be looked for: all of them, pinned ones, notebooks, tags, saved searches, the archive; and the ways to the boards. */
+export function Places({ isBeside, onChosen }: PlacesProps): ReactNode {
   const notebooks = useNotebooks();
   useCountsKept();
   const { create } = useNotebookChanges();
@@ -62,6 +64,7 @@ export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode
           organise.change(ids, { notebookId: null }, strings.movedOut(ids.length));
         }}
       />
+      <Pins onGone={onChosen} />
       <header className="places-head">
         <h2 className="places-title">{strings.notebooks}</h2>
         <IconButton
@@ -84,7 +87,10 @@ export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode
         }}
       />
       {parent === null && <div className="place-new">{field}</div>}
-      {children}
+      {/* Otherwise they are above the list. */}
+      {isBeside && <Tags />}
+      <SavedSearches />
+      <BoardLinks />
       <PlaceButton
         place={{ kind: 'archive' }}
         icon={Archive}

@@ -11,6 +11,8 @@ export const strings = {
   hidePlaces: 'Back to the list',
   all: 'All notes',
   archive: 'Archive',
+  pins: 'Pinned notes',
+  boards: 'Boards',
   notebooks: 'Notebooks',
   newNotebook: 'Add a notebook',
   newInside: 'Add a notebook inside',

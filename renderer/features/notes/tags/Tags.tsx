@@ -12,31 +12,37 @@ import { useTagFilter, useTags } from './use-tags.ts';
 
 const setting = 'notes.tags';
 
-/** The tags of all notes, to filter the list by them, and those by which it is filtered. */
+/** The tags by which the list is filtered; nothing while there are none. */
+export function TagFilter(): ReactNode {
+  const { tags, toggle } = useTagFilter();
+  if (tags.length === 0) return null;
+  return (
+    <p className="tag-filter">
+      <span className="tag-filter-label">{strings.filteredBy}</span>
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className="tag-chip"
+          aria-label={strings.withoutTag(tag)}
+          onClick={() => {
+            toggle(tag);
+          }}
+        >
+          <bdi>#{tag}</bdi>
+          <X aria-hidden="true" />
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** The tags of all notes, to filter the list by them. */
 export function Tags(): ReactNode {
   const [isOpen, setOpen] = useState(() => readSetting(setting) === 'open');
   const filter = useTagFilter();
   return (
     <div className="tags">
-      {filter.tags.length > 0 && (
-        <p className="tag-filter">
-          <span className="tag-filter-label">{strings.filteredBy}</span>
-          {filter.tags.map((tag) => (
-            <button
-              key={tag}
-              type="button"
-              className="tag-chip"
-              aria-label={strings.withoutTag(tag)}
-              onClick={() => {
-                filter.toggle(tag);
-              }}
-            >
-              <bdi>#{tag}</bdi>
-              <X aria-hidden="true" />
-            </button>
-          ))}
-        </p>
-      )}
       <button
         type="button"
         className="fold tags-fold"

@@ -1,0 +1,21 @@
+/** What saved searches say. */
+export const strings = {
+  heading: 'Saved searches',
+  save: 'Save this search',
+  saved: (name: string): string => `Search “${name}” saved`,
+  moreFor: (name: string): string => `More for the search “${name}”`,
+  edit: 'Edit…',
+  editTitle: 'Edit the saved search',
+  name: 'Name',
+  query: 'Search',
+  queryHint: 'Words, and operators such as tag:travel, in:Website, is:open or due:<2026-12-01.',
+  empty: 'This must not be empty',
+  done: 'Save',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  delete: 'Delete search',
+  changed: (name: string): string => `Search “${name}” changed`,
+  moved: (name: string): string => `Search “${name}” moved`,
+  deleted: (name: string): string => `Search “${name}” deleted`,
+  changeFailed: 'The search could not be saved',
+} as const;

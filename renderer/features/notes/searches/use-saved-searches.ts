@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
+import type { Changes } from '../../../api/history.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
+import { tellOfDeed } from '../../../ui/toasts.ts';
+import { strings } from './strings.ts';
+
+const type = 'saved_search';
+const none: readonly SavedSearch[] = [];
+/** The longest name, in characters. */
+const longestName = 200;
+
+/** In their order; empty until they are read. */
+export function useSavedSearches(): readonly SavedSearch[] {
+  const { client } = useService();
+  const { data } = useQuery({
+    queryKey: [type, 'list'],
+    queryFn: ({ signal }) => client.call(routes.listSavedSearches, { signal }),
+  });
+  return data?.items ?? none;
+}
+
+interface Sent {
+  readonly deed: Changes;
+  readonly send: () => Promise<unknown>;
+}
+
+export interface SavedSearchChange {
+  readonly name?: string;
+  readonly query?: string;
+  readonly position?: number;
+}
+
+/** What can be done with saved searches; all of it can be taken back. */
+export function useSavedSearchChanges() {
+  const service = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.changeFailed },
+    mutationFn: ({ send }: Sent) => send(),
+    onSettled: (_data, _error, { deed }) => {
+      deed.settle();
+    },
+  });
+  return useMemo(() => {
+    const { client, history } = service;
+    return {
+      /** Under the query as its name. */
+      save: (query: string): void => {
+        const name = query.slice(0, longestName);
+        const deed = history.begin(strings.saved(name));
+        const idempotencyKey = crypto.randomUUID();
+        const send = async (): Promise<void> => {
+          await deed.make(
+            () => client.call(routes.createSavedSearch, { body: { name, query }, idempotencyKey }),
+            (made) => [created(type, made)],
+          );
+          tellOfDeed(service, deed);
+        };
+        mutate({ deed, send });
+      },
+      change: ({ id }: SavedSearch, body: SavedSearchChange, message: string): void => {
+        const deed = history.begin(message);
+        const send = () =>
+          deed.make(
+            () => client.call(routes.updateSavedSearch, { params: { id }, body }),
+            ({ version }) => [{ type, id, version } as const],
+          );
+        mutate({ deed, send });
+      },
+      remove: ({ id, name }: SavedSearch): void => {
+        const deed = history.begin(strings.deleted(name));
+        const send = () =>
+          deed.make(
+            () => client.call(routes.deleteSavedSearch, { params: { id } }),
+            () => [{ type, id, version: null, how: 'deleted' } as const],
+          );
+        mutate({ deed, send });
+        tellOfDeed(service, deed);
+      },
+    };
+  }, [service, mutate]);
+}

@@ -46,6 +46,7 @@ export function openWords(database: Database, log: Log): PendingWords {
     store: new PendingWordsStore(database),
     indexes: { card: new WordsStore(database, 'card'), event: new WordsStore(database, 'event') },
     write: (work) => database.write(work),
+    writeInBackground: (work) => database.writeInBackground(work),
     tryOut: (work) => database.tryOut(work),
     inTransaction: () => database.inTransaction(),
     failed: (error) => {
@@ -70,7 +71,7 @@ export function buildSearch({ database, notes, words, saved, blobs, log, machine
   });
   const fileTexts = new FileTexts({
     store: new FileTextStore(database),
-    write: (work) => database.write(work),
+    write: (work) => database.writeInBackground(work),
     path: (sha256) => blobs.path(sha256),
     failed: (error) => {
       log.error({ err: error }, 'what files say could not be read');

@@ -7,6 +7,7 @@ import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
+import { BackgroundWrites } from './background-writes.ts';
 import { cannotOpen, connect, prepareConnection } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
 import { databaseName } from './files.ts';
@@ -28,6 +29,10 @@ export interface Database {
   ): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
+  /** As `write`, for what no caller waits for: those of requests go first, and share no transaction with it. See `BackgroundWrites`. */
+  writeInBackground<T>(work: () => T): Promise<T>;
+  /** Whether requests write at present: then a write in the background should be short. */
+  isBusy(): boolean;
   /**
    * Runs `work` in a transaction that is always undone, and gives its result: what an answer would be after a write. Nothing reaches
    * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
@@ -159,9 +164,12 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
   const queue = new WriteQueue(connection, () => {
     for (const listener of listeners) listener();
   });
+  const background = new BackgroundWrites(queue);
   return {
     prepare: (sql) => prepareForGood(connection, sql),
     write: (work) => queue.write(work),
+    writeInBackground: (work) => background.write(work),
+    isBusy: () => background.isBusy,
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),
     snapshot: () => openSnapshot(connection.name),
@@ -172,6 +180,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
     },
     close: () => {
       if (!connection.open) return;
+      background.close();
       queue.close();
       void check?.abandon();
       connection.pragma('wal_checkpoint(TRUNCATE)');

@@ -8,22 +8,24 @@ import type { Database } from './database.ts';
 export interface MergeTiming {
   /** Indexes are merged when nothing was written for this long, */
   readonly debounceMs: number;
-  /** and in any case once one of them has more segments: a search looks at each. */
+  /** and in any case once one of them has more segments: a search looks at each. With many times as many, no merge waits any more. */
   readonly maxSegments: number;
   /** The write queue belongs to others for this long between two steps. */
   readonly pauseMs: number;
 }
 
 export interface IndexMergesOptions {
-  readonly database: Pick<Database, 'prepare' | 'write' | 'onCommit'>;
+  readonly database: Pick<Database, 'prepare' | 'write' | 'writeInBackground' | 'onCommit'>;
   readonly failed: (error: unknown) => void;
   readonly timing?: MergeTiming;
 }
 
-const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 256, pauseMs: 10 };
+const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 32, pauseMs: 10 };
 const indexes = ['note_index', 'card_index', 'event_index', 'file_index'] as const;
 /** How many pages one step writes, about: a few milliseconds. */
 const pagesPerStep = 16;
+/** So many times `maxSegments` are too many: the writes of requests then bring more than the background comes to merge. */
+const crowding = 8;
 /** FTS5 merges this many segments of one level (its `usermerge`); with fewer there is nothing to do. */
 const leastSegments = 4;
 /** A merge with nothing to do changes fewer rows than this (SQLite FTS5, 6.7). */
@@ -136,9 +138,13 @@ export class IndexMerges {
   /** True when nothing is left to merge; false when writes have come in between that go first. */
   async #merge(): Promise<boolean> {
     const { signal } = this.#stopping;
-    while (await this.#options.database.write(() => this.#step())) {
+    const { database } = this.#options;
+    const step = (): boolean => this.#step();
+    for (let isCrowded = false; await (isCrowded ? database.write(step) : database.writeInBackground(step));) {
       await pause(this.#timing.pauseMs, undefined, { signal, ref: false });
-      if (!this.#isDue(this.#segments.all())) return false;
+      const found = this.#segments.all();
+      if (!this.#isDue(found)) return false;
+      isCrowded = found.some(({ segments }) => segments > crowding * this.#timing.maxSegments);
     }
     return true;
   }

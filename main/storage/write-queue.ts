@@ -10,8 +10,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   /** When it was asked for, as `performance.now()`. */
   readonly since: number;
-  /** Its transaction was lost through a neighbour: it gets one of its own. */
+  /** It gets a transaction of its own: as one of the background, or because its first was lost through a neighbour. */
   readonly isolated: boolean;
+  readonly inBackground: boolean;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -46,6 +47,7 @@ export class WriteQueue {
   #inTurn = false;
   #busy = false;
   #closed = false;
+  #lastActive = -Infinity;
 
   /** `afterCommit` runs once per commit that has changed something, before the writes of that commit are answered. */
   constructor(db: Database, afterCommit: () => void) {
@@ -67,11 +69,18 @@ export class WriteQueue {
    * after this one; asked for by a run that is undone, it is forgotten.
    */
   write<T>(work: () => T): Promise<T> {
-    if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now(), isolated: false });
-      this.#schedule();
-    });
+    this.#lastActive = performance.now();
+    return this.#add(work, false);
+  }
+
+  /** As `write`, in a transaction of its own; for what no caller waits for. See `BackgroundWrites`. */
+  writeAlone<T>(work: () => T): Promise<T> {
+    return this.#add(work, true);
+  }
+
+  /** When a write that is not of the background was asked for or has ended last, as `performance.now()`. */
+  get lastActive(): number {
+    return this.#lastActive;
   }
 
   /** Commits what waits; later writes are refused. Throws when it is called by a write. */
@@ -79,6 +88,16 @@ export class WriteQueue {
     if (this.#inTurn) throw new Error('The write queue cannot be closed by a write');
     this.#closed = true;
     while (this.#waiting.length > 0) this.#turn();
+  }
+
+  #add<T>(work: () => T, inBackground: boolean): Promise<T> {
+    if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
+    return new Promise<T>((resolve, reject) => {
+      const since = performance.now();
+      const settle = { resolve: resolve as (value: unknown) => void, reject };
+      this.#waiting.push({ work, ...settle, since, isolated: inBackground, inBackground });
+      this.#schedule();
+    });
   }
 
   #schedule(): void {
@@ -110,6 +129,7 @@ export class WriteQueue {
     } finally {
       this.#inTurn = false;
     }
+    if (batch.some(({ entry }) => !entry.inBackground)) this.#lastActive = performance.now();
     try {
       if (batch.some(({ outcome }) => outcome !== null && 'value' in outcome)) this.#afterCommit();
     } finally {
@@ -155,8 +175,8 @@ export class WriteQueue {
 
   /** Runs writes so that one that throws is undone alone; adds them to `batch`. */
   #runEach(batch: Taken[]): Taken[] {
-    // A write that waits alone has the transaction for itself: undoing it is undoing all.
-    const isAlone = this.#waiting.length === 1;
+    // One that has the transaction for itself needs no savepoint: undoing it is undoing all.
+    const isAlone = this.#waiting.length === 1 || this.#waiting[0]?.isolated === true;
     for (const entry of this.#nextOfTurn(batch)) {
       const taken: Taken = { entry, outcome: null, causedRollback: false };
       batch.push(taken);

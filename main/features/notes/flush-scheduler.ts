@@ -20,6 +20,10 @@ export interface FlushSchedulerOptions {
   readonly flusher: NoteFlusher;
   readonly compaction: Compaction;
   readonly write: <T>(work: () => T) => Promise<T>;
+  /** As `write`, after the writes of requests. */
+  readonly writeInBackground: <T>(work: () => T) => Promise<T>;
+  /** Whether requests write at present. */
+  readonly isBusy: () => boolean;
   readonly log: Pick<Log, 'error'>;
   readonly timing?: FlushTiming;
 }
@@ -35,10 +39,12 @@ interface DirtyNote {
 const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
 /** How often it is looked at what is due, as a part of `debounceMs`. */
 const looksPerDebounce = 4;
-/** Of more notes than this the first to be changed are flushed at once: how many are remembered has a limit. */
+/** Of more notes than this the first to be changed are flushed at once, as fast as can be: how many are remembered has a limit. */
 const maxDirty = 10_000;
 /** How many notes are flushed at a time: their writes share a transaction, which other writes wait for. */
 const together = 8;
+/** How many while requests write. */
+const togetherWhenBusy = 2;
 /** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
 const backlogPage = 256;
 const backlogPause = 10;
@@ -52,6 +58,8 @@ export class FlushScheduler {
   readonly #flusher: NoteFlusher;
   readonly #compaction: Compaction;
   readonly #write: FlushSchedulerOptions['write'];
+  readonly #writeInBackground: FlushSchedulerOptions['write'];
+  readonly #isBusy: () => boolean;
   readonly #log: Pick<Log, 'error'>;
   readonly #timing: FlushTiming;
   /** In the order of their last change: what is indexed last counts as the newest. */
@@ -63,11 +71,14 @@ export class FlushScheduler {
   #working: Promise<void> | null = null;
   #stopped = false;
 
-  constructor({ store, flusher, compaction, write, log, timing = defaultTiming }: FlushSchedulerOptions) {
+  constructor(options: FlushSchedulerOptions) {
+    const { store, flusher, compaction, write, writeInBackground, isBusy, log, timing = defaultTiming } = options;
     this.#store = store;
     this.#flusher = flusher;
     this.#compaction = compaction;
     this.#write = write;
+    this.#writeInBackground = writeInBackground;
+    this.#isBusy = isBusy;
     this.#log = log;
     this.#timing = timing;
   }
@@ -89,10 +100,13 @@ export class FlushScheduler {
     this.#schedule();
   }
 
-  /** Flushes and indexes all notes as they are now, as long as `goOn` says so. What cannot be flushed stays as it was, and is logged. */
+  /**
+   * Flushes and indexes all notes as they are now, as long as `goOn` says so: a search or a stop waits for it, so it has its turn among the
+   * writes of requests. What cannot be flushed stays as it was, and is logged.
+   */
   async flushPending(goOn: () => boolean = () => true): Promise<void> {
     let place: Omit<PendingMark, 'userId'> | null = beforeAll;
-    while (place !== null && goOn()) place = await this.#flushPage(place, goOn);
+    while (place !== null && goOn()) place = await this.#flushPage(place, goOn, this.#write);
   }
 
   /** Flushes everything, as far as it can be begun within that many milliseconds; nothing is flushed in the background any more. */
@@ -120,8 +134,14 @@ export class FlushScheduler {
 
   async #flushDue(): Promise<void> {
     // A few at a time: as soon as notes are changed again, those that can wait do.
-    for (let due = this.#takeDue(); due.length > 0; due = this.#takeDue()) await this.#flushAll(due, () => true);
-    if (this.#backlog !== null) this.#backlog = await this.#flushPage(this.#backlog, () => !this.#stopped);
+    for (let due = this.#takeDue(); due.length > 0; due = this.#takeDue())
+      await this.#flushAll(due, () => true, this.#dirty.size >= maxDirty ? this.#write : this.#writeInBackground);
+    if (this.#backlog !== null) this.#backlog = await this.#flushPage(this.#backlog, () => !this.#stopped, this.#writeInBackground);
+  }
+
+  /** How many notes one write flushes. */
+  #together(write: FlushSchedulerOptions['write']): number {
+    return write === this.#writeInBackground && this.#isBusy() ? togetherWhenBusy : together;
   }
 
   /** The next few notes to flush, which count as flushed from now on. */
@@ -130,34 +150,40 @@ export class FlushScheduler {
     const now = performance.now();
     const isQuiet = this.#lastChange <= now - this.#timing.debounceMs;
     let excess = this.#dirty.size - maxDirty;
+    const most = excess > 0 ? together : this.#together(this.#writeInBackground);
     const due: NoteKey[] = [];
     for (const [id, { key, since, notBefore }] of this.#dirty) {
       const isDue = isQuiet || since <= now - this.#timing.maxWaitMs || excess > 0;
       if (!isDue || notBefore > now) continue;
       this.#dirty.delete(id);
       excess -= 1;
-      if (due.push(key) === together) break;
+      if (due.push(key) === most) break;
     }
     return due;
   }
 
   /** Flushes the next few pending notes after a place; gives the place after them, null when none are left. */
-  async #flushPage(place: Omit<PendingMark, 'userId'>, goOn: () => boolean): Promise<PendingMark | null> {
+  async #flushPage(
+    place: Omit<PendingMark, 'userId'>,
+    goOn: () => boolean,
+    write: FlushSchedulerOptions['write'],
+  ): Promise<PendingMark | null> {
     const page = this.#store.pendingAfter(place, backlogPage);
-    await this.#flushAll(page, goOn);
+    await this.#flushAll(page, goOn, write);
     return page.at(-1) ?? null;
   }
 
-  async #flushAll(keys: readonly NoteKey[], goOn: () => boolean): Promise<void> {
-    for (let at = 0; at < keys.length && goOn(); at += together) {
-      const some = keys.slice(at, at + together);
-      await this.#flushTogether(some);
+  async #flushAll(keys: readonly NoteKey[], goOn: () => boolean, write: FlushSchedulerOptions['write']): Promise<void> {
+    for (let at = 0; at < keys.length && goOn();) {
+      const some = keys.slice(at, at + this.#together(write));
+      at += some.length;
+      await this.#flushTogether(some, write);
       await this.#each(some, (key) => this.#compaction.compact(key));
     }
   }
 
   /** In one write; where that fails, in a write for each, so that one note does not hold the others up. */
-  async #flushTogether(keys: readonly NoteKey[]): Promise<void> {
+  async #flushTogether(keys: readonly NoteKey[], write: FlushSchedulerOptions['write']): Promise<void> {
     const flushes = new Map<NoteKey, PreparedFlush | null>();
     await this.#each(keys, async (key) => {
       flushes.set(key, await this.#flusher.prepare(key));
@@ -166,14 +192,14 @@ export class FlushScheduler {
     const prepared = keys.map((key) => flushes.get(key) ?? null).filter((flush) => flush !== null);
     if (prepared.length === 0) return;
     try {
-      await this.#write(() => {
+      await write(() => {
         this.#flusher.store(prepared);
       });
     } catch {
       await this.#each(keys, async (key) => {
         const flush = flushes.get(key) ?? null;
         if (flush !== null)
-          await this.#write(() => {
+          await write(() => {
             this.#flusher.store([flush]);
           });
       });

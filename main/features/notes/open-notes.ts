@@ -114,13 +114,16 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const loader = new NoteLoader({ contents, steps, parser });
   const cache = new NoteCache({ store, loader, parser, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
+  const writeInBackground = <T>(work: () => T): Promise<T> => database.writeInBackground(work);
   const flusher = new NoteFlusher({ store, contents, search, cache, parser, spacing: limits.snapshots });
-  const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
+  const compaction = new Compaction({ store, contents, steps, write: writeInBackground, clock, limits: limits.history });
   const flushScheduler = new FlushScheduler({
     store,
     flusher,
     compaction,
     write,
+    writeInBackground,
+    isBusy: () => database.isBusy(),
     log,
     ...(limits.timing === undefined ? {} : { timing: limits.timing }),
   });

@@ -12,6 +12,8 @@ export interface PendingWordsOptions {
   readonly store: PendingWordsStore;
   readonly indexes: Readonly<Record<PendingType, Pick<WordsStore, 'putAll'>>>;
   readonly write: <T>(work: () => T) => Promise<T>;
+  /** As `write`, after the writes of requests. */
+  readonly writeInBackground: <T>(work: () => T) => Promise<T>;
   /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
   readonly tryOut: <T>(work: () => T) => T;
   readonly inTransaction: () => boolean;
@@ -37,6 +39,8 @@ export class PendingWords {
   #isRunning = false;
   /** Since the last write began. */
   #isAsked = false;
+  /** Until when a search waits, as `performance.now()`. */
+  #awaitedUntil = -Infinity;
 
   constructor(options: PendingWordsOptions) {
     this.#options = options;
@@ -66,6 +70,7 @@ export class PendingWords {
   /** Settles when a search can look at all that the user has pending, or is not to be kept waiting. Null where it need not wait at all. */
   catchUp(userId: string): Promise<void> | null {
     if (!this.#isRunning || this.#options.store.newest(userId, maxLookedAt + 1).length <= maxLookedAt) return null;
+    this.#awaitedUntil = performance.now() + catchUpMs;
     return Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
   }
 
@@ -120,7 +125,12 @@ export class PendingWords {
       this.#isAsked = false;
       return this.#indexSome();
     };
-    while (this.#isRunning && ((await this.#options.write(indexSome)) || this.#isAsked)) await nextRound();
+    while (this.#isRunning && ((await this.#write(indexSome)) || this.#isAsked)) await nextRound();
+  }
+
+  #write(work: () => boolean): Promise<boolean> {
+    const { write, writeInBackground } = this.#options;
+    return performance.now() < this.#awaitedUntil ? write(work) : writeInBackground(work);
   }
 
   /** Indexes some of what is pending; true if there is more. To be called inside a write. */

@@ -80,9 +80,21 @@ describe('while notes are being changed', () => {
   });
 
   /** A scheduler on a clock of its own, and the notes that it has flushed, by their writes. */
-  function openScheduler(): { readonly scheduler: FlushScheduler; readonly writes: string[][] } {
+  function openScheduler(isBusy = false): {
+    readonly scheduler: FlushScheduler;
+    readonly writes: string[][];
+    readonly lanes: Set<string>;
+  } {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const writes: string[][] = [];
+    const lanes = new Set<string>();
+    const writeIn =
+      (lane: string) =>
+      <T>(work: () => T): Promise<T> => {
+        lanes.add(lane);
+        writes.push([]);
+        return Promise.resolve(work());
+      };
     const scheduler = new FlushScheduler({
       store: { pendingAfter: () => [] } as never,
       flusher: {
@@ -90,14 +102,13 @@ describe('while notes are being changed', () => {
         store: (flushes: readonly { readonly key: NoteKey }[]) => writes.at(-1)?.push(...flushes.map(({ key }) => key.id)),
       } as never,
       compaction: { compact: () => Promise.resolve() } as never,
-      write: (work) => {
-        writes.push([]);
-        return Promise.resolve(work());
-      },
+      write: writeIn('of requests'),
+      writeInBackground: writeIn('background'),
+      isBusy: () => isBusy,
       log: { error: () => undefined },
       timing: { debounceMs: 1_000, maxWaitMs: 5_000 },
     });
-    return { scheduler, writes };
+    return { scheduler, writes, lanes };
   }
   const change = (scheduler: FlushScheduler, id: string): void => {
     scheduler.markDirty({ userId: 'u', id });
@@ -127,11 +138,21 @@ describe('while notes are being changed', () => {
     expect(writes.flat()).toEqual(['first', 'typed-into', 'other']);
   });
 
-  test('no more than ten thousand are remembered: the first of them are flushed', async () => {
-    const { scheduler, writes } = openScheduler();
+  test('no more than ten thousand are remembered: the first of them are flushed, and then the background has time', async () => {
+    const { scheduler, writes, lanes } = openScheduler(true);
     for (let index = 0; index < 10_100; index += 1) change(scheduler, `note-${index}`);
     await vi.advanceTimersByTimeAsync(300);
     expect(writes.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `note-${index}`));
+    expect(writes.every(({ length }) => length <= 8)).toBe(true);
+    expect([...lanes]).toEqual(['of requests']);
+  });
+
+  test('two notes go into a write while requests write, in the background', async () => {
+    const { scheduler, writes, lanes } = openScheduler(true);
+    for (let index = 0; index < 5; index += 1) change(scheduler, `note-${index}`);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(writes.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect([...lanes]).toEqual(['background']);
   });
 
   test('a change that comes while some are flushed lets the others wait', async () => {

@@ -127,7 +127,7 @@ describe('segments of a full-text index', () => {
     await patient.put(40);
     expect(patient.segments()).toBe(40);
     const full = await setUp();
-    full.merge({ debounceMs: 5, maxSegments: 30 });
+    full.merge({ debounceMs: 5, maxSegments: 10 });
     let most = 0;
     for (let at = 0; at < 300; at += 1) {
       await full.put(1);
@@ -161,7 +161,8 @@ describe('segments of a full-text index', () => {
         onCommit: (listener) => {
           database.onCommit(listener);
         },
-        write: (work) => (isFull ? Promise.reject(new Error('full')) : database.write(work)),
+        write: (work) => database.write(work),
+        writeInBackground: (work) => (isFull ? Promise.reject(new Error('full')) : database.writeInBackground(work)),
       },
       failed: (error) => failures.push(error),
       timing: { debounceMs: 10, maxSegments: 1_000, pauseMs: 1 },

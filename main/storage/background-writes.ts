@@ -1,0 +1,92 @@
+// Writes that no caller waits for: they let the writes of requests go first, and share no transaction with them.
+//
+// A request's write is hardly ever waiting at the very moment when another ends: its client has yet to read the answer and to send the
+// next. So it is not enough to let those go first that wait already; one in the background waits until the queue was quiet for a while.
+
+/** Milliseconds. */
+export interface BackgroundTiming {
+  /** A write in the background begins once the last one of a request was asked for, or ended, so long ago, */
+  readonly quietMs: number;
+  /** and in any case after so long: while requests write all the time, one in the background comes in between this often. */
+  readonly maxWaitMs: number;
+}
+
+/** What of the queue this stands on. */
+export interface ForegroundQueue {
+  /** When a write that is not of the background was asked for or has ended last, as `performance.now()`. */
+  readonly lastActive: number;
+  /** Runs `work` in a transaction of its own; see `WriteQueue.write`. */
+  writeAlone<T>(work: () => T): Promise<T>;
+}
+
+interface Waiting {
+  /** When it was asked for, as `performance.now()`. */
+  readonly since: number;
+  /** Hands it to the queue; settles once it has ended, however. */
+  readonly begin: () => Promise<void>;
+}
+
+const usualTiming: BackgroundTiming = { quietMs: 15, maxWaitMs: 50 };
+
+export class BackgroundWrites {
+  readonly #queue: ForegroundQueue;
+  readonly #timing: BackgroundTiming;
+  readonly #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #isRunning = false;
+  #isClosed = false;
+  /** When the last one ended, as `performance.now()`. */
+  #lastEnd = -Infinity;
+
+  constructor(queue: ForegroundQueue, timing = usualTiming) {
+    this.#queue = queue;
+    this.#timing = timing;
+  }
+
+  /** Whether requests have written just now: then one in the background should be short. */
+  get isBusy(): boolean {
+    return performance.now() - this.#queue.lastActive < this.#timing.quietMs;
+  }
+
+  /** Runs `work` in a transaction of its own, one after the other; settles as `WriteQueue.write` does. */
+  write<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) return this.#queue.writeAlone(work);
+    return new Promise<T>((resolve, reject) => {
+      const begin = (): Promise<void> => this.#queue.writeAlone(work).then(resolve, reject);
+      this.#waiting.push({ since: performance.now(), begin });
+      this.#next();
+    });
+  }
+
+  /** Hands all that waits to the queue, which is about to be closed. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const { begin } of this.#waiting.splice(0)) void begin();
+  }
+
+  #next(): void {
+    const [next] = this.#waiting;
+    if (next === undefined || this.#isRunning || this.#timer !== null) return;
+    const wait = this.#dueAt(next) - performance.now();
+    if (wait > 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = null;
+        this.#next();
+      }, wait);
+      return;
+    }
+    this.#waiting.shift();
+    this.#isRunning = true;
+    void next.begin().finally(() => {
+      this.#isRunning = false;
+      this.#lastEnd = performance.now();
+      this.#next();
+    });
+  }
+
+  #dueAt({ since }: Waiting): number {
+    const { quietMs, maxWaitMs } = this.#timing;
+    return Math.min(this.#queue.lastActive + quietMs, Math.max(since, this.#lastEnd) + maxWaitMs);
+  }
+}

@@ -2,7 +2,6 @@
 // ones came from.
 
 import type { Node } from 'prosemirror-model';
-import { z } from 'zod';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
 import { slicedJson } from '../../../lib/sliced-json.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
@@ -13,52 +12,7 @@ import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/
 import { beginsFrontMatter } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
 import type { RemovedBatch, RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
-
-const count = z.int().min(0);
-const json = z.record(z.string(), z.unknown());
-
-const StoredOrigin = z.strictObject({ source: z.string(), gap: z.string(), node: json.optional() });
-
-/**
- * A block that is not simply as it is read. `read` is the number of blocks that its bytes are read as: with 1, what is absent is as there;
- * else an absent `node` is the one block that `source` is read as.
- */
-const StoredBlock = z.strictObject({
-  read: count,
-  node: json.optional(),
-  source: z.string().optional(),
-  gap: z.string().optional(),
-  touched: z.literal(true).optional(),
-  fresh: z.literal(true).optional(),
-  origin: StoredOrigin.optional(),
-});
-
-const nowhere = -1;
-
-/** `at`: for each block, how many stood before it. Absent in what was stored before this was kept. */
-const StoredRemoved = z.strictObject({
-  left: z.int().min(1),
-  replaced: z.literal(true).optional(),
-  at: z.array(z.int().min(nowhere)).optional(),
-  blocks: z.array(StoredBlock),
-});
-
-const StoredState = z.strictObject({
-  /**
-   * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
-   * are read.
-   */
-  blocks: z.array(z.union([z.int(), StoredBlock])),
-  lead: z.string().optional(),
-  tail: z.string().optional(),
-  lineEnding: z.enum(['\n', '\r\n']).optional(),
-  isOpen: z.boolean().optional(),
-  removed: z.array(StoredRemoved).optional(),
-});
-
-type StoredOrigin = z.infer<typeof StoredOrigin>;
-type StoredBlock = z.infer<typeof StoredBlock>;
-type StoredState = z.infer<typeof StoredState>;
+import { nowhere, StoredState, type StoredBlock, type StoredOrigin } from './stored-state.ts';
 
 const onlyNode = (source: string, references: References): Node | null => {
   const nodes = parseNodes(source, references);
@@ -138,12 +92,21 @@ function* storedBlock(
   };
 }
 
+const plainBlock: StoredBlock = { read: 1 };
+
 /** The sign of the number that can stand for this block and others like it; 0 if none can. */
 function signOf(stored: StoredBlock): 1 | -1 | 0 {
   if (stored.read !== 1) return 0;
   const fields = Object.keys(stored).length;
   return fields === 1 ? 1 : fields === 2 && stored.touched === true ? -1 : 0;
 }
+
+/** Blocks are looked at without a break in between, as long as they are what they are read as: most are, and it costs next to nothing. */
+const lookedAtTogether = 500;
+
+/** Whether a block is the very one that it is read as, so that nothing is to be said of it. */
+const isPlainBlock = (record: BlockRecord, same: BlockRecord | undefined): boolean =>
+  record.kind === 'clean' && record.node === same?.node && record.source === same.source && record.gap === same.gap;
 
 /**
  * The marks that still matter: beside a touched block they say nothing new, and at a boundary that needs no repair they are as good as
@@ -182,9 +145,11 @@ export function* stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdow
   const blocks: StoredState['blocks'] = [];
   let next = 0;
   for (const [index, record] of text.records.entries()) {
-    yield;
     const count = counts[index] ?? 0;
-    const stored = yield* storedBlock(record, count, count === 1 ? plain.records[next] : undefined, references, marks.has(record));
+    const same = count === 1 ? plain.records[next] : undefined;
+    const isPlain = isPlainBlock(record, same) && !marks.has(record);
+    if (!isPlain || index % lookedAtTogether === 0) yield;
+    const stored = isPlain ? plainBlock : yield* storedBlock(record, count, same, references, marks.has(record));
     const sign = signOf(stored);
     const last = blocks.at(-1);
     if (sign === 0) blocks.push(stored);

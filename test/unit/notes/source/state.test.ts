@@ -83,6 +83,12 @@ describe('state', () => {
     expect(long.advance(new Transform(long.doc).insert(1, noteSchema.text('x')).doc).state()?.length).toBeLessThan(200);
   });
 
+  test('is made in few turns, however many blocks nothing is to be said of', () => {
+    const long = NoteSource.parse('paragraph\n\n'.repeat(2_000), 'Title');
+    const typed = long.advance(new Transform(long.doc).insert(1, noteSchema.text('x')).doc);
+    expect([...typed.stating()].length).toBeLessThan(30);
+  });
+
   test('holds what has no markdown', () => {
     const live = source.advance(
       new Transform(source.doc).insert(4, noteSchema.text('  ')).insert(0, noteSchema.nodes.paragraph.create()).doc,

@@ -1,0 +1,50 @@
+// The form in which the state of a note is stored: JSON, checked when it is read.
+
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const json = z.record(z.string(), z.unknown());
+
+const StoredOrigin = z.strictObject({ source: z.string(), gap: z.string(), node: json.optional() });
+
+/**
+ * A block that is not simply as it is read. `read` is the number of blocks that its bytes are read as: with 1, what is absent is as there;
+ * else an absent `node` is the one block that `source` is read as.
+ */
+const StoredBlock = z.strictObject({
+  read: count,
+  node: json.optional(),
+  source: z.string().optional(),
+  gap: z.string().optional(),
+  touched: z.literal(true).optional(),
+  fresh: z.literal(true).optional(),
+  origin: StoredOrigin.optional(),
+});
+
+/** The place of a removed block of which none is known. */
+export const nowhere = -1;
+
+/** `at`: for each block, how many stood before it. Absent in what was stored before this was kept. */
+const StoredRemoved = z.strictObject({
+  left: z.int().min(1),
+  replaced: z.literal(true).optional(),
+  at: z.array(z.int().min(nowhere)).optional(),
+  blocks: z.array(StoredBlock),
+});
+
+export const StoredState = z.strictObject({
+  /**
+   * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
+   * are read.
+   */
+  blocks: z.array(z.union([z.int(), StoredBlock])),
+  lead: z.string().optional(),
+  tail: z.string().optional(),
+  lineEnding: z.enum(['\n', '\r\n']).optional(),
+  isOpen: z.boolean().optional(),
+  removed: z.array(StoredRemoved).optional(),
+});
+
+export type StoredOrigin = z.infer<typeof StoredOrigin>;
+export type StoredBlock = z.infer<typeof StoredBlock>;
+export type StoredState = z.infer<typeof StoredState>;

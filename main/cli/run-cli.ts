@@ -110,10 +110,11 @@ function accessOf(call: Call, { environment, findService }: CliHost): Access {
   const { baseUrl, token } = findService(call.text('data-dir'));
   const file = call.text('token-file');
   const given = file === undefined ? environment['DAYBOOK_TOKEN'] : readTextFile(file);
-  const own = given?.trim() ?? '';
-  if (own === '' && file !== undefined) throw new Refusal(`${file} holds no token`);
-  if (/[^\x21-\x7E]/.test(own)) throw new Refusal(`${file ?? 'DAYBOOK_TOKEN'} holds no token`);
-  return own === '' ? { baseUrl, token, isOwners: true } : { baseUrl, token: own, isOwners: false };
+  if (given === undefined) return { baseUrl, token, isOwners: true };
+  const own = given.trim();
+  // Also an empty one: a caller who meant a token of few scopes must not act with the owner's.
+  if (!/^[\x21-\x7E]+$/.test(own)) throw new Refusal(`${file ?? 'DAYBOOK_TOKEN'} holds no token`);
+  return { baseUrl, token: own, isOwners: false };
 }
 
 /** The service is looked for when it is first asked: help and completion need none. */

@@ -226,13 +226,16 @@ describe('daybook trash, undo, batch, token, api', () => {
   });
 
   test('a token of one’s own is used and never shown; without its scope the answer is 1', async () => {
-    const { out } = await daybook(['token', 'create', 'Reader', '--scope', 'notes:read', '--expires', 'in 30 days']);
+    const { out } = await daybook(['token', 'create', 'Reader', '--scope', 'notes:read', '--expires', '2099-01-01']);
     const environment = { DAYBOOK_TOKEN: out };
     expect(await daybook(['list', 'notes'], { environment })).toMatchObject({ code: 0 });
     const refused = await daybook(['add', 'buy milk', '--json'], { environment });
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'insufficient_scope' });
     expect(refused.errors).toMatch(/^[^\n]*notes:write \(insufficient_scope\)\n$/);
+    // As where the command that was to make it has failed: the owner's token, which may do everything, is not taken instead.
+    const empty = await daybook(['list', 'notes'], { environment: { DAYBOOK_TOKEN: '' } });
+    expect(empty).toMatchObject({ code: 1, out: '', errors: 'DAYBOOK_TOKEN holds no token\n' });
     const [id = ''] =
       (await daybook(['token', 'list'])).out
         .split('\n')

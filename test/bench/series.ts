@@ -49,9 +49,13 @@ interface FirstTime {
   readonly cpu: number | null;
 }
 
-/** Lists months of which nothing is remembered, each once on either side by turns: of every fourth, so that they share nothing. */
-async function firstTimes(sides: readonly Side[]): Promise<FirstTime[]> {
-  const listed = Array.from({ length: Math.floor(months / 4) }, (_, index) => monthAt(index * 4));
+/** Every fourth month, so that they share nothing that is remembered of rules. */
+const apart = Array.from({ length: Math.floor(months / 4) }, (_, index) => monthAt(index * 4));
+/** How many are listed before the others: their code is compiled then, once in the life of a service. */
+const compiled = 10;
+
+/** Lists months of which nothing is remembered, each once on either side by turns. */
+async function firstTimes(sides: readonly Side[], listed: typeof apart): Promise<FirstTime[]> {
   const took = sides.map(() => 0);
   const before = sides.map(({ pid }) => cpuTime(pid));
   for (const { startDate, endDate } of listed) {
@@ -70,9 +74,16 @@ async function firstTimes(sides: readonly Side[]): Promise<FirstTime[]> {
   });
 }
 
+function timesOf(alone?: FirstTime, beside?: FirstTime): string {
+  if (alone === undefined || beside === undefined) return '';
+  const cpu = alone.cpu === null || beside.cpu === null ? '' : ` (${(beside.cpu / alone.cpu).toFixed(2)} times the processor time)`;
+  return `${(beside.ms / alone.ms).toFixed(2)} times${cpu}`;
+}
+
 /** Prints one row. */
 export async function benchSeries({ plain, repeating, rounds, seconds, list }: SeriesOptions): Promise<void> {
-  const [alone, beside] = await firstTimes([plain, repeating]);
+  const [coldAlone, coldBeside] = await firstTimes([plain, repeating], apart.slice(0, compiled));
+  const [alone, beside] = await firstTimes([plain, repeating], apart.slice(compiled));
   if (alone === undefined || beside === undefined) throw new Error('Two sides were to be listed');
   const first = { alone, beside };
   for (const side of [plain, repeating]) await list(side, 1);
@@ -93,6 +104,6 @@ export async function benchSeries({ plain, repeating, rounds, seconds, list }: S
   process.stdout.write(
     `\nlisting a month with ${seriesCount} series: ${median(times).toFixed(2)} times (${spread}) what it takes without\n`,
   );
-  process.stdout.write(`the first time: ${(beside.ms / alone.ms).toFixed(2)} times\n`);
+  process.stdout.write(`the first time: ${timesOf(alone, beside)}; while its code is compiled ${timesOf(coldAlone, coldBeside)}\n`);
   process.stdout.write(`with: ${row('beside')}\nwithout: ${row('alone')}\n`);
 }

@@ -45,13 +45,37 @@ export function toReply(event: StoredEvent): Event {
 /** The replies of series that were listed lately. */
 const masters = new WeakMap<StoredEvent, Event>();
 
+function masterReply(series: StoredEvent): Event {
+  let master = masters.get(series);
+  if (master === undefined) masters.set(series, (master = toReply(series)));
+  return master;
+}
+
 export function occurrenceReply(occurrence: Occurrence): Event {
   const { series, originalAt, startAt, endAt, override } = occurrence;
-  const master = masters.get(series) ?? toReply(series);
-  masters.set(series, master);
-  const own = { occurrenceId: occurrenceId(series, originalAt), seriesStart: master.startTime };
-  if (override === null) return { ...master, startTime: toInstant(startAt), endTime: toInstant(endAt), ...own };
-  return { ...toReply(occurrenceFields(occurrence)), ...own };
+  const master = masterReply(series);
+  const own = override === null ? master : toReply(occurrenceFields(occurrence));
+  // Written out: to spread the master took longer than all the rest of a list.
+  return {
+    id: own.id,
+    title: own.title,
+    description: own.description,
+    location: own.location,
+    color: own.color,
+    isAllDay: own.isAllDay,
+    startTime: toInstant(startAt),
+    endTime: toInstant(endAt),
+    timeZone: own.timeZone,
+    calendarId: own.calendarId,
+    reminders: own.reminders,
+    recurrence: own.recurrence,
+    occurrenceId: occurrenceId(series, originalAt),
+    seriesStart: master.startTime,
+    followsId: own.followsId,
+    version: own.version,
+    createdAt: own.createdAt,
+    updatedAt: own.updatedAt,
+  };
 }
 
 /** The series' fields as this occurrence has them. */

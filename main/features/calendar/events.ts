@@ -215,7 +215,7 @@ export class Events {
     const { occurrences, machineZone } = this.#options;
     const listed = readListed(query, machineZone);
     const series = occurrences.seriesIn(userId, listed.filter);
-    const prepared = occurrences.maybePrepare(series);
+    const prepared = occurrences.maybePrepare(userId, series);
     return prepared === null ? read(listed, series) : prepared.then(() => read(listed));
   }
 

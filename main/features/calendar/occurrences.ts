@@ -1,18 +1,23 @@
 // Lists of events: single ones from their indexes, and the occurrences of series, which are worked out for the range.
 
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { maxRangeYears } from '../../contract/recurrence.ts';
-import { invalid } from '../../lib/app-error.ts';
-import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { invalid, type FieldError } from '../../lib/app-error.ts';
+import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import type { SeriesStore, StoredSeries } from './series-store.ts';
 import type { Range } from './range.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
-import { isWorkedOut, occurrenceDates, workOut } from './recurrence/dates.ts';
+import { dayMs } from './recurrence/wall.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
 
 /** How many occurrences one list can be made of. */
 const maxOccurrences = 100_000;
+
+/** How many occurrences of lists are remembered, of all users together: some 10 MB. Any one list has room. */
+const maxRemembered = 120_000;
 
 /** Half-open, in milliseconds since the Unix epoch. */
 interface Reach {
@@ -35,6 +40,11 @@ export class Occurrences {
   readonly #events: EventStore;
   readonly #series: SeriesStore;
   readonly #machineZone: () => string;
+  /** What ranges that were listed lately have of series, in order: it holds as long as these series are the same. */
+  readonly #remembered = new LRUCache<string, { readonly series: readonly StoredSeries[]; readonly listed: readonly Occurrence[] }>({
+    maxSize: maxRemembered,
+    sizeCalculation: ({ listed }) => listed.length + 1,
+  });
 
   constructor({ events, series, machineZone }: { events: EventStore; series: SeriesStore; machineZone: () => string }) {
     this.#events = events;
@@ -51,14 +61,12 @@ export class Occurrences {
   }
 
   /**
-   * Works out what a list needs of the rules, and lets others run in between; then it is remembered. Null if there is nothing to do, or
-   * so little that it is done at once.
+   * Works out what a list has of series, and lets others run in between; then it is remembered. Null if there is nothing to do, or so
+   * little that it is done at once. Throws 400 if they are too many.
    */
-  maybePrepare({ series, reach }: SeriesInRange): Promise<void> | null {
-    if (reach === null) return null;
-    const { from, until } = reach;
-    const open = series.filter((each) => !isWorkedOut(each, from, until));
-    return open.length === 0 ? null : new CooperativeScheduler().maybeRest(workOut(open, from, until, maxOccurrences));
+  maybePrepare(userId: string, { series, reach }: SeriesInRange): Promise<void> | null {
+    if (reach === null || series.length === 0 || this.#maybeRemembered(userId, series, reach) !== null) return null;
+    return new CooperativeScheduler().maybeRest(this.#remember(userId, series, reach));
   }
 
   /** A page of what overlaps the range, by start and then id; `total` counts the whole range. Throws 400 for a range that is too wide. */
@@ -86,7 +94,8 @@ export class Occurrences {
     const items = this.#page(userId, range, repeated, page);
     const { events, allDay, byColor } = this.#events.totals(userId, range);
     let days = allDay;
-    for (const { color, isAllDay } of repeated) {
+    for (const each of repeated) {
+      const { color, isAllDay } = fieldsOf(each);
       byColor[color] = (byColor[color] ?? 0) + 1;
       if (isAllDay) days += 1;
     }
@@ -102,62 +111,58 @@ export class Occurrences {
     return { series, originalAt: span.start, startAt: override?.startAt ?? span.start, endAt: override?.endAt ?? span.end, override };
   }
 
-  /** What is listed of series; without a range each of them once, as itself. */
-  #inRange(userId: string, { series, reach }: SeriesInRange): Listed[] {
+  /** What is listed of series, by start and then id; without a range each of them once, as itself. */
+  #inRange(userId: string, { series, reach }: SeriesInRange): readonly Listed[] {
     if (series.length === 0) return [];
-    if (reach === null) return series.map((each) => ({ ...each, reply: () => toReply(each) })).toSorted(byStart);
-    const listed: Listed[] = [];
-    for (const occurrence of this.#of(userId, series, reach)) {
-      if (listed.length === maxOccurrences)
-        throw invalid({
-          path: 'endDate',
-          message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`,
-        });
-      const { override, startAt } = occurrence;
-      const { id, color, isAllDay } = override === null ? occurrence.series : occurrenceFields(occurrence);
-      listed.push({ id, startAt, color, isAllDay, reply: () => occurrenceReply(occurrence) });
-    }
-    return listed.toSorted(byStart);
+    if (reach === null) return series.toSorted(byStart);
+    if (this.#maybeRemembered(userId, series, reach) === null) runAtOnce(this.#remember(userId, series, reach));
+    return this.#maybeRemembered(userId, series, reach) ?? [];
+  }
+
+  *#remember(userId: string, series: readonly StoredSeries[], reach: Reach): Generator<void, void> {
+    const message = `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`;
+    const found = yield* this.#of(userId, series, reach, { path: 'endDate', message });
+    this.#remembered.set(keyOf(userId, reach), { series, listed: found.toSorted(byStart) });
+  }
+
+  /** Null for series that are not those of the last time: a change of one, or of an occurrence of it, makes it another object. */
+  #maybeRemembered(userId: string, series: readonly StoredSeries[], reach: Reach): readonly Occurrence[] | null {
+    const known = this.#remembered.get(keyOf(userId, reach));
+    const isSame = known?.series.length === series.length && known.series.every((each, index) => each === series[index]);
+    return isSame ? known.listed : null;
   }
 
   /** Those of these series that start in [from, until), in no order. Throws 400 at `to` if they are too many. */
   startingIn(userId: string, series: readonly StoredSeries[], range: Reach): Occurrence[] {
-    const found: Occurrence[] = [];
-    for (const occurrence of this.#of(userId, series, range)) {
-      if (occurrence.startAt < range.from) continue;
-      if (found.length === maxOccurrences)
-        throw invalid({ path: 'to', message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less` });
-      found.push(occurrence);
-    }
-    return found;
+    const tooMany = { path: 'to', message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less` };
+    return runAtOnce(this.#of(userId, series, range, tooMany)).filter(({ startAt }) => startAt >= range.from);
   }
 
-  /** The occurrences of these series that overlap the range. */
-  *#of(userId: string, series: readonly StoredSeries[], { from, until }: Reach): Generator<Occurrence> {
-    if (series.length === 0) return;
-    const dates = series.map((each) => occurrenceDates(each));
-    const longest = Math.max(...dates.map((each) => each.longest));
-    const overrides = this.#series.overridesIn(
-      userId,
-      series.map(({ id }) => id),
-      { from, until },
-      longest,
-    );
-    const isThere = ({ startAt, endAt }: Occurrence): boolean => startAt < until && endAt > from;
-    for (const [index, each] of series.entries()) {
+  /** The occurrences of these series that overlap the range, in no order; yields while rules are worked out. Throws `tooMany`. */
+  *#of(userId: string, series: readonly StoredSeries[], { from, until }: Reach, tooMany: FieldError): Generator<void, Occurrence[]> {
+    const found: Occurrence[] = [];
+    const add = (occurrence: Occurrence): void => {
+      if (found.length === maxOccurrences) throw invalid(tooMany);
+      found.push(occurrence);
+    };
+    if (series.length === 0) return found;
+    const dates = new Map(series.map((each) => [each, occurrenceDates(each)]));
+    const longest = Math.max(...[...dates.values()].map((times) => times.longest));
+    const ids = series.map(({ id }) => id);
+    const overrides = this.#series.overridesIn(userId, ids, { from, until }, longest);
+    for (const [each, times] of dates) {
       const own = overrides.get(each.id) ?? [];
       const changed = own.length === 0 ? null : new Set<number>(own.map(({ originalAt }) => originalAt));
-      const times = dates[index];
-      for (const { start, end } of times?.startingIn(from - times.longest, until) ?? []) {
-        if (changed?.has(start) === true) continue;
-        const occurrence: Occurrence = { series: each, originalAt: start, startAt: start, endAt: end, override: null };
-        if (isThere(occurrence)) yield occurrence;
+      for (const { start, end } of yield* times.gather(from - times.longest, until)) {
+        if (end <= from || changed?.has(start) === true) continue;
+        add({ series: each, originalAt: start, startAt: start, endAt: end, override: null });
       }
       for (const override of own) {
-        const occurrence: Occurrence = { series: each, ...override, override };
-        if (isThere(occurrence)) yield occurrence;
+        const { originalAt, startAt, endAt } = override;
+        if (startAt < until && endAt > from) add({ series: each, originalAt, startAt, endAt, override });
       }
     }
+    return found;
   }
 
   #page(userId: string, range: EventFilter, repeated: readonly Listed[], { limit, offset }: Page): Event[] {
@@ -165,22 +170,28 @@ export class Occurrences {
     const passed = Math.max(0, offset - repeated.length);
     const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });
     if (repeated.length === 0) return singles.map(toReply);
-    const others = singles.map((event): Listed => {
-      const { id, startAt, color, isAllDay } = event;
-      return { id, startAt, color, isAllDay, reply: () => toReply(event) };
-    });
-    return merged(repeated, others)
+    return merged(repeated, singles)
       .slice(offset - passed, offset - passed + limit)
-      .map(({ reply }) => reply());
+      .map((each) => ('series' in each ? occurrenceReply(each) : toReply(each)));
   }
 }
 
-interface Listed extends Pick<StoredEvent, 'id' | 'startAt' | 'color' | 'isAllDay'> {
-  readonly reply: () => Event;
-}
+const keyOf = (userId: string, { from, until }: Reach): string => `${userId} ${from} ${until}`;
+
+/** What a list is made of: events as themselves, and occurrences. */
+type Listed = StoredEvent | Occurrence;
+
+const fieldsOf = (listed: Listed): StoredEvent => {
+  if (!('series' in listed)) return listed;
+  return listed.override === null ? listed.series : occurrenceFields(listed);
+};
+
+const idOf = (listed: Listed): string => ('series' in listed ? listed.series.id : listed.id);
 
 function byStart(a: Listed, b: Listed): number {
-  return a.startAt - b.startAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  if (a.startAt !== b.startAt) return a.startAt - b.startAt;
+  const [one, other] = [idOf(a), idOf(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Two sorted lists as one. */
@@ -196,6 +207,8 @@ function merged(a: readonly Listed[], b: readonly Listed[]): Listed[] {
 
 /** The range with an open side closed after as many years as a range can have. Throws 400 if it is wider. */
 function bounded({ from, until }: Range, timeZone: string): { readonly from: number; readonly until: number } {
+  // As most ranges are: to count years by the calendar takes longer than what a month of some series does.
+  if (from !== null && until !== null && until - from <= maxRangeYears * 365 * dayMs) return { from, until };
   const years = { years: maxRangeYears };
   const zoned = (time: number): Temporal.ZonedDateTime => Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
   if (from === null) {

@@ -4,14 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Portion } from '../../../lib/calendar-collections.ts';
 import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import { eventText, occurrenceText, type ExportedEvent, type ZoneUse } from '../ics/calendar-text.ts';
-import { occurrenceDates, workOut } from '../recurrence/dates.ts';
+import { occurrenceDates } from '../recurrence/dates.ts';
 import { isSeries } from '../series-rows.ts';
 import type { Override } from '../series-store.ts';
 
 /** How many occurrences are written at a time. */
 const atOnce = 50;
-/** More than a range of occurrences can have. */
-const most = 100_000;
 
 /** The VEVENTs of an event. Adds to `zones` what is needed of them. */
 export async function portionText(exported: ExportedEvent, { kind, range }: Portion, zones: ZoneUse): Promise<string> {
@@ -27,10 +25,9 @@ export async function portionText(exported: ExportedEvent, { kind, range }: Port
   }
   if (!isSeries(event)) return occurrenceText(exported, { originalAt: null, fields: event, kept: source?.kept ?? [] });
   const dates = occurrenceDates(event);
-  await new CooperativeScheduler().run(workOut([event], from - dates.longest, until, most));
   const changed = new Set(overrides.map(({ originalAt }) => originalAt));
   const parts: string[] = [];
-  for (const { start, end } of dates.startingIn(from - dates.longest, until)) {
+  for (const { start, end } of await new CooperativeScheduler().run(dates.gather(from - dates.longest, until))) {
     if (changed.has(start) || !isThere({ startAt: start, endAt: end })) continue;
     parts.push(occurrenceText(exported, { originalAt: start, fields: { ...event, startAt: start, endAt: end }, kept: source?.kept ?? [] }));
     if (parts.length % atOnce === 0) await setImmediate();

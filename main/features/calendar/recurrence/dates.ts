@@ -1,8 +1,9 @@
 // When a series takes place: its rule, with the dates that are added and left out. Pure.
 
 import type { Recurrence } from '../../../contract/recurrence.ts';
+import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { Times } from '../times.ts';
-import { expansionOf, maybeExpansion, type Expansion, type Repeating } from './expand.ts';
+import { expansionOf, type Expansion, type Repeating } from './expand.ts';
 import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
@@ -28,26 +29,6 @@ function expansionFor(series: Repeated): Expansion {
   const expansion = expansions.get(series) ?? expansionOf(repeatingOf(series));
   expansions.set(series, expansion);
   return expansion;
-}
-
-/** Whether the rule has been worked out for [from, until), in milliseconds since the Unix epoch. */
-export function isWorkedOut(series: Repeated, from: number, until: number): boolean {
-  const expansion = expansions.get(series) ?? maybeExpansion(repeatingOf(series));
-  if (expansion === null) return false;
-  expansions.set(series, expansion);
-  return expansion.isKnown(from - longestOf(series), until);
-}
-
-/** Works out the rules for [from, until), and yields between windows of them. Stops after `most` occurrences. Throws `RuleError`. */
-export function* workOut(all: readonly Repeated[], from: number, until: number, most: number): Generator<void, void> {
-  let count = 0;
-  for (const series of all) {
-    for (const window of expansionFor(series).windowsOf(from - longestOf(series), until)) {
-      count += window;
-      if (count > most) return;
-      yield;
-    }
-  }
 }
 
 const repeatingOf = ({ recurrence, startAt, endAt, timeZone, isAllDay }: Repeated): Repeating => ({
@@ -94,10 +75,16 @@ export class OccurrenceDates {
 
   /** Those that start in [from, until), by start. */
   startingIn(from: number, until: number): readonly Span[] {
-    if (this.#left.size === 0 && this.#added.length === 0) return this.#expansion.allStartingIn(from, until);
+    return runAtOnce(this.gather(from, until));
+  }
+
+  /** What `startingIn` gives; yields while the rule is worked out. */
+  *gather(from: number, until: number): Generator<void, readonly Span[]> {
+    const given: Span[] = [];
+    yield* this.#expansion.gather(from, until, given);
+    if (this.#left.size === 0 && this.#added.length === 0) return given;
     const found = new Map<number, Span>();
-    for (const span of this.#expansion.startingIn(from, until))
-      if (!this.#left.has(secondOf(span.start))) found.set(secondOf(span.start), span);
+    for (const span of given) if (!this.#left.has(secondOf(span.start))) found.set(secondOf(span.start), span);
     let isSorted = true;
     for (const span of this.#added) {
       const second = secondOf(span.start);

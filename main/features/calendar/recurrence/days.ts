@@ -24,25 +24,29 @@ export function choosesDays({ frequency, lists }: Rule): boolean {
   return frequency !== 'HOURLY' && Object.keys(lists).every((name) => name === 'BYMONTH' || name === 'BYMONTHDAY');
 }
 
-/**
- * Midnights on the clocks from `first` to `lastWall` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out.
- */
-export function chosenDays(rule: Rule, start: number, first: number, lastWall: number): number[] {
+/** Times on the clocks from `first` to `last` that a rule gives, by time. */
+export type DayChooser = (first: number, last: number) => number[];
+
+/** Finds what such a rule gives for a first occurrence at `start` on the clocks; COUNT and UNTIL left out. */
+export function dayChooser(rule: Rule, start: number): DayChooser {
   const begin = dayOf(midnightOf(start));
+  const time = start - midnightOf(start);
   const isInTurn = turnsOf(rule, begin);
   const isWeekday = weekdaysOf(rule, begin);
-  const found: number[] = [];
-  const last = Math.floor(lastWall / dayMs);
-  let days: readonly Day[] = [];
-  for (let number = Math.floor(first / dayMs), group = Number.NaN; number <= last; number += 1) {
-    // 1 January 1970 was a Thursday.
-    if (!isWeekday[(((number + 3) % 7) + 7) % 7]) continue;
-    const own = Math.floor(number / daysAtATime);
-    if (own !== group) days = daysOf((group = own));
-    const day = days[number - own * daysAtATime];
-    if (day !== undefined && isInTurn(day) && isChosen(rule, begin, day)) found.push(number * dayMs);
-  }
-  return found;
+  return (first, last) => {
+    const found: number[] = [];
+    const lastDay = Math.floor((last - time) / dayMs);
+    let days: readonly Day[] = [];
+    for (let number = Math.ceil((first - time) / dayMs), group = Number.NaN; number <= lastDay; number += 1) {
+      // 1 January 1970 was a Thursday.
+      if (!isWeekday[(((number + 3) % 7) + 7) % 7]) continue;
+      const own = Math.floor(number / daysAtATime);
+      if (own !== group) days = daysOf((group = own));
+      const day = days[number - own * daysAtATime];
+      if (day !== undefined && isInTurn(day) && isChosen(rule, begin, day)) found.push(number * dayMs + time);
+    }
+    return found;
+  };
 }
 
 /** For each day of a week whether the rule can give it. */

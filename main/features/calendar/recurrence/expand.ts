@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { RRuleTemporal } from 'rrule-temporal';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
-import { choosesDays, chosenDays } from './days.ts';
+import { choosesDays, dayChooser, type DayChooser } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
 import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
@@ -53,11 +53,6 @@ export function expansionOf(event: Repeating): Expansion {
   return made;
 }
 
-/** What `expansionOf` gives, if it is remembered. */
-export function maybeExpansion(event: Repeating): Expansion | null {
-  return expansions.peek(keyOf(event)) ?? null;
-}
-
 const keyOf = ({ startAt, endAt, isAllDay, timeZone, rrule }: Repeating): string =>
   `${startAt} ${endAt} ${isAllDay ? 'd' : 't'} ${timeZone} ${rrule}`;
 
@@ -72,6 +67,9 @@ export class Expansion {
   readonly #wall: number;
   /** The last instant at which an occurrence can start. */
   readonly #lastStart: number;
+  /** Of rules that choose days alone. */
+  readonly #chosenDays: DayChooser | null;
+  /** Of other rules, once it is asked for. */
   #generator: RRuleTemporal | null = null;
   readonly #firstWindow: number;
   /** Whether the rule gives the start itself. If not, it is an occurrence nonetheless, and COUNT counts it. */
@@ -86,6 +84,7 @@ export class Expansion {
     this.#wall = event.isAllDay ? dayWallOf(event.startAt, event.timeZone) : wallOf(event.startAt, event.timeZone);
     this.#lastStart = lastStartOf(this.rule.until, event);
     this.#firstWindow = windowOf(this.#wall);
+    this.#chosenDays = choosesDays(this.rule) ? dayChooser(this.rule, this.#wall) : null;
     const seconds = floorToSecond(this.#wall);
     this.#givesStart = this.#between(seconds, seconds).length > 0;
   }
@@ -109,41 +108,19 @@ export class Expansion {
     }
   }
 
-  /** As `startingIn`, all at once: for hundreds of series that costs half as much as one by one. */
-  allStartingIn(from: number, until: number): { readonly start: number; readonly end: number }[] {
-    const found: { readonly start: number; readonly end: number }[] = [];
+  /** Puts those that start in [from, until) into `found`, and yields between windows: half the cost of one by one. */
+  *gather(from: number, until: number, found: { readonly start: number; readonly end: number }[]): Generator<void, void> {
     const { first, last } = this.#windowsFor(from, until);
     for (let window = first; window <= last; window += 1) {
       const { starts, ends } = this.#spansOf(window);
       for (let index = firstAtOrAfter(starts, from); index < starts.length; index += 1) {
         const start = starts[index] ?? 0;
-        if (start >= until) return found;
+        if (start >= until) return;
         found.push({ start, end: ends[index] ?? 0 });
       }
-      if (this.#isOver(window)) return found;
+      if (this.#isOver(window)) return;
+      yield;
     }
-    return found;
-  }
-
-  /** Works out what `startingIn` needs, window by window; how many occurrences are in each. */
-  *windowsOf(from: number, until: number): Generator<number> {
-    const { first, last } = this.#windowsFor(from, until);
-    for (let window = first; window <= last; window += 1) {
-      const { starts } = this.#spansOf(window);
-      yield starts.length;
-      if ((starts.at(-1) ?? -Infinity) >= until || this.#isOver(window)) return;
-    }
-  }
-
-  /** Whether all that `startingIn` needs has been worked out, and is still remembered. */
-  isKnown(from: number, until: number): boolean {
-    const { first, last } = this.#windowsFor(from, until);
-    for (let window = first; window <= last; window += 1) {
-      const known = windows.peek(this.#keyOf(window));
-      if (known === undefined) return false;
-      if ((known.starts.at(-1) ?? -Infinity) >= until || this.#isOver(window)) return true;
-    }
-    return true;
   }
 
   /** How many occurrences the rule has before an instant, deleted ones among them. */
@@ -228,11 +205,7 @@ export class Expansion {
 
   #between(first: number, last: number): number[] {
     const rest = this.#wall - floorToSecond(this.#wall);
-    if (choosesDays(this.rule)) {
-      const time = this.#wall - midnightOf(this.#wall);
-      const days = chosenDays(this.rule, this.#wall, first, last).map((day) => day + time);
-      return days.filter((wall) => wall - rest >= floorToSecond(first) && wall - rest <= last);
-    }
+    if (this.#chosenDays !== null) return this.#chosenDays(floorToSecond(first) + rest, last + rest);
     this.#generator ??= generatorOf(this.rule, this.#wall, searchLimit);
     const found = this.#generator.between(new Date(floorToSecond(first)), new Date(last), true);
     const walls = found.map((time) => time.epochMilliseconds + rest);

@@ -78,6 +78,7 @@ export function buildJobs(parts: JobsParts): OpenJobs {
     write: ({ actor }, work) => database.write(() => feed.attribute({ actor, batchId: null }, work)),
   });
   jobs.register(backups.kind);
+  jobs.register(backups.restoring);
   const endpoints: Endpoint[] = [...jobRoutes(jobs), ...exports.endpoints, ...backupRoutes(dataAdmin, backups)];
   database.onCommit(() => {
     jobs.committed();

@@ -72,7 +72,8 @@ export const RestoreBackup = z
       .min(1, 'must not be empty')
       .max(4096, 'must not be longer than 4,096 characters')
       .optional()
-      .meta({ description: 'Of an encrypted backup; absent, that of the configuration' }),
+      .meta({ description: 'Of an encrypted backup; absent, that of the configuration. It is not stored, also where a job takes it' }),
+    job: z.boolean('must be true or false').optional().meta({ description: 'Answer at once, with the job that checks and copies it' }),
   })
   .refine(({ file, path: elsewhere }) => (file === undefined) !== (elsewhere === undefined), 'must have either file or path')
   .meta({ id: 'RestoreBackup' });
@@ -140,12 +141,16 @@ export const backupsApi = {
     summary: 'Have the next start restore a backup',
     description:
       'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then ' +
-      'everything goes on as before, and `DELETE` takes it back. ' +
+      'everything goes on as before, and `DELETE` takes it back. That is a job of the kind `restore`; it answers once that has ended, and ' +
+      'with `"job": true` 202 at once, with the job. One that is cancelled prepares nothing, also not what was prepared before it. ' +
       'What is replaced is kept in a folder `replaced-<time>` in the folder `backups`. 409 when the backup is damaged or of a newer ' +
       'version, and when its passphrase is missing or wrong.',
     body: RestoreBackup,
     status: 200,
-    reply: PreparedRestore,
+    statusOf: (reply) => ('progress' in reply ? 202 : 200),
+    reply: z.union([PreparedRestore, Job]),
+    jobResult: PreparedRestore,
+    location: (reply) => ('progress' in reply ? `/api/jobs/${reply.id}` : null),
     errors: ['not_found', 'conflict', 'storage_full', 'unavailable'],
   }),
   cancelRestore: route('cancelRestore', {

@@ -16,6 +16,7 @@ const ends: Readonly<Record<string, JobEnd>> = {
   export: { done: 'The export is ready', failed: 'The export has failed', path: moving },
   import: { done: 'The import has been read', failed: 'The import could not be read', path: moving },
   'import-apply': { done: 'The import is finished', failed: 'The import has failed', path: moving },
+  restore: { done: 'A backup will be restored at the next start', failed: 'The backup cannot be restored', path: '/settings/data' },
   backup: { done: 'Backup made', failed: 'No backup could be made', path: '/settings/data' },
 };
 

@@ -51,10 +51,10 @@ export function hashFile(path: string, progress?: (bytes: number) => void): { re
   }
 }
 
-/** Whether a file is there and is this content. A link is none. */
-export function isWhole(path: string, sha256: string): boolean {
+/** Whether a file is there and is this content; `progress` is told of the bytes as they are read. A link is none. */
+export function isWhole(path: string, sha256: string, progress?: (bytes: number) => void): boolean {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  return hashFile(path).sha256 === sha256;
+  return hashFile(path, progress).sha256 === sha256;
 }
 
 /** Gives the content a second name, else a copy. False if there is none at `from`; does nothing if `to` is there. */

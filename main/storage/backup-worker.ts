@@ -46,7 +46,7 @@ function check(source: string): string | null {
 
 async function prepare({ source, dataDir, now, passphrase }: Extract<Job, { kind: 'prepare' }>): Promise<string | null> {
   try {
-    await prepareAny(dataDir, source, now, passphrase);
+    await prepareAny(dataDir, source, { now, passphrase, told: telling() });
     return null;
   } catch (error) {
     if (error instanceof StartError && error.cause === undefined) return error.message;

@@ -181,8 +181,8 @@ async function copyDatabase(original: Connection, target: string): Promise<strin
   try {
     // One file that can be read from anywhere, a write-protected medium too.
     made.pragma('journal_mode = DELETE');
-    // The job that makes the copy: to the machine on which it is restored it would seem to have failed.
-    made.prepare("DELETE FROM jobs WHERE kind = 'backup' AND ended_at IS NULL").run();
+    // The job that makes the copy, and one that restores: to the machine on which it is restored they would seem to have failed.
+    made.prepare("DELETE FROM jobs WHERE kind IN ('backup', 'restore') AND ended_at IS NULL").run();
     const flaw = firstIntegrityError(made, 'integrity_check');
     if (flaw !== null) return flaw;
     const [orphan] = made.pragma('foreign_key_check') as { table: string }[];

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { replacedFolders } from './backup-files.ts';
 import { fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations } from './migrate.ts';
-import { discardCopies, incoming, marker, newFolder, stands, takeIn } from './restore.ts';
+import { discardCopies, incoming, marker, newFolder, stands, takeIn, type TellProgress } from './restore.ts';
 
 export interface PendingRestore {
   /** The name of the backup. */
@@ -19,11 +19,11 @@ export interface PendingRestore {
  * prepared before no longer is. Throws a `StartError` when the backup cannot be used, or what the file system says, and then nothing
  * is prepared. It reads the whole backup: not for the main thread.
  */
-export function prepareRestore(dataDir: string, file: string, now: number): void {
+export function prepareRestore(dataDir: string, file: string, now: number, told?: TellProgress): void {
   cancelRestore(dataDir);
   const folder = newFolder(dataDir, now);
   try {
-    takeIn(file, folder, latestVersion(migrations), dataDir);
+    takeIn(file, folder, { latest: latestVersion(migrations), dataDir, told });
     mark(folder, file);
   } catch (error) {
     discardCopies(folder);
@@ -68,4 +68,10 @@ export function cancelRestore(dataDir: string): void {
     fsyncFolderSync(folder);
     discardCopies(folder);
   }
+}
+
+/** Leaves nothing of a preparation that was given up, wherever it was. To be called while none goes on. */
+export function abandonRestore(dataDir: string): void {
+  cancelRestore(dataDir);
+  for (const folder of replacedFolders(dataDir)) discardCopies(folder);
 }

@@ -7,7 +7,17 @@ import { kindOf, readArchive } from './backup-archive.ts';
 import { fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { cancelRestore, mark, prepareRestore } from './pending-restore.ts';
-import { acceptCopy, discardCopies, Exchanging, newFolder, restore, unpackedIn, type RestoreOptions } from './restore.ts';
+import {
+  acceptCopy,
+  counting,
+  discardCopies,
+  Exchanging,
+  newFolder,
+  restore,
+  unpackedIn,
+  type RestoreOptions,
+  type TellProgress,
+} from './restore.ts';
 
 export interface RestoreAnyOptions extends RestoreOptions {
   /** Of an encrypted backup; null for none. */
@@ -29,15 +39,19 @@ export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions):
 }
 
 /** Has the next start restore the backup, like `prepareRestore`, also from an archive. */
-export async function prepareAny(dataDir: string, file: string, now: number, passphrase: string | null): Promise<void> {
+export async function prepareAny(
+  dataDir: string,
+  file: string,
+  { now, passphrase, told }: { readonly now: number; readonly passphrase: string | null; readonly told?: TellProgress },
+): Promise<void> {
   if (!isArchive(file)) {
-    prepareRestore(dataDir, file, now);
+    prepareRestore(dataDir, file, now, told);
     return;
   }
   cancelRestore(dataDir);
   const folder = newFolder(dataDir, now);
   try {
-    await unpack(file, folder, passphrase);
+    await unpack(file, folder, passphrase, told);
     acceptCopy(file, folder, latestVersion(migrations));
     mark(folder, file);
   } catch (error) {
@@ -55,14 +69,19 @@ function isArchive(file: string): boolean {
   }
 }
 
-async function unpack(file: string, folder: string, passphrase: string | null): Promise<void> {
+async function unpack(file: string, folder: string, passphrase: string | null, told?: TellProgress): Promise<void> {
   const { database, files } = unpackedIn(folder);
+  let add = counting(0);
   mkdirSync(files, { mode: 0o700 });
   await readArchive(file, passphrase, {
     begin: (manifest) => {
       const needed = Object.values(manifest.files).reduce((sum, size) => sum + size, manifest.database.size);
       const { bavail, bsize } = statfsSync(folder);
       if (bavail * bsize < needed) throw new StartError(`There is no room to restore ${file}; make room on the disk and try again`);
+      add = counting(needed, told);
+    },
+    progress: (bytes) => {
+      add(bytes);
     },
     // Only names that are hashes: none leads elsewhere.
     target: (part) =>

@@ -17,7 +17,16 @@ import {
 import { dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { contentFolder, fsyncContents, isWhole, keepContent, linkOrCopy, listFile, readContents } from './backup-contents.ts';
+import {
+  contentFolder,
+  fsyncContents,
+  isWhole,
+  keepContent,
+  linkOrCopy,
+  listFile,
+  readContents,
+  type Contents,
+} from './backup-contents.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { backupFolder, companions, contentPath, databaseName, hashForm, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
@@ -51,7 +60,7 @@ export interface RestoreOptions {
 export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): string | null {
   using exchanging = new Exchanging(file, dataDir, clock);
   try {
-    takeIn(file, exchanging.folder, latest, dataDir);
+    takeIn(file, exchanging.folder, { latest, dataDir });
     return exchanging.run();
   } catch (error) {
     throw exchanging.undone(error);
@@ -152,17 +161,42 @@ export function unpackedIn(folder: string): { readonly database: string; readonl
   return { database: join(folder, unchecked), files: join(folder, incomingFiles) };
 }
 
+/** Told how far it is, in bytes. */
+export type TellProgress = (progress: { readonly done: number; readonly total: number }) => void;
+
+/** Counts bytes up to a total; tells at each. */
+export function counting(total: number, told: TellProgress = () => undefined): (bytes: number) => void {
+  let done = 0;
+  return (bytes) => {
+    done = Math.min(done + bytes, total);
+    told({ done, total });
+  };
+}
+
+interface TakingIn {
+  readonly latest: number;
+  readonly dataDir: string;
+  readonly told?: TellProgress | undefined;
+}
+
 /**
  * Copies `file` into `folder`, with the contents that lie beside it, and checks the copy in full, since it is the copy that will be used.
  */
-export function takeIn(file: string, folder: string, latest: number, dataDir: string): void {
+export function takeIn(file: string, folder: string, { latest, dataDir, told }: TakingIn): void {
+  const contents = file.endsWith('.db') ? readContents(listFile(file)) : null;
+  const size = statSync(file).size;
+  const add = counting(
+    [...(contents ?? new Map<string, number>()).values()].reduce((sum, bytes) => sum + bytes, size),
+    told,
+  );
   const copy = join(folder, unchecked);
   // The log belongs to the content: so a database that a restore has put aside can be restored in turn.
   for (const suffix of ['', '-wal']) {
     if (suffix === '' || existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix, constants.COPYFILE_FICLONE);
     if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   }
-  takeContents(file, join(folder, incomingFiles), dataDir);
+  add(size);
+  if (contents !== null) takeContents(file, contents, { folder: join(folder, incomingFiles), dataDir, add });
   acceptCopy(file, folder, latest);
 }
 
@@ -185,16 +219,18 @@ export function acceptCopy(file: string, folder: string, latest: number): void {
   fsyncFolderSync(join(folder, '..'));
 }
 
-/** The contents that belong to the backup `file`, whole, under their hashes. None for a backup that has no list of them. */
-function takeContents(file: string, folder: string, dataDir: string): void {
-  const contents = readContents(listFile(file));
-  if (contents === null || !file.endsWith('.db')) return;
+/** The contents that belong to the backup `file`, whole, under their hashes. */
+function takeContents(
+  file: string,
+  contents: Contents,
+  { folder, dataDir, add }: { readonly folder: string; readonly dataDir: string; readonly add: (bytes: number) => void },
+): void {
   mkdirSync(folder, { mode: 0o700 });
   const roots = [contentFolder(dirname(file)), join(dataDir, 'attachments')];
   for (const sha256 of contents.keys()) {
     const target = join(folder, sha256);
     const isThere = roots.some((root) => {
-      if (linkOrCopy(contentPath(root, sha256), target) && isWhole(target, sha256)) return true;
+      if (linkOrCopy(contentPath(root, sha256), target) && isWhole(target, sha256, add)) return true;
       rmSync(target, { force: true });
       return false;
     });

@@ -7,7 +7,7 @@ import { useService } from '../api/service.ts';
 import { notify } from '../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { endOfJob } from '../../main/contract/job-ends.ts';
-import type { Backup } from '../../main/contract/backups.ts';
+import type { Backup, PreparedRestore } from '../../main/contract/backups.ts';
 
 export function useToldJobs(): void {
   const { client, connection, queries } = useService();
@@ -22,9 +22,11 @@ export function useToldJobs(): void {
           go(end.path);
         },
       };
-      if (status === 'done' && kind === 'backup') {
+      if (status === 'done' && (kind === 'backup' || kind === 'restore')) {
         await queries.invalidateQueries({ queryKey: ['data'] });
-        notify({ ...madeOf(end.done, result as Backup), action });
+        const told =
+          kind === 'backup' ? madeOf(end.done, result as Backup) : { title: strings.jobs.prepared((result as PreparedRestore).file) };
+        notify({ ...told, action });
       } else if (status === 'done') notify({ title: end.done, action, isOffer: true });
       if (status === 'failed') notify({ title: end.failed, kind: 'problem', action, ...(error === null ? {} : { text: error.message }) });
     };

@@ -221,6 +221,57 @@ describe('POST /api/backups/restore', () => {
   });
 });
 
+describe('POST /api/backups/restore as a job', () => {
+  const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
+
+  test('202 with the job, which tells how far it is; the next start restores it. No passphrase is stored', async () => {
+    await plan('in the job');
+    const expected = await titles();
+    const { body: made } = await send('POST', '/api/backups', { path: mkdtempSync(join(outside, 'restored')) });
+    await plan('after the job');
+    const passphrase = 'never to be stored';
+    const { status, headers, body } = await send('POST', '/api/backups/restore', { path: made.path, passphrase, job: true });
+    expect([status, headers.get('Location'), body]).toEqual([
+      202,
+      `/api/jobs/${body.id}`,
+      expect.objectContaining({ kind: 'restore', title: made.file, error: null, batchId: null }),
+    ]);
+    const job = await endedJob(send, body.id as string);
+    expect([job.status, job.result]).toEqual(['done', { file: made.file, preparedAt: expect.any(String) as string }]);
+    expect(job.progress).toMatchObject({ done: job.progress.total, unit: 'bytes' });
+    expect(job.progress.total).toBeGreaterThan(100_000);
+    for (const name of ['daybook.db', 'daybook.db-wal']) expect(readFileSync(join(service.dataDir, name)).includes(passphrase)).toBe(false);
+    await service.restart();
+    expect(await titles()).toEqual(expected);
+  });
+
+  test('cancelled, it prepares nothing and leaves nothing; one that cannot be used fails and says why', async () => {
+    const { body: made } = await send('POST', '/api/backups');
+    const going = await Promise.all(Array.from({ length: 3 }, () => send('POST', '/api/backups/restore', { file: made.file, job: true })));
+    // From the last on: what has not begun by then never does. One that has ended is removed.
+    for (const { body } of going.toReversed()) await send('DELETE', `/api/jobs/${body.id}`);
+    const ids = going.map(({ body }) => body.id as string);
+    const left = ((await send('GET', '/api/jobs?kind=restore')).body.items as Job[]).filter(({ id }) => ids.includes(id));
+    const ended = await Promise.all(left.map(({ id }) => endedJob(send, id)));
+    expect(ended.filter(({ status }) => status === 'failed')).toEqual([]);
+    await send('DELETE', '/api/backups/restore');
+    expect(readdirSync(folder()).filter((name) => name.startsWith('replaced-') && existsSync(join(folder(), name, 'restored.db')))).toEqual(
+      [],
+    );
+    const file = 'daybook-20260301-093000.db';
+    copyFileSync(join(folder(), made.file as string), join(folder(), file));
+    truncateSync(join(folder(), file), 3 * 4096);
+    const { body: damaged } = await send('POST', '/api/backups/restore', { file, job: true });
+    const failed = await endedJob(send, damaged.id as string);
+    expect([failed.status, failed.error]).toEqual([
+      'failed',
+      { code: 'conflict', message: expect.stringContaining('is damaged') as string },
+    ]);
+    expect((await send('GET', '/api/backups')).body.restore).toBeNull();
+    rmSync(join(folder(), file));
+  });
+});
+
 describe('DELETE /api/backups/restore', () => {
   test('204, and the next start changes nothing; 204 also when nothing is prepared', async () => {
     const { body: made } = await service.request('POST', '/api/backups');

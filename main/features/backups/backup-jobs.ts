@@ -1,6 +1,7 @@
-// Backups that are asked for: jobs, whether their caller waits for the end or not.
+// Backups that are asked for, and those that are to be restored: jobs, whether their caller waits for the end or not.
 
-import type { Backup, MakeBackup } from '../../contract/backups.ts';
+import { basename } from 'node:path';
+import type { Backup, MakeBackup, PreparedRestore, RestoreBackup } from '../../contract/backups.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
@@ -9,7 +10,7 @@ import type { JobAccess, JobKind } from '../../lib/job-kind.ts';
 import type { DataAdminService } from './data-admin-service.ts';
 
 export interface BackupJobsOptions {
-  readonly dataAdmin: Pick<DataAdminService, 'make' | 'targetFolder'>;
+  readonly dataAdmin: Pick<DataAdminService, 'make' | 'targetFolder' | 'sourceOf' | 'prepareRestore'>;
   readonly jobs: JobAccess;
   /** Runs `work` in a write, as a change of the caller's. */
   readonly write: <T>(caller: Caller, work: () => T) => Promise<T>;
@@ -20,9 +21,17 @@ interface Input {
   readonly path: string | null;
 }
 
+interface RestoreInput {
+  /** The absolute path of the backup. */
+  readonly source: string;
+}
+
 export class BackupJobs {
   readonly #options: BackupJobsOptions;
   readonly kind: JobKind<Input>;
+  readonly restoring: JobKind<RestoreInput>;
+  /** Of restores that wait or go on, by their jobs: what a job is given is stored, and these are not to be. */
+  readonly #passphrases = new Map<string, string>();
 
   constructor(options: BackupJobsOptions) {
     this.#options = options;
@@ -32,6 +41,13 @@ export class BackupJobs {
       unit: 'bytes',
       run: ({ input, signal, progress }) => options.dataAdmin.make(input, { signal, progress }),
     };
+    this.restoring = {
+      kind: 'restore',
+      scopes: ['backups:write'],
+      unit: 'bytes',
+      run: ({ jobId, input: { source }, signal, progress }) =>
+        options.dataAdmin.prepareRestore({ source, passphrase: this.#passphrases.get(jobId) }, { signal, progress }),
+    };
   }
 
   /** Its job, or what came of it where `job` is not set. Throws 400 for a folder, `conflict` for one job too many, or why it failed. */
@@ -39,14 +55,33 @@ export class BackupJobs {
     const { dataAdmin, jobs, write } = this.#options;
     const folder = path === undefined ? null : dataAdmin.targetFolder(path);
     const job = await write(caller, () => jobs.create(caller, { kind: this.kind, input: { path: folder }, title: folder }));
-    return isLeft ? job : outcomeOf(await jobs.ended(caller, job.id));
+    return isLeft ? job : (outcomeOf(await jobs.ended(caller, job.id), 'The backup was cancelled') as Backup);
+  }
+
+  /**
+   * The job that has the next start restore a backup, or what came of it where `job` is not set. Throws 400 for a path, `not_found`,
+   * `conflict` for one job too many, or why it failed.
+   */
+  async restore(caller: Caller, { job: isLeft = false, passphrase, ...which }: RestoreBackup): Promise<PreparedRestore | Job> {
+    const { dataAdmin, jobs, write } = this.#options;
+    const source = dataAdmin.sourceOf(which);
+    const job = await write(caller, () => {
+      const created = jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });
+      if (passphrase !== undefined) this.#passphrases.set(created.id, passphrase);
+      return created;
+    });
+    const ended = jobs.ended(caller, job.id).finally(() => this.#passphrases.delete(job.id));
+    if (!isLeft) return outcomeOf(await ended, 'The restore was cancelled') as PreparedRestore;
+    // Its end is told by the job.
+    ended.catch(() => undefined);
+    return job;
   }
 }
 
-/** Throws what an ended job has failed with. */
-function outcomeOf({ status, result, error }: Job): Backup {
-  if (status === 'done') return result as Backup;
-  if (status === 'cancelled') throw new AppError('conflict', 'The backup was cancelled');
-  if (error === null || !Object.hasOwn(errorStatus, error.code)) throw unavailable(error?.message ?? 'The backup has not come to its end');
+/** The result of an ended job. Throws what it has failed with, and `conflict` with `cancelled` for one that was cancelled. */
+function outcomeOf({ status, result, error }: Job, cancelled: string): unknown {
+  if (status === 'done') return result;
+  if (status === 'cancelled') throw new AppError('conflict', cancelled);
+  if (error === null || !Object.hasOwn(errorStatus, error.code)) throw unavailable(error?.message ?? 'The job has not come to its end');
   throw new AppError(error.code as ErrorCode, error.message);
 }

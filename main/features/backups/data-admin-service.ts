@@ -9,7 +9,7 @@ import type { BackupFile } from '../../storage/backup-files.ts';
 import type { Backups } from '../../storage/backups.ts';
 import type { MakingOptions } from '../../storage/shared-making.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
-import { cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
+import { abandonRestore, cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
 import type { IntegrityRecord } from '../../storage/integrity-record.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import { backupSource, backupTarget } from './paths.ts';
@@ -20,6 +20,14 @@ export interface DataAdminServiceOptions {
   readonly backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
   readonly integrity: IntegrityRecord;
   readonly clock: Clock;
+}
+
+/** A backup that is to be restored. */
+export interface RestoreSource {
+  /** Its absolute path. */
+  readonly source: string;
+  /** Absent: that of the configuration. */
+  readonly passphrase?: string | undefined;
 }
 
 export class DataAdminService {
@@ -57,13 +65,22 @@ export class DataAdminService {
     return shown(found);
   }
 
+  /** The absolute path of the backup that is meant. Throws 400 for a path, `not_found`. */
+  sourceOf({ file, path }: Pick<RestoreBackup, 'file' | 'path'>): string {
+    if (file === undefined) return backupSource(path ?? '');
+    // Only a name of the list: it can lead nowhere else.
+    const listed = this.#backups.list().find(({ name }) => name === file);
+    if (listed === undefined) throw notFound('backup');
+    return listed.path;
+  }
+
   /**
-   * Has the next start restore this backup. Throws 400 for a path, `not_found`, `conflict` when it cannot be used (with the word
-   * “passphrase” where that is missing or wrong), `storage_full` or `unavailable`.
+   * Has the next start restore this backup. Throws `conflict` when it cannot be used (with the word “passphrase” where that is missing or
+   * wrong), `storage_full` or `unavailable`, and the reason of the signal: then nothing is prepared.
    */
-  prepareRestore(restore: RestoreBackup): Promise<PreparedRestore> {
+  prepareRestore(restore: RestoreSource, options: Required<MakingOptions>): Promise<PreparedRestore> {
     // One after the other: each clears away what the one before has prepared.
-    const preparing = this.#preparing.then(() => this.#prepare(restore));
+    const preparing = this.#preparing.then(() => this.#prepare(restore, options));
     this.#preparing = preparing.catch(() => undefined);
     return preparing;
   }
@@ -102,13 +119,28 @@ export class DataAdminService {
     return { ...shown({ path: made, name: basename(made), madeAt, kind: 'daily', bytes, isEncrypted, report }), path: made };
   }
 
-  async #prepare({ file, path, passphrase = this.#backups.passphrase() ?? undefined }: RestoreBackup): Promise<PreparedRestore> {
-    // Only a name of the list: it can lead nowhere else.
-    const listed = file === undefined ? null : this.#backups.list().find(({ name }) => name === file);
-    if (listed === undefined) throw notFound('backup');
-    const source = listed?.path ?? backupSource(path ?? '');
-    const job = { kind: 'prepare', source, dataDir: this.#dataDir, now: this.#clock(), passphrase: passphrase ?? null } as const;
-    const refusal = await startJob(job).flaw.catch(rethrown);
+  async #prepare(
+    { source, passphrase = this.#backups.passphrase() ?? undefined }: RestoreSource,
+    { signal, progress }: Required<MakingOptions>,
+  ): Promise<PreparedRestore> {
+    signal.throwIfAborted();
+    const work = { kind: 'prepare', source, dataDir: this.#dataDir, now: this.#clock(), passphrase: passphrase ?? null } as const;
+    const job = startJob(work, progress);
+    const giveUp = (): void => void job.abandon();
+    signal.addEventListener('abort', giveUp, { once: true });
+    let refusal: string | null;
+    try {
+      refusal = await job.flaw;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : storageError(error);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      if (signal.aborted) {
+        await job.gone;
+        abandonRestore(this.#dataDir);
+      }
+    }
+    signal.throwIfAborted();
     if (refusal !== null) throw new AppError('conflict', refusal.replaceAll(source, basename(source)));
     const prepared = this.#prepared();
     if (prepared === null) throw unavailable('What was prepared is gone already');

@@ -7,7 +7,7 @@ export function backupRoutes(dataAdmin: DataAdminService, backupJobs: BackupJobs
   return [
     query(backupsApi.listBackups, () => dataAdmin.list()),
     query(backupsApi.makeBackup, ({ caller, body }) => backupJobs.make(caller, body)),
-    query(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body)),
+    query(backupsApi.prepareRestore, ({ caller, body }) => backupJobs.restore(caller, body)),
     query(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
     query(backupsApi.readStorage, () => dataAdmin.use()),
   ];

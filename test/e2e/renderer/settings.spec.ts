@@ -213,9 +213,12 @@ test('backups are made, restored at the next start, and that is taken back', asy
   const job = { id: 'j', kind: 'backup', title: null, status: 'running', progress: { done: 3e6, total: 9e6, unit: 'bytes' }, result: null };
   const rest = { error: null, batchId: null, cancelRequestedAt: null, createdAt: '2026-11-20T08:00:00Z', startedAt: null, endedAt: null };
   const ofJobs = (url: URL): boolean => url.pathname === '/api/jobs';
-  await page.route(ofJobs, (route) => route.fulfill({ json: { items: [{ ...job, ...rest }], total: 1, limit: null, offset: 0 } }));
+  await page.route(ofJobs, (route) => {
+    const items = route.request().url().endsWith('kind=backup') ? [{ ...job, ...rest }] : [];
+    return route.fulfill({ json: { items, total: items.length, limit: null, offset: 0 } });
+  });
   await page.reload();
-  await expect(page.getByRole('list', { name: 'Backups that are being made' })).toContainText(/Making a backup….*3.* of 9.* read/);
+  await expect(page.getByRole('list', { name: 'Backups that are being made or read' })).toContainText(/Making a backup….*3.* of 9.* read/);
   await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
   const [deleted] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'DELETE' && request.url().endsWith('/api/jobs/j')),
@@ -280,6 +283,7 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   await dialog.getByLabel('Passphrase').fill(words);
   await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
   await expect(page.locator('.prepared')).toContainText(file);
+  await expect(page.getByText(`The backup ${file} will be restored.`).first()).toBeVisible();
 });
 
 test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({

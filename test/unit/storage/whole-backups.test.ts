@@ -17,18 +17,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pack, type Header } from 'tar-stream';
+import { DataAdminService } from '../../../main/features/backups/data-admin-service.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { workFolder } from '../../../main/storage/backup-leftovers.ts';
 import type { Job, Report, Told } from '../../../main/storage/backup-worker.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
+import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
@@ -139,13 +141,15 @@ describe('a backup in the data directory', () => {
     const path = await backups.make();
     rmSync(pathOf(join(dir, 'attachments'), 'one file'));
     database.close();
-    await prepareAny(dir, path, now, null);
+    await prepareAny(dir, path, { now, passphrase: null });
     expect(await found(dir)).toEqual(whole);
     const inBackup = pathOf(join(dir, 'backups', 'files'), 'one file');
     rmSync(inBackup);
     writeFileSync(inBackup, 'changed!');
     rmSync(pathOf(join(dir, 'attachments'), 'one file'));
-    expect(await refusal(prepareAny(dir, path, now, null))).toMatch(/is damaged \(a file that belongs to it is missing or damaged/);
+    expect(await refusal(prepareAny(dir, path, { now, passphrase: null }))).toMatch(
+      /is damaged \(a file that belongs to it is missing or damaged/,
+    );
     expect(pendingRestore(dir)).toBeNull();
   });
 
@@ -323,6 +327,22 @@ describe('a backup that is killed', () => {
   });
 });
 
+test('a restore that is given up while the backup is read leaves nothing, nor what was prepared before', async () => {
+  const made = await backups.makeIn(newFolder());
+  const admin = new DataAdminService({ dataDir: dir, backups, integrity: new IntegrityRecord(clock), clock });
+  const prepare = (options: Partial<Parameters<DataAdminService['prepareRestore']>[1]> = {}) =>
+    admin.prepareRestore({ source: made.path }, { signal: new AbortController().signal, progress: () => undefined, ...options });
+  await prepare();
+  expect(pendingRestore(dir)).toMatchObject({ file: basename(made.path) });
+  const abort = new AbortController();
+  const reason = new Error('given up');
+  const progress = (): void => {
+    abort.abort(reason);
+  };
+  await expect(prepare({ signal: abort.signal, progress })).rejects.toBe(reason);
+  expect([pendingRestore(dir), readdirSync(join(dir, 'backups'))]).toEqual([null, []]);
+});
+
 test('the command takes the passphrase from .env or the environment; without it, it names it and changes nothing', async () => {
   passphrase = words;
   const { path } = await backups.makeIn(newFolder());
@@ -420,7 +440,7 @@ describe('a restore from one file that is killed', () => {
 
   test.each([0, 1, 2, 3])('at the next start, before rename %i, is ended by the one after', async (step) => {
     const { elsewhere, file } = await other();
-    await prepareAny(elsewhere, file, now, null);
+    await prepareAny(elsewhere, file, { now, passphrase: null });
     expect(pendingRestore(elsewhere)?.file).toBe('daybook-20260301-093000.tar');
     expect(await run(step, program('start-once.ts'), elsewhere)).toMatchObject({ signal: 'SIGKILL' });
     expect(await found(elsewhere)).toEqual(whole);
@@ -475,7 +495,7 @@ describe('a file that is no good backup is refused, and nothing changes', () => 
     openDatabase(withNewDatabase(elsewhere)).close();
     const before = { ...fingerprints(elsewhere), 'daybook.lock': hashOf('') };
     expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(told);
-    expect(await refusal(prepareAny(elsewhere, path, now, null))).toMatch(told);
+    expect(await refusal(prepareAny(elsewhere, path, { now, passphrase: null }))).toMatch(told);
     expect(fingerprints(elsewhere)).toEqual(before);
   });
 

@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
+import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { notify } from '../../../ui/toasts.ts';
+import { GoingJob, lookMs } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
-
-/** Copying a large database and its files, and checking them, may take minutes; in milliseconds. */
-export const timeoutMs = 600_000;
 
 interface DialogProps {
   readonly open: boolean;
@@ -44,19 +42,30 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** Has the next start restore a backup that lies anywhere, or, with a `file`, an encrypted one of the list. */
+/**
+ * Has the next start restore a backup that lies anywhere, or, with a `file`, an encrypted one of the list. It shows how far that is, and
+ * why a backup is not taken; closed before, that goes on, and its end is told as that of any long work.
+ */
 export function FileDialog({ open, onClose, file }: DialogProps & { readonly file: string | null }): ReactNode {
   const { client, queries } = useService();
+  const [job, setJob] = useState<Job | null>(null);
   const preparing = useMutation({
-    mutationFn: ({ path, passphrase }: Typed) =>
-      client.call(routes.prepareRestore, {
-        body: { ...(file === null ? { path } : { file }), ...(passphrase === '' ? {} : { passphrase }) },
-        timeoutMs,
-      }),
-    onSuccess: async (restore) => {
-      notify({ title: strings.preparedFile(restore.file) });
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['data'] });
+    mutationFn: async ({ path, passphrase }: Typed) => {
+      const which = file === null ? { path } : { file };
+      const body = { ...which, ...(passphrase === '' ? {} : { passphrase }), job: true };
+      let going = (await client.call(routes.prepareRestore, { body })) as Job;
+      void queries.invalidateQueries({ queryKey: ['job'] });
+      while (going.endedAt === null) {
+        setJob(going);
+        await new Promise((resolve) => {
+          setTimeout(resolve, lookMs);
+        });
+        going = await client.call(routes.readJob, { params: { id: going.id } });
+      }
+      if (going.status === 'failed') throw new Error(going.error?.message ?? strings.restoreFailed);
+    },
+    onSettled: () => {
+      setJob(null);
     },
   });
   return (
@@ -67,9 +76,13 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       text={strings.fileText}
       action={preparing.isPending ? strings.checking : strings.restoreAction}
       takesPassphrase
+      going={job}
       isBusy={preparing.isPending}
       problem={preparing.error?.message ?? null}
-      onSubmit={preparing.mutate}
+      onSubmit={(typed) => {
+        // Not where the page is left meanwhile.
+        preparing.mutate(typed, { onSuccess: onClose });
+      }}
       onTyped={preparing.reset}
       open={open}
       onClose={onClose}
@@ -90,6 +103,8 @@ interface PathDialogProps extends DialogProps {
   readonly hint: string;
   readonly action: string;
   readonly takesPassphrase?: boolean;
+  /** The work that was begun; null for none. */
+  readonly going?: Job | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
   readonly onSubmit: (typed: Typed) => void;
@@ -122,6 +137,7 @@ function Fields({
   label,
   hint,
   takesPassphrase = false,
+  going = null,
   isBusy,
   problem,
   onSubmit,
@@ -179,6 +195,7 @@ function Fields({
           )}
         </Field>
       )}
+      {going !== null && <GoingJob job={going} />}
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { confirm } from '../../../ui/confirm.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
-import { FileDialog, FolderDialog, timeoutMs } from './BackupDialogs.tsx';
+import { FileDialog, FolderDialog } from './BackupDialogs.tsx';
 import { GoingBackups, useGoingBackups } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
 import { dateFormat, sizeText } from '../../../ui/format.ts';
@@ -23,7 +23,7 @@ export function Backups(): ReactNode {
   const { client } = useService();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.listBackups, { signal }) });
   const going = useGoingBackups();
-  const make = useMakeBackup(going.some(({ title }) => title === null));
+  const make = useMakeBackup(going.some(({ kind, title }) => kind === 'backup' && title === null));
   const [isChoosing, setChoosing] = useState(false);
   // In the address, as an action of any page leads here.
   const [asked, setAsked] = useSearchParams();
@@ -114,12 +114,10 @@ function BackupRow({ backup }: { readonly backup: Backup }): ReactNode {
   const when = moment.format(new Date(madeAt));
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.call(routes.prepareRestore, { body: { file }, timeoutMs }),
+    // Its end is told on every page.
+    mutationFn: () => client.call(routes.prepareRestore, { body: { file, job: true } }),
     meta: { failed: strings.restoreFailed },
-    onSuccess: async () => {
-      notify({ title: strings.prepared(when) });
-      await queries.invalidateQueries({ queryKey: ['data'] });
-    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   const ask = async (): Promise<void> => {
     if (encrypted) setAsking(true);

@@ -9,16 +9,18 @@ import { JobProgress } from '../JobProgress.tsx';
 import { strings } from './strings.ts';
 
 /** How far a job is, is looked up this often; in milliseconds. */
-const lookMs = 400;
+export const lookMs = 400;
 
-/** Backups that wait or are being made, whichever page has asked for them. */
+const kinds = ['backup', 'restore'] as const;
+
+/** Backups that wait, are being made, or are read to be restored, whichever page has asked for that. */
 export function useGoingBackups(): readonly Job[] {
   const { client } = useService();
   const { data } = useQuery({
     queryKey: ['job', 'backups'],
     queryFn: async ({ signal }) => {
-      const { items } = await client.call(routes.listJobs, { query: { kind: 'backup' }, signal });
-      return items.filter(({ endedAt }) => endedAt === null);
+      const lists = await Promise.all(kinds.map((kind) => client.call(routes.listJobs, { query: { kind }, signal })));
+      return lists.flatMap(({ items }) => items).filter(({ endedAt }) => endedAt === null);
     },
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? lookMs : false),
   });
@@ -36,6 +38,13 @@ export function GoingBackups({ jobs }: { readonly jobs: readonly Job[] }): React
   );
 }
 
+/** How far one is. */
+export function GoingJob({ job, isEnding = false }: { readonly job: Job; readonly isEnding?: boolean }): ReactNode {
+  const doing = job.kind === 'restore' ? strings.checking : strings.making;
+  const text = isEnding ? strings.ending : job.status === 'queued' ? strings.waits : doing;
+  return <JobProgress job={job} text={text} detail={(done, total) => strings.progress(sizeText(done), sizeText(total))} />;
+}
+
 function GoingBackup({ job }: { readonly job: Job }): ReactNode {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
@@ -44,10 +53,9 @@ function GoingBackup({ job }: { readonly job: Job }): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   const isEnding = isPending || job.cancelRequestedAt !== null;
-  const text = isEnding ? strings.ending : job.status === 'queued' ? strings.waits : strings.making;
   return (
     <li className="backup-job">
-      <JobProgress job={job} text={text} detail={(done, total) => strings.progress(sizeText(done), sizeText(total))} />
+      <GoingJob job={job} isEnding={isEnding} />
       <Button
         aria-disabled={isEnding}
         onClick={() => {

@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { parseMarkdown, parseNodes, type ParsedMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
-import { followDefinitions, haveDefinitionsChanged } from '../../../renderer/features/notes/editor/definitions.ts';
+import { followAddresses, followDefinitions, haveDefinitionsChanged } from '../../../renderer/features/notes/editor/definitions.ts';
 import { times } from '../../support/property.ts';
 
 interface Edit {
@@ -25,9 +25,10 @@ function placesOf(doc: Node): readonly number[] {
   return places;
 }
 
-/** As the editor has it: links follow the definitions that they name. */
+/** As the editor has it: links follow the definitions that they name, and addresses in angle brackets their texts. */
 function live(tr: Transform, before: Node): Node {
   if (haveDefinitionsChanged(before, tr.doc)) followDefinitions(tr);
+  followAddresses(tr, before);
   return tr.doc;
 }
 
@@ -75,18 +76,31 @@ function isLocal(before: string, after: string, gone: string | null): boolean {
 /** Looking for a place takes a parse for each. */
 const longestLookedThrough = times(400, 6_000);
 
-/** Whether some bytes that differ by the letter alone are read as the document. Looks at each place of the block; null for a long one. */
-function couldBeLocal({ blocks, references }: ParsedMarkdown, { doc, at, gone }: Edit): boolean | null {
+/**
+ * Whether some bytes that differ by the letter alone are read as the document, where its other blocks stay as they are. Looks at each place
+ * of the block; null for a long one.
+ */
+function couldBeLocal({ lead, blocks, references }: ParsedMarkdown, { doc, at, gone }: Edit): boolean | null {
   const index = doc.resolve(at).index(0);
   const [source = '', wanted] = [blocks[index]?.source, doc.maybeChild(index)];
   if (source.length > longestLookedThrough) return null;
+  const others = (from: number, to?: number): string =>
+    blocks
+      .slice(from, to)
+      .map((block) => block.source + block.gap)
+      .join('');
+  const [above, below] = [lead + others(0, index), (blocks[index]?.gap ?? '') + others(index + 1)];
+  const staysApart = (next: string): boolean => {
+    const read = parseMarkdown(above + next + below).blocks;
+    return read.length === blocks.length && blocks.every(({ node }, each) => each === index || read[each]?.node.eq(node) === true);
+  };
   for (let from = 0; from <= source.length; from++) {
     const lengths = gone === null ? [0] : [gone.length, gone.length + 1, ...(source[from] === '&' ? [4, 5, 6, 7, 8] : [])];
     for (const length of lengths) {
       const next = source.slice(0, from) + (gone === null ? 'x' : '') + source.slice(from + length);
       if (!isLocal(source, next, gone)) continue;
       const [only, ...more] = parseNodes(next, references);
-      if (more.length === 0 && wanted !== null && only?.eq(wanted) === true) return true;
+      if (more.length === 0 && wanted !== null && only?.eq(wanted) === true && staysApart(next)) return true;
     }
   }
   return false;
@@ -104,6 +118,15 @@ function changedLines(before: string, after: string): readonly string[] {
 const html = new MarkdownIt({ html: true });
 const shown = (part: string): string => html.utils.unescapeAll(part.replace(/<\/?(?:code|em|strong|s)>/g, ''));
 
+/** A page without the addresses of links that show them. */
+const withoutOwnAddresses = (page: string): string =>
+  page.replace(/<a href="([^"]*)">([^<]*)<\/a>/g, (link, href: string, text: string) => {
+    const own = html.utils.escapeHtml(
+      html.normalizeLink(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+    );
+    return href === own || href === `mailto:${own}` ? `<a>${text}</a>` : link;
+  });
+
 /** Whether a page differs by the letter alone, which may have markup of its own, from the page before. */
 function meansTheSame(before: string, after: string, gone: string | null): boolean {
   const [longer, shorter] = gone === null ? [after, before] : [before, after];
@@ -116,6 +139,10 @@ function meansTheSame(before: string, after: string, gone: string | null): boole
   }
   return false;
 }
+
+/** The same, where an address in angle brackets is changed besides: it leads where it says. */
+const isShownAlone = (before: string, after: string, gone: string | null): boolean =>
+  meansTheSame(before, after, gone) || meansTheSame(withoutOwnAddresses(before), withoutOwnAddresses(after), gone);
 
 /** Whether a place is in what is kept as it was written, where a letter can mean anything. */
 const isSource = (doc: Node, at: number): boolean => ['raw_block', 'frontmatter'].includes(doc.resolve(at).parent.type.name);
@@ -163,7 +190,7 @@ export function tryLetters(
       tally.tried++;
       const content = source.advance(made.doc).content();
       if (saysIt(content, made.doc)) tally.said++;
-      const isMeant = isSource(source.doc, made.at) || meansTheSame(page, html.render(content), made.gone);
+      const isMeant = isSource(source.doc, made.at) || isShownAlone(page, html.render(content), made.gone);
       if (!isMeant) tally.meant.push(`${name} at ${made.at}: ${made.gone ?? 'x'} ${JSON.stringify(changedLines(markdown, content))}`);
       if (isLocal(markdown, content, made.gone)) {
         tally.local++;

@@ -19,11 +19,11 @@ const characterReference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** `&amp;` and `&#38;`, but not `&nope;`. */
+/** `&amp;`, and any number: one of no character is read as U+FFFD. But not `&nope;`. */
 function isEntity(text: string, at: number): boolean {
   characterReference.lastIndex = at;
   const source = characterReference.exec(text)?.[0];
-  return source !== undefined && unescapeAll(source) !== source;
+  return source !== undefined && (source.startsWith('&#') || unescapeAll(source) !== source);
 }
 
 /** Underscores within a word are no emphasis. */

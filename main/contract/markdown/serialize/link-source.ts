@@ -104,6 +104,13 @@ export function labelOf(target: Target, references: References, breaks: 'lines' 
   return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;
 }
 
+/** Where `<text>` leads; null if that is no link, or shows another text. */
+export function autolinkHref(text: string): string | null {
+  if (/[<>\s]/.test(text)) return null;
+  const [open, shown, close] = tokenizer.parseInline(`<${text}>`, {})[0]?.children ?? [];
+  return open?.markup === 'autolink' && shown?.content === text && close?.nesting === -1 ? String(open.attrGet('href')) : null;
+}
+
 const autolink = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\0-\x20]*$/;
 const email = /^[^\s<>@]+@[^\s<>@]+$/;
 

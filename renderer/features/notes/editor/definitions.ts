@@ -1,11 +1,12 @@
-// Links that name a definition lead where it leads: they follow it when it is changed here.
+// Links that name a definition lead where it leads, and an address in angle brackets where it says: they follow what is changed here.
 
-import type { Node } from 'prosemirror-model';
+import type { Mark, Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import type { Transform } from 'prosemirror-transform';
 import { changedChildren } from '../../../../main/contract/changed-children.ts';
 import { definitionOf, definitionsIn, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { References } from '../../../../main/contract/markdown/references.ts';
+import { autolinkHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { nodes, marks } = noteSchema;
@@ -54,14 +55,41 @@ export function followDefinitions(tr: Transform): void {
   if (moves.length <= maxLinks) for (const move of moves) move(tr);
 }
 
+/** Makes addresses in angle brackets, where their text was changed since `before`, lead where they say. */
+export function followAddresses(tr: Transform, before: Node): void {
+  const { start, newEnd } = changedChildren(before, tr.doc);
+  const moves: Move[] = [];
+  let at = 0;
+  for (const [index, block] of tr.doc.children.entries()) {
+    if (index >= newEnd) break;
+    if (index >= start) {
+      const from = at;
+      tr.doc.nodesBetween(from, from + block.nodeSize, (node, place, parent) => {
+        const link = node.isText ? marks.link.isInSet(node.marks) : undefined;
+        if (link?.attrs['ref'] !== '<>' || parent === null || !isAlone(parent, tr.doc.resolve(place).index(), link)) return;
+        const href = autolinkHref(node.text ?? '');
+        if (href !== null && href !== link.attrs['href'])
+          moves.push((to) => to.addMark(place, place + node.nodeSize, marks.link.create({ ...link.attrs, href })));
+      });
+    }
+    at += block.nodeSize;
+  }
+  if (moves.length <= maxLinks) for (const move of moves) move(tr);
+}
+
+/** Whether no other text beside a child has its link. */
+const isAlone = (parent: Node, index: number, link: Mark): boolean =>
+  [index - 1, index + 1].every((beside) => parent.maybeChild(beside)?.marks.some((mark) => mark.eq(link)) !== true);
+
 export function definitionsPlugin(): Plugin {
   return new Plugin({
     appendTransaction(transactions, before, state) {
       // Others let the links follow theirs.
       const isOurs = transactions.every((tr) => tr.getMeta('rebased') === undefined);
-      if (!isOurs || before.doc === state.doc || !haveDefinitionsChanged(before.doc, state.doc)) return null;
+      if (!isOurs || before.doc === state.doc) return null;
       const { tr } = state;
-      followDefinitions(tr);
+      if (haveDefinitionsChanged(before.doc, state.doc)) followDefinitions(tr);
+      followAddresses(tr, before.doc);
       return tr.docChanged ? tr : null;
     },
   });

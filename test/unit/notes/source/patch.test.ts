@@ -87,6 +87,8 @@ describe('a letter', () => {
   const cases: readonly Case[] = [
     ['beside emphasis with underscores', '_REQUIRED_ and __more__\n', typed('and'), '_REQUIRED_ xand __more__\n'],
     ['within it', '_REQUIRED_ and\n', typed('QUIRED'), '_RExQUIRED_ and\n'],
+    ['behind a reference of two letters', '&copy; &ngE;\n', ({ tr }) => void tr.insert(5, noteSchema.text('x')), '&copy; &ngE;x\n'],
+    ['in what is a reference of no character then', 'a &#87654321;\n', ({ tr }) => void tr.delete(5, 6), 'a \\&#7654321;\n'],
     ['beside character references', '&copy; 2026 &amp; on\n', typed('2026'), '&copy; x2026 &amp; on\n'],
     ['beside escapes', 'a\\_b\\* c\n', typed('c'), 'a\\_b\\* xc\n'],
     ['in a heading that is underlined', 'Title _x_\n======\n', typed('Title'), 'xTitle _x_\n======\n'],

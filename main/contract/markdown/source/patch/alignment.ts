@@ -147,15 +147,20 @@ const rowUnits = {
   plain: new RegExp(`${referenceOrEscape}|${bar}|[^]`, 'giu'),
 };
 
+/** What a number is read as that no character has. */
+const ofNoCharacter = '\uFFFD';
+
 function unitsOf(source: string, reading: keyof typeof units, isRow: boolean): Unit[] {
   return [...source.matchAll((isRow ? rowUnits : units)[reading])].flatMap(({ index, 0: text }): Unit[] => {
     const [first] = text;
     if (isRow && text.trim() === '|') return [{ start: index, end: index + text.length, means: '|' }];
     if (text === first) return [{ start: index, end: index + text.length, means: text === '\r' ? '' : text }];
     const means = first === ']' ? '' : tokenizer.utils.unescapeAll(text);
+    if (means === text && text.startsWith('&#')) return [{ start: index, end: index + text.length, means: ofNoCharacter }];
     // What looks like a reference and is none.
     if (means === text) return text.split('').map((letter, at) => ({ start: index + at, end: index + at + 1, means: letter }));
-    return [{ start: index, end: index + text.length, means }];
+    // `&ngE;` is two letters, which stand in the same place.
+    return Array.from(means === '' ? [''] : means, (letter) => ({ start: index, end: index + text.length, means: letter }));
   });
 }
 

@@ -193,6 +193,8 @@ function* between({ spans, hunk, lines, source }: Situation, fromLeft: boolean):
   const edges = [...source.slice(low, high).matchAll(edge)].flatMap(({ index, 0: markup }) => [low + index, low + index + markup.length]);
   order.push(...(fromLeft ? edges : edges.toReversed()));
   for (let step = 1; step < high - low; step++) order.push(fromLeft ? low + step : high - step);
+  // The blanks at the edges of a code can be its first letter or none of it.
+  if (source[high - 1] === '`' && source.startsWith('  ', high)) order.push(high + 1);
   for (const from of new Set(order)) yield { from, to: from };
 }
 

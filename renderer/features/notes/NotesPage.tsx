@@ -1,13 +1,7 @@
 import './notes-page.css';
 import './print.css';
-import { NotebookPen } from 'lucide-react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useRoute } from 'wouter';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useService } from '../../api/service.ts';
-import { Button } from '../../ui/Button.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { Message } from '../../ui/Message.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { NoteList } from './list/NoteList.tsx';
 import { beginPlace } from './list/place.ts';
@@ -15,68 +9,63 @@ import { ChooseNotebook } from './notebooks/ChooseNotebook.tsx';
 import { Places } from './notebooks/Places.tsx';
 import { firstId } from './new-note.ts';
 import { useOutline } from './note/use-outline.ts';
+import { PaneRouter } from './split/pane-router.tsx';
+import { NotePanes, preloadNote } from './split/NotePanes.tsx';
+import { usePanes } from './split/use-panes.ts';
 import { strings } from './strings.ts';
-import { useNewNote } from './use-new-note.ts';
 
-// The editor is large; the list is there before it.
-const NoteView = lazyPart(() => import('./note/NoteView.tsx').then((module) => module.NoteView));
-
-/** The list and the note beside it; on narrow screens one of the two. */
+/** The list and the note beside it, or two notes; on narrow screens one of these. */
 export function NotesPage(): ReactNode {
   const { queries } = useService();
   useState(() => {
     beginPlace(queries);
   });
-  const [, params] = useRoute('/notes/:id');
-  const id = params?.id ?? null;
   const narrow = useMedia('(width < 52rem)');
-  const key = id === null ? null : firstId(id);
-  const outline = useOutline(key);
-  // Four columns beside the sidebar would leave the text too little: the notebooks give way to the outline.
-  const isBeside = useMedia(outline.open ? '(width >= 100rem)' : '(width >= 80rem)');
+  const panes = usePanes();
+  const { id, besideId } = panes;
+  // Four columns beside the sidebar would leave the text too little: the notebooks give way to the outline, and to a second note.
+  const outline = useOutline(id === null ? null : firstId(id), besideId !== null);
+  const isVeryWide = useMedia('(width >= 100rem)');
+  const isWide = useMedia('(width >= 80rem)');
+  const isBeside = besideId === null && (outline.open ? isVeryWide : isWide);
   const [showsPlaces, setShowsPlaces] = useState(false);
-  const newNote = useNewNote();
   // A new note can be written also when the service, and the page's server with it, is away.
   useEffect(() => {
-    NoteView.preload();
+    preloadNote();
   }, []);
+  const showsList = !(narrow && id !== null) && !panes.hidesList;
   return (
-    <div className="notes" data-shows={id === null ? 'list' : 'note'} data-places={isBeside ? 'beside' : 'instead'}>
-      {(isBeside || (showsPlaces && !(narrow && id !== null))) && (
-        <Places
-          isBeside={isBeside}
-          onChosen={() => {
-            setShowsPlaces(false);
-          }}
-        />
-      )}
-      {!(narrow && id !== null) && (isBeside || !showsPlaces) && (
-        <NoteList
-          current={id}
-          onPlaces={
-            isBeside
-              ? undefined
-              : () => {
-                  setShowsPlaces(true);
-                }
-          }
-        />
-      )}
-      <ChooseNotebook />
-      {id === null && <title>{strings.title}</title>}
-      {!(narrow && id === null) && (
-        <div className="notes-detail">
-          {id === null ? (
-            <Message icon={NotebookPen} title={strings.pick} level={2} action={<Button onClick={newNote}>{strings.newNote}</Button>}>
-              {strings.pickHint}
-            </Message>
-          ) : (
-            <Suspense fallback={<Skeleton label={strings.reading} />}>
-              <NoteView key={key} id={id} narrow={narrow} outline={outline} />
-            </Suspense>
-          )}
-        </div>
-      )}
-    </div>
+    <PaneRouter state={panes.main}>
+      <div
+        className="notes"
+        data-shows={id === null ? 'list' : 'note'}
+        data-places={isBeside ? 'beside' : 'instead'}
+        data-list={panes.hidesList ? 'hidden' : 'shown'}
+      >
+        {(isBeside || (showsPlaces && showsList)) && (
+          <Places
+            isBeside={isBeside}
+            onChosen={() => {
+              setShowsPlaces(false);
+            }}
+          />
+        )}
+        {showsList && (isBeside || !showsPlaces) && (
+          <NoteList
+            current={id}
+            onPlaces={
+              isBeside
+                ? undefined
+                : () => {
+                    setShowsPlaces(true);
+                  }
+            }
+          />
+        )}
+        <ChooseNotebook />
+        {id === null && <title>{strings.title}</title>}
+        {!(narrow && id === null) && <NotePanes id={id} narrow={narrow} panes={panes} outline={outline} />}
+      </div>
+    </PaneRouter>
   );
 }

@@ -78,6 +78,14 @@ export const strings = {
   exportAbsent: 'This version of Daybook does not export notes yet.',
   exportAway: 'Daybook is busy or away. Try again in a moment.',
 
+  // Two notes side by side
+  openBeside: 'Open beside',
+  openedBeside: 'Opened beside this note',
+  goToOther: 'Go to the other note',
+  showAlone: 'Show this note alone',
+  closePane: 'Close this note',
+  besideKeys: 'Open the note beside this one',
+
   // Outline
   outline: 'Outline',
   noHeadings: 'Headings of the note appear here.',

@@ -39,7 +39,8 @@ export function mentionAt($pos: ResolvedPos): Mention | null {
   return found === undefined ? null : { ...found, from: $pos.start() + found.from, to: $pos.start() + found.to };
 }
 
-type Opener = (mention: Mention, view: EditorView) => void;
+/** `beside` asks for the other side of the page. */
+type Opener = (mention: Mention, view: EditorView, beside: boolean) => void;
 
 const openers = new WeakMap<EditorView, Opener>();
 
@@ -49,18 +50,20 @@ export function followsMentions(view: EditorView, open: Opener): void {
 }
 
 /** Follows a mention; false where nothing does. */
-export function followMention(view: EditorView, mention: Mention): boolean {
+export function followMention(view: EditorView, mention: Mention, beside = false): boolean {
   const open = openers.get(view);
-  open?.(mention, view);
+  open?.(mention, view, beside);
   return open !== undefined;
 }
 
 /** Follows the tag or link at the cursor. */
-export const followAtCursor: Command = (state, dispatch, view) => {
-  const mention = state.selection.empty ? mentionAt(state.selection.$from) : null;
-  if (mention === null || view === undefined) return false;
-  return dispatch === undefined || followMention(view, mention);
-};
+export const followAtCursor =
+  (beside: boolean): Command =>
+  (state, dispatch, view) => {
+    const mention = state.selection.empty ? mentionAt(state.selection.$from) : null;
+    if (mention === null || view === undefined) return false;
+    return dispatch === undefined || followMention(view, mention, beside);
+  };
 
 /** The mention whose chip an event happened on; null elsewhere. */
 export function mentionUnder(view: EditorView, { target }: Event): Mention | null {

@@ -11,11 +11,13 @@ import { strings } from '../../../ui/links/strings.ts';
 import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { tellTargets } from '../editor/mentions.ts';
+import { useStateOf } from '../note/use-session-value.ts';
 import type { NoteSession } from '../session/note-session.ts';
 
 /** What links to the note, and what is linked with it; below its text. Tells the editor where its links lead. */
 export function NoteLinks({ session, view }: { readonly session: NoteSession; readonly view: EditorView | null }): ReactNode {
   const id = useSyncExternalStore(session.subscribe, () => (session.isNew ? null : session.id));
+  const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const { data, isPending, error } = useRecordLinks('note', id);
   const targets = useMemo(() => (data === undefined ? null : targetsIn(data)), [data]);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function NoteLinks({ session, view }: { readonly session: NoteSession; re
   const sources = data?.backlinks.filter(({ kind }) => kind === 'text') ?? [];
   const linked = data === undefined ? 0 : linkedRecords(data).length;
   return (
-    <aside className="note-links" aria-label={strings.linked}>
+    <aside className="note-links" aria-label={`${strings.linked}: ${title}`}>
       <Part name="backlinks" title={strings.backlinks} count={sources.length}>
         {isPending || data === undefined ? (
           <p className="note-links-hint" role="status">

@@ -13,6 +13,7 @@ import { followsMentions, targetsOf } from '../editor/mentions.ts';
 import { goToHeading } from '../note/go-to-heading.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { noteStats } from '../session/note-stats.ts';
+import { usePane } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
 import { standingNow } from './standing-now.ts';
@@ -40,7 +41,8 @@ export function useFollow(session: NoteSession, view: EditorView | null): void {
   const service = useService();
   const [, go] = useLocation();
   const search = useSearch();
-  const open = async (mention: Mention, from: EditorView): Promise<void> => {
+  const { openBeside } = usePane();
+  const open = async (mention: Mention, from: EditorView, beside: boolean): Promise<void> => {
     if (mention.kind === 'tag') {
       const tags = tagsOf(search);
       const isOn = tags.some((tag) => foldName(tag) === foldName(mention.tag));
@@ -51,17 +53,22 @@ export function useFollow(session: NoteSession, view: EditorView | null): void {
     }
     if (mention.kind === 'record') {
       if (standingOf(mention, targetsOf(session.state)).state === 'nothing') notify({ title: strings.linkToGone });
+      else if (beside && mention.type === 'note') openBeside(mention.id);
       else go(await recordPath(service, mention.type, mention.id));
       return;
     }
     const standing = await standingNow(service, session, mention);
     const { section } = splitTarget(mention.target);
     const id = standing.state === 'there' ? standing.id : await makeNamed(service, mention.target);
+    if (beside && id !== session.id) {
+      openBeside(id, section);
+      return;
+    }
     if (id === session.id && section !== null && goToSection(from, section)) return;
     go(`/notes/${id}${search === '' ? '' : `?${search}`}${section === null ? '' : `#${encodeURIComponent(section)}`}`);
   };
-  const follow = useEffectEvent((mention: Mention, from: EditorView): void => {
-    open(mention, from).catch((error: unknown) => {
+  const follow = useEffectEvent((mention: Mention, from: EditorView, beside: boolean): void => {
+    open(mention, from, beside).catch((error: unknown) => {
       if (!(error instanceof ServiceError || error instanceof UnreachableError)) throw error;
       const isGone = error instanceof ServiceError && error.status === 404;
       notify({ title: isGone ? strings.linkToGone : strings.followFailed, ...(isGone ? {} : { text: error.message }), kind: 'problem' });
@@ -69,8 +76,8 @@ export function useFollow(session: NoteSession, view: EditorView | null): void {
   });
   useEffect(() => {
     if (view === null) return;
-    followsMentions(view, (mention, from) => {
-      follow(mention, from);
+    followsMentions(view, (mention, from, beside) => {
+      follow(mention, from, beside);
     });
     const section = sectionOf(location.hash);
     if (section !== '') goToSection(view, section);

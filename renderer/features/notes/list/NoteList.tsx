@@ -30,6 +30,7 @@ const listKeys = [
   ['pinKey', placeStrings.pinNote, 'p'],
   ['moveKey', placeStrings.moveNote, 'v'],
   ['archiveKey', placeStrings.archiveNote, 'e'],
+  ['besideKey', strings.openBeside, '$mod+Enter'],
 ] as const;
 
 interface NoteListProps {

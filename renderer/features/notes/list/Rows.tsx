@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
+import { usePane } from '../split/pane-router.tsx';
 import { useRemoveNote } from '../use-remove-note.ts';
 import { NoteRow } from './NoteRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -156,6 +157,7 @@ function useListKeys({ items, goTo, field, selection, subject }: ListKeys): (eve
   const remove = useRemoveNote();
   const actions = useNoteActions(subject, selection.clear);
   const [, go] = useLocation();
+  const { openBeside } = usePane();
   const select = (event: KeyboardEvent, index: number, id: string): boolean => {
     const next = items[index + (event.key === 'ArrowUp' ? -1 : 1)]?.id;
     if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
@@ -177,7 +179,12 @@ function useListKeys({ items, goTo, field, selection, subject }: ListKeys): (eve
       event.preventDefault();
       return;
     }
-    if (event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      openBeside(note.id);
+      return;
+    }
     const action = actionKeys[event.key];
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: index + 1,

@@ -4,8 +4,9 @@ import './mentions.css';
 import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import type { Action } from '../../../actions/action.ts';
 import { useActions } from '../../../actions/registry.ts';
-import { Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
+import { Columns2, Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
@@ -17,6 +18,8 @@ import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NotePreview } from '../links/NotePreview.tsx';
 import { NoteLinks } from '../links/NoteLinks.tsx';
 import { useFollow } from '../links/use-follow.ts';
+import { noteOf } from '../split/pane-address.ts';
+import { usePane } from '../split/pane-router.tsx';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { createView } from './create-view.ts';
@@ -37,7 +40,8 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   const mount = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const service = useService();
-  useEditorKeys();
+  const { isActive, openBeside } = usePane();
+  useEditorKeys(isActive);
   useFollow(session, view);
   const [find, changeFind] = useFind(view);
   useEffect(() => {
@@ -77,14 +81,24 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
             <div key={session.clientID} ref={mount} />
             {view !== null && <BlockHandle session={session} view={view} />}
           </div>
-          <NoteLinks session={session} view={view} />
+          <div
+            onClickCapture={(event) => {
+              const id = event.ctrlKey || event.metaKey ? noteUnder(event.target) : null;
+              if (id === null) return;
+              event.preventDefault();
+              event.stopPropagation();
+              openBeside(id);
+            }}
+          >
+            <NoteLinks session={session} view={view} />
+          </div>
         </div>
       </div>
       {view !== null && <SlashMenu session={session} view={view} />}
       {view !== null && <CompletionMenu session={session} view={view} />}
       {view !== null && <Cards session={session} view={view} />}
       {view !== null && <NotePreview session={session} view={view} />}
-      <LanguageNames />
+      {isActive && <LanguageNames />}
     </>
   );
 }
@@ -100,19 +114,27 @@ function clickBeside(view: EditorView, event: MouseEvent<HTMLElement>): void {
   }
 }
 
+/** The note that a link leads to which was clicked on; null for another link, or none. */
+function noteUnder(target: EventTarget): string | null {
+  const link = target instanceof Element ? target.closest('a[href]') : null;
+  return noteOf(link?.getAttribute('href') ?? '');
+}
+
 /** The keys of the text, for the help sheet. */
-function useEditorKeys(): void {
+function useEditorKeys(isActive: boolean): void {
   const listed = { listed: 'help', group: strings.writing, perform: () => undefined } as const;
-  useActions([
+  const keys: readonly Action[] = [
     ...allCommands.flatMap(({ id, name, icon, shortcut }) =>
       shortcut === undefined ? [] : [{ ...listed, id: `writing.${id}` as const, name, icon, shortcut }],
     ),
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
+    { ...listed, id: 'writing.beside', name: strings.besideKeys, icon: Columns2, shortcut: '$mod+Alt+Enter' },
     { ...listed, id: 'writing.preview', name: strings.previewKeys, icon: Eye, shortcut: 'Alt+Shift+Enter' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
     { ...listed, id: 'writing.find', name: findStrings.findKeys, icon: Search, shortcut: findShortcut },
     { ...listed, id: 'writing.replace', name: findStrings.replaceKeys, icon: Replace, shortcut: replaceShortcut },
     { ...listed, id: 'writing.leave', name: strings.leaveKeys, icon: LogOut, shortcut: 'Escape Tab' },
-  ]);
+  ];
+  useActions(isActive ? keys : []);
 }

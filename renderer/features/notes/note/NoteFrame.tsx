@@ -1,4 +1,4 @@
-import { Code2, History, ListTree, ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Code2, Columns2, History, ListTree, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Selection } from 'prosemirror-state';
@@ -17,6 +17,8 @@ import type { Progress } from '../session/progress.ts';
 import { sourceDraft } from '../source/source-draft.ts';
 import { atCursor } from '../template-cursor.ts';
 import { strings } from '../strings.ts';
+import { usePane } from '../split/pane-router.tsx';
+import { otherShortcut } from '../split/use-panes.ts';
 import { insertMarkdown } from '../editor/insert-markdown.ts';
 import { goToHeading } from './go-to-heading.ts';
 import { NoteEditor } from './NoteEditor.tsx';
@@ -46,8 +48,9 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const { isNew } = session;
+  const { isActive, isSplit, isAlone, goToOther, close } = usePane();
   const body = useRef<HTMLDivElement>(null);
-  useOffered(session, view, source.flush);
+  useOffered(session, view, source.flush, isActive);
   useHeldText(view);
   useTemplateCursor(session, view);
   const toText = (): void => {
@@ -56,9 +59,9 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
   };
   return (
     <article className="note" aria-label={title}>
-      <title>{strings.pageTitle(title)}</title>
+      {isActive && <title>{strings.pageTitle(title)}</title>}
       {/* Beside it, the list has the heading of the page. */}
-      {narrow && <h1 className="visually-hidden">{title}</h1>}
+      {(narrow || isAlone) && <h1 className="visually-hidden">{title}</h1>}
       <header className="note-head">
         {narrow && (
           <Tooltip label={strings.back}>
@@ -86,6 +89,10 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
             }}
           />
           {!isNew && <NoteMenu session={session} title={title} flush={source.flush} />}
+          {!isSplit && goToOther !== null && (
+            <IconButton icon={Columns2} label={strings.goToOther} shortcut={otherShortcut} onClick={goToOther} />
+          )}
+          {close !== null && <IconButton icon={X} label={strings.closePane} onClick={close} />}
         </div>
       </header>
       <div className="note-banners">
@@ -109,7 +116,9 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
         </div>
         {outline.open && (
           <Outline
+            title={title}
             headings={stats?.headings ?? []}
+            isOver={outline.isOver}
             onGo={(index) => {
               if (view !== null) goToHeading(view, index);
               if (outline.isOver) outline.toggle();
@@ -142,11 +151,11 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
 }
 
 /** Lets other features ask about the note and write into it. */
-function useOffered(session: NoteSession, view: EditorView | null, flush: () => Promise<boolean>): void {
+function useOffered(session: NoteSession, view: EditorView | null, flush: () => Promise<boolean>, isActive: boolean): void {
   const { id, isNew } = session;
   useEffect(
     () =>
-      isNew
+      isNew || !isActive
         ? undefined
         : offerOpenNote({
             id,
@@ -160,7 +169,7 @@ function useOffered(session: NoteSession, view: EditorView | null, flush: () => 
                     insertMarkdown(view, markdown);
                   },
           }),
-    [session, id, isNew, view, flush],
+    [session, id, isNew, isActive, view, flush],
   );
 }
 

@@ -13,6 +13,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { exportFailure, exportNote, fileNameOf, type ExportFormat } from '../exports.ts';
 import { useAttributes } from '../notebooks/use-attributes.ts';
 import { useNoteActions } from '../notebooks/note-actions.ts';
+import { usePane } from '../split/pane-router.tsx';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
@@ -89,8 +90,9 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       },
     },
   ];
+  const { isActive } = usePane();
   useActions(
-    offered.map(({ id: name, disabled, danger: _danger, ...entry }): Action => ({
+    (isActive ? offered : []).map(({ id: name, disabled, danger: _danger, ...entry }): Action => ({
       icon: Ellipsis,
       ...entry,
       id: `note.${name}`,

@@ -4,14 +4,16 @@ import { strings } from '../strings.ts';
 
 interface OutlineProps {
   readonly headings: readonly Heading[];
+  readonly title: string;
+  readonly isOver: boolean;
   readonly onGo: (index: number) => void;
 }
 
 /** The headings of the note, to jump to. */
-export function Outline({ headings, onGo }: OutlineProps): ReactNode {
+export function Outline({ title, headings, isOver, onGo }: OutlineProps): ReactNode {
   const top = Math.min(...headings.map(({ level }) => level));
   return (
-    <nav className="outline" aria-label={strings.outline}>
+    <nav className="outline" data-over={isOver} aria-label={`${strings.outline}: ${title}`}>
       <h2 className="outline-title">{strings.outline}</h2>
       {headings.length === 0 ? (
         <p className="outline-none">{strings.noHeadings}</p>

@@ -60,7 +60,7 @@ export function createView(mount: HTMLElement, session: NoteSession, service: Se
           const mention = mentionUnder(view, event);
           if (mention === null) return false;
           event.preventDefault();
-          return followMention(view, mention);
+          return followMention(view, mention, event.ctrlKey || event.metaKey);
         },
       },
       handleClick: (_view, _pos, event) => {

@@ -19,10 +19,11 @@ export interface FrameOptions {
 
 /**
  * Whether the outline is shown. Beside the text: in very wide windows, until the user chooses, which is remembered. Over the text:
- * as long as `note`, a key of the open one, stays the same.
+ * as long as `note`, a key of the open one, stays the same. With another note `beside` it, there is no room but over the text.
  */
-export function useOutline(note: string | null): OutlineShown {
-  const isOver = useMedia('(width < 72rem)');
+export function useOutline(note: string | null, beside: boolean): OutlineShown {
+  const isNarrow = useMedia('(width < 72rem)');
+  const isOver = isNarrow || beside;
   const isVeryWide = useMedia('(width >= 100rem)');
   const [chosen, setChosen] = useState(() => readSetting('notes.outline'));
   const [over, setOver] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { cleanTables } from './cells.ts';
 import { all, blockTags, isBlank, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
 import { cleanWord } from './word.ts';
 
-/** What nobody sees, and what only says where the copied part ends. */
+/** What is not shown, and what only says where the copied part ends. */
 function removeUnseen(body: Element): void {
   for (const end of all(body, 'br.Apple-interchange-newline, template')) end.remove();
   for (const each of all(body, `[data-style]`))

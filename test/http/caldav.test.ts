@@ -419,6 +419,17 @@ describe('REPORT', () => {
     expect(found.text).toContain('UID:b&#13;\n');
   });
 
+  test('calendar-multiget › an event once, however often it is asked for, by path or by address', async () => {
+    await put('once.ics', lunch('once'));
+    const asked = [`${first}once.ics`, `${service.baseUrl}${first}once.ics`, `${first}%6Fnce.ics`, `${first}none.ics`];
+    const many = Array.from({ length: 200 }, (_, at) => `<D:href>${asked[at % asked.length] ?? ''}</D:href>`);
+    const other = Array.from({ length: 100 }, (_, at) => `<D:href>${first}none-${at}.ics</D:href>`);
+    const found = await report(first, 'C:calendar-multiget', `<D:prop><D:getetag/></D:prop>${[...many, ...other, ...many].join('')}`);
+    expect(hrefs(found).filter((name) => name === 'once.ics')).toEqual(['once.ics']);
+    expect(hrefs(found).filter((name) => name === 'none.ics 404')).toHaveLength(1);
+    expect(hrefs(found)).toHaveLength(102);
+  });
+
   test('sync-collection › what has changed since the token, and what has left', async () => {
     const ask = (token: string, more = ''): Promise<Reply> =>
       report(

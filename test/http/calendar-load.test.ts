@@ -78,4 +78,51 @@ test(`a calendar of ${events} events is imported, again, given out, undone, done
   // The first time also compiles code, and other programs take the caches of a processor; what is too long by itself is so again.
   const again = all.some((turn) => turn >= maxTurn) ? await turns() : all;
   expect(all.map((turn, index) => Math.min(turn, again[index] ?? turn)).filter((turn) => turn >= maxTurn)).toEqual([]);
+}, 1_800_000);
+
+test('a file of rules that never occur is read in the thread, and keeps nothing', async () => {
+  const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Bombs' } });
+  const rules = [
+    'FREQ=HOURLY;INTERVAL=24;BYHOUR=3',
+    'FREQ=SECONDLY',
+    'FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=5',
+    'FREQ=DAILY;BYHOUR=1,2;BYSETPOS=9',
+  ];
+  const count = times(40, 2_000);
+  const lines = Array.from({ length: count }, (_, index) => [
+    'BEGIN:VEVENT',
+    `UID:never-${index}`,
+    'DTSTART:20260101T000000Z',
+    'DTEND:20260101T010000Z',
+    `RRULE:${rules[index % rules.length]}`,
+    'END:VEVENT',
+  ]).flat();
+  const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+  const { longestTurn } = await service.watch(`reading ${count} rules that never occur`, async () => {
+    const path = `/api/calendars/${made.id as string}/import`;
+    const { status, body } = await service.request('POST', path, { body: text, headers: { 'Content-Type': 'text/calendar' } });
+    expect([status, body]).toMatchObject([200, { created: 0, batchId: null }]);
+    expect(body.skipped[0]).toEqual({ uid: 'never-0', reason: expect.stringContaining('recurrence.rrule never occurs') });
+    expect(body.skipped).toHaveLength(Math.min(count, 1_000));
+  });
+  expect(longestTurn).toBeLessThan(maxTurn);
+}, 600_000);
+
+test('tens of thousands of addresses in a multiget of CalDAV hold no one up, be there events or not', async () => {
+  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+  const [calendar] = (await service.request('GET', '/api/calendars')).body.items as { id: string }[];
+  const home = `/dav/calendars/${id}/${calendar?.id ?? ''}/`;
+  const count = times(5_000, 50_000);
+  const hrefs = Array.from({ length: count }, (_, index) => `<D:href>${home}none-${index}.ics</D:href>`).join('');
+  const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+  const { longestTurn } = await service.watch(`asking for ${count} events`, async () => {
+    const answer = await fetch(service.baseUrl + home, {
+      method: 'REPORT',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+      body: `<C:calendar-multiget ${names}><D:prop><D:getetag/></D:prop>${hrefs}</C:calendar-multiget>`,
+    });
+    expect(answer.status).toBe(207);
+    expect((await answer.text()).split('404 Not Found')).toHaveLength(count + 1);
+  });
+  expect(longestTurn).toBeLessThan(maxTurn);
 }, 600_000);

@@ -1,5 +1,6 @@
 // REPORT: events by what they hold, by their addresses, and by what has changed (RFC 4791, 7; RFC 6578).
 
+import { setImmediate } from 'node:timers/promises';
 import { AppError, invalid } from '../../lib/app-error.ts';
 import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
 import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
@@ -62,20 +63,29 @@ async function query(exchange: Exchange, calendar: CollectionOfEvents, root: Xml
 
 async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): AsyncGenerator<string> {
   const { caller, collections } = exchange;
-  const hrefs = root.children.filter(({ tag }) => tag === dav('href')).map(({ text }) => text.trim());
+  // Each event once, however often and by whatever addresses it is asked for.
+  const hrefs = [...new Set(root.children.filter(({ tag }) => tag === dav('href')).map(({ text }) => text.trim()))];
+  const told = new Set<string>();
   for (let at = 0; at < hrefs.length; at += sliceLength) {
     const names = new Map(hrefs.slice(at, at + sliceLength).map((href) => [href, nameIn(href, caller.userId, calendar)]));
     const objects = collections.named(
       caller.userId,
       calendar.id,
-      [...names.values()].filter((name) => name !== null),
+      [...new Set(names.values())].filter((name) => name !== null),
     );
     const found = new Set(objects.map(({ name }) => name));
     yield [...names]
       .filter(([, name]) => name === null || !found.has(name))
       .map(([href]) => statusResponse(href.slice(0, 2000), '404 Not Found'))
       .join('');
-    yield* responses(exchange, calendar, objects, wanted);
+    yield* responses(
+      exchange,
+      calendar,
+      objects.filter(({ name }) => !told.has(name)),
+      wanted,
+    );
+    for (const name of found) told.add(name);
+    await setImmediate();
   }
 }
 

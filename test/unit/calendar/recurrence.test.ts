@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { occurrenceDates } from '../../../main/features/calendar/recurrence/dates.ts';
 import { maxPerYear } from '../../../main/features/calendar/recurrence/expand.ts';
+import { canOccur } from '../../../main/features/calendar/recurrence/possible.ts';
 import { readRule } from '../../../main/features/calendar/recurrence/rule.ts';
 
 interface Asked {
@@ -207,4 +208,36 @@ test.each<[string, number]>([
   const found = maxPerYear(readRule(rrule), Date.UTC(2026, 0, 1));
   expect(found).toBeGreaterThanOrEqual(most * 0.95);
   expect(found).toBeLessThanOrEqual(Math.max(366, most * 1.05));
+});
+
+describe('a rule that never occurs is known by its days and positions, without a search', () => {
+  const start = Date.UTC(2026, 2, 2, 8);
+  test.each([
+    'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;BYMONTH=4,6,9,11;BYMONTHDAY=31',
+    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=-30',
+    'FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1',
+    'FREQ=HOURLY;BYYEARDAY=-1;BYMONTH=11',
+    'FREQ=YEARLY;BYWEEKNO=1;BYMONTH=7',
+    'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=3',
+    'FREQ=DAILY;BYHOUR=1,2,3;BYSETPOS=9,-4',
+    'FREQ=HOURLY;BYMINUTE=1;BYSETPOS=2',
+  ])('%s', (rrule) => {
+    expect(canOccur(readRule(rrule), start)).toBe(false);
+  });
+
+  test.each([
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
+    'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=-29;BYDAY=WE',
+    'FREQ=YEARLY;BYWEEKNO=53;BYMONTH=1;BYDAY=SU',
+    'FREQ=YEARLY;BYWEEKNO=1;BYMONTH=12;BYDAY=MO',
+    'FREQ=YEARLY;BYWEEKNO=-1;BYMONTH=12;BYDAY=MO',
+    'FREQ=YEARLY;BYYEARDAY=366',
+    'FREQ=YEARLY;BYYEARDAY=-366',
+    'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-10',
+    'FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,30;BYSETPOS=6',
+    'FREQ=HOURLY;BYMINUTE=1,2;BYSETPOS=-2',
+  ])('%s occurs', (rrule) => {
+    expect(canOccur(readRule(rrule), start)).toBe(true);
+  });
 });

@@ -7,11 +7,11 @@ import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.
 import { AppError } from '../../../lib/app-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
-import { readRecurrence } from '../recurrence/read.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { sequenceOf, type EventSource } from './event-source.ts';
+import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
@@ -55,7 +55,7 @@ export class EventImport {
     this.#options = options;
   }
 
-  bring(userId: string, calendarId: string, { series, others }: ImportedGroup, manner: Manner): Outcome {
+  bring(userId: string, calendarId: string, { series, others, refused }: ImportedGroup, manner: Manner): Outcome {
     const lost = [series, ...others].flatMap((event) =>
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );
@@ -63,7 +63,7 @@ export class EventImport {
     const orphans: ImportedEvent[] = [];
     if (series === null) orphans.push(...others);
     else {
-      const count = this.#bringOne(userId, calendarId, { event: series, others, orphans, lost }, manner);
+      const count = refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost }, manner);
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
       outcome.keys.push(series.uid);
@@ -85,7 +85,7 @@ export class EventImport {
     try {
       return this.#compare(userId, calendarId, whole, manner);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'validation_failed') return { uid, reason: `cannot be kept: ${error.message}` };
+      if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, uid);
       throw error;
     }
   }
@@ -94,7 +94,8 @@ export class EventImport {
     const { rows, series, clock, newId } = this.#options;
     const { event } = whole;
     const found = this.#find(userId, calendarId, event);
-    const recurrence = recurrenceOf(whole);
+    const { recurrence, lost } = recurrenceOf(event);
+    whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
@@ -156,17 +157,6 @@ type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' 
 
 function textsOf({ title, description, location, startAt, endAt, timeZone, isAllDay, reminders }: ImportedEvent): Texts {
   return { title, description, location, startAt, endAt, timeZone, isAllDay, reminders };
-}
-
-/** How it repeats, in the form in which that is kept. Throws 400. */
-function recurrenceOf({ event, lost }: Whole): Recurrence | null {
-  const { recurrence, uid } = event;
-  if (recurrence === null) return null;
-  const { rrule, rdates = [], exdates = [] } = recurrence;
-  const start = event.isAllDay ? new Date(event.startAt).toISOString().slice(0, 10) : new Date(event.startAt).toISOString();
-  const later = rdates.filter((date) => date >= start);
-  if (later.length < rdates.length) lost.push({ uid, property: 'RDATE' });
-  return readRecurrence({ rrule, rdates: later, exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay) }, event);
 }
 
 type Master = Texts & Pick<StoredEvent, 'color'> & { readonly recurrence: Recurrence };

@@ -1,6 +1,8 @@
 // Reads a calendar file in a thread of its own: a large one takes seconds.
 
+import { AppError } from '../../../lib/app-error.ts';
 import { CalendarTextError, readComponents, type RawComponent } from './content-lines.ts';
+import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import { readOwnZone, type OwnZone } from './own-zones.ts';
 import { readEvent, type ImportedEvent, type SkippedEvent } from './read-event.ts';
 import { maybeTimeZone } from '../time-zone.ts';
@@ -15,6 +17,8 @@ export interface ImportJob {
 export interface ImportedGroup {
   readonly series: ImportedEvent | null;
   readonly others: readonly ImportedEvent[];
+  /** Why the series cannot be kept; absent where it can. */
+  readonly refused?: SkippedEvent;
 }
 
 export type ImportedCalendar =
@@ -73,12 +77,27 @@ export function readCalendarFile({ bytes, machineZone }: ImportJob): ImportedCal
   return { ok: true, chunks: chunksOf([...groups.values()]), count, skipped, lost: [...new Set(others)].slice(0, 20) };
 }
 
+/** Here, not in the service: a rule that never occurs is found out by a search, and a file can hold thousands of them. */
+function maybeRefused(series: ImportedEvent | null): SkippedEvent | null {
+  if (series === null) return null;
+  try {
+    recurrenceOf(series);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, series.uid);
+    throw error;
+  }
+}
+
 function chunksOf(
   groups: readonly { readonly series: ImportedEvent | null; readonly others: ReadonlyMap<number, ImportedEvent> }[],
 ): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < groups.length; at += chunkLength) {
-    const some = groups.slice(at, at + chunkLength).map(({ series, others }): ImportedGroup => ({ series, others: [...others.values()] }));
+    const some = groups.slice(at, at + chunkLength).map(({ series, others }): ImportedGroup => {
+      const refused = maybeRefused(series);
+      return { series, others: [...others.values()], ...(refused === null ? {} : { refused }) };
+    });
     chunks.push(new TextEncoder().encode(JSON.stringify(some)));
   }
   return chunks;

@@ -5,7 +5,7 @@ import { weekdays, type Rule } from './rule.ts';
 import { dayMs, midnightOf } from './wall.ts';
 
 /** A day on the clocks, counted in its month and year. */
-interface Day {
+export interface Day {
   /** Days since the Unix epoch. */
   readonly number: number;
   readonly year: number;
@@ -69,6 +69,12 @@ function daysOf(group: number): readonly Day[] {
     groups.set(group, days);
   }
   return days;
+}
+
+/** The days of some years, from that of a time on the clocks on. They are looked at once, and not remembered. */
+export function* daysFrom(wall: number, years: number): Generator<Day> {
+  const first = midnightOf(wall);
+  for (let number = 0; number < years * 366; number += 1) yield dayOf(first + number * dayMs);
 }
 
 function dayOf(midnight: number): Day {

@@ -9,6 +9,7 @@ import { recurrenceLimits } from '../../../contract/recurrence.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
 import { choosesDays, dayChooser, type DayChooser } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
+import { canOccur, searchedYears } from './possible.ts';
 import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
 
@@ -132,11 +133,25 @@ export class Expansion {
 
   /** The first occurrence that the rule itself gives, be it that of the start; null where a bounded search finds none. */
   maybeFirst(): number | null {
+    const wall = canOccur(this.rule, this.#wall) ? this.#maybeFirstWall() : null;
+    const at = wall === null ? null : this.#epochOf(wall);
+    return at === null || at > this.#lastStart ? null : at;
+  }
+
+  #maybeFirstWall(): number | null {
+    const { frequency } = this.rule;
+    // Day by day the library takes a hundred times as long; years and months it passes over.
+    if (this.#chosenDays !== null && (frequency === 'DAILY' || frequency === 'WEEKLY')) {
+      for (let year = 0; year < searchedYears; year += 1) {
+        const from = floorToSecond(this.#wall) + year * 366 * dayMs;
+        const [first] = this.#chosenDays(from, from + 366 * dayMs);
+        if (first !== undefined) return first;
+      }
+      return null;
+    }
     try {
       const next = generatorOf(this.rule, this.#wall, firstLimit).next(new Date(floorToSecond(this.#wall)), true);
-      if (next === null) return null;
-      const at = this.#epochOf(next.epochMilliseconds + (this.#wall - floorToSecond(this.#wall)));
-      return at > this.#lastStart ? null : at;
+      return next === null ? null : next.epochMilliseconds + (this.#wall - floorToSecond(this.#wall));
     } catch {
       return null;
     }

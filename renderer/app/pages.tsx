@@ -7,6 +7,7 @@ import { useConnectionStatus } from '../api/service.ts';
 import { cardPath } from '../actions/board-path.ts';
 import { Today } from '../features/today/Today.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { RichTextContext, type RichTextProps } from '../ui/rich-text.ts';
 import { Message } from '../ui/Message.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -20,6 +21,9 @@ const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.ts
 const RunsPage = lazyPart(() => import('../features/runs/RunsPage.tsx').then((module) => module.RunsPage));
 const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
 const TrashPage = lazyPart(() => import('../features/trash/TrashPage.tsx').then((module) => module.TrashPage));
+/** The editor of notes, for texts of other features. */
+const RichText = lazyPart(() => import('../features/notes/text/TextEditor.tsx').then((module) => module.TextEditor));
+const richText = (props: RichTextProps): ReactNode => <RichText {...props} />;
 
 const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> = new Map<string, { readonly preload: () => void }>([
   ['notes', NotesPage],
@@ -35,9 +39,9 @@ export function preloadPage(path: string): void {
   pageAt.get(path.split('/')[1])?.preload();
 }
 
-/** Fetches all pages, so that they are there when the service is not. */
+/** Fetches all pages and the editor, so that they are there when the service is not. */
 export function preloadPages(): void {
-  for (const page of [NotesPage, BoardsPage, CalendarPage, RunsPage, SettingsPage, TrashPage]) page.preload();
+  for (const page of [NotesPage, BoardsPage, CalendarPage, RunsPage, SettingsPage, TrashPage, RichText]) page.preload();
 }
 
 export function Pages({ section }: { readonly section: string }): ReactNode {
@@ -52,7 +56,9 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
             <NotesPage />
           </Route>
           <Route path="/boards/*?">
-            <BoardsPage />
+            <RichTextContext value={richText}>
+              <BoardsPage />
+            </RichTextContext>
           </Route>
           <Route path="/calendar/*?">
             <CalendarPage cardPath={cardPath} />

@@ -92,6 +92,15 @@ export const boardScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'boards-description',
+    show: async (page) => {
+      await openBoard(page);
+      await page.getByText('Write the landing page').click();
+      await page.getByText('three reasons').click();
+      await page.getByRole('toolbar', { name: 'Formatting' }).waitFor();
+    },
+  },
+  {
     name: 'boards-activity',
     show: async (page) => {
       await openBoard(page);

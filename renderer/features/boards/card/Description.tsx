@@ -1,87 +1,63 @@
-import { Pencil } from 'lucide-react';
-import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Code2, Type } from 'lucide-react';
+import { Suspense, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { RichText } from '../../../ui/RichText.tsx';
+import { RichTextContext } from '../../../ui/rich-text.ts';
 import { useUpdateCard } from '../use-card-changes.ts';
 import { Dispute } from './Dispute.tsx';
 import { strings } from './strings.ts';
-import { useDraft } from './use-draft.ts';
+import { useAttach } from './use-attach.ts';
+import { useDraft, type Draft } from './use-draft.ts';
 
-const Markdown = lazyPart(() => import('./Markdown.tsx').then((module) => module.Markdown));
+/** What is heavier than this is edited as its source: each key reads the block that it is in. */
+const maxWeight = 64 * 1024;
 
-/** The description: as it reads, and as markdown while it is written. */
+/** The description, in the editor of notes or as the markdown that it is. */
 export function Description({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
+  const attach = useAttach(card);
   const draft = useDraft(`card/${card.id}/description`, card.description ?? '', (text) =>
     update({ description: text === '' ? null : text }),
   );
   const [isEditing, setEditing] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  // At once: what is typed next belongs here.
-  useLayoutEffect(() => {
-    if (!isEditing) return;
-    field.current?.focus();
-    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-  }, [isEditing]);
+  const [asksForSource, setSource] = useState(false);
+  const isPlain = use(RichTextContext) === null;
+  const isHeavy = parseWeight(draft.text, maxWeight) > maxWeight;
+  const isSource = asksForSource || isHeavy || isPlain;
+  const section = useRef<HTMLElement>(null);
+  const done = (): void => {
+    draft.flush();
+    setEditing(false);
+    section.current?.focus();
+  };
   return (
-    <section className="card-part" aria-label={strings.description}>
+    <section ref={section} className="card-part" aria-label={strings.description} tabIndex={-1}>
       <header className="card-part-head">
         <h3>{strings.description}</h3>
-        {isEditing ? (
-          <Button
-            onClick={() => {
-              draft.flush();
-              setEditing(false);
-            }}
-          >
-            {strings.doneEditing}
-          </Button>
-        ) : (
-          draft.text !== '' && (
-            <IconButton
-              size="small"
-              icon={Pencil}
-              label={strings.editDescription}
-              onClick={() => {
-                setEditing(true);
-              }}
-            />
-          )
+        {(isEditing || draft.text !== '') && (
+          <span className="card-part-tools">
+            {!isHeavy && !isPlain && (
+              <IconButton
+                size="small"
+                icon={asksForSource ? Type : Code2}
+                label={asksForSource ? strings.formatted : strings.source}
+                aria-pressed={asksForSource}
+                onClick={() => {
+                  draft.flush();
+                  setSource(!asksForSource);
+                  setEditing(true);
+                }}
+              />
+            )}
+            {isEditing && <Button onClick={done}>{strings.doneEditing}</Button>}
+          </span>
         )}
       </header>
-      {isEditing && (
-        <>
-          <textarea
-            ref={field}
-            className="input description-field"
-            aria-label={strings.description}
-            placeholder={strings.addDescription}
-            rows={5}
-            value={draft.text}
-            onChange={(event) => {
-              draft.change(event.target.value);
-            }}
-            onBlur={draft.flush}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              // It leaves the field, not the card.
-              event.stopPropagation();
-              draft.flush();
-              setEditing(false);
-            }}
-          />
-          <p className="card-hint">{strings.markdownHint}</p>
-        </>
-      )}
       <Dispute draft={draft} />
-      {!isEditing && draft.text !== '' && (
-        <Suspense fallback={<p className="description-plain">{draft.text}</p>}>
-          <Markdown text={draft.text} />
-        </Suspense>
-      )}
-      {!isEditing && draft.text === '' && (
+      {draft.text === '' && !isEditing ? (
         <button
           type="button"
           className="description-empty"
@@ -91,7 +67,77 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
         >
           {strings.addDescription}
         </button>
+      ) : (
+        <div
+          onFocus={() => {
+            setEditing(true);
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) draft.flush();
+          }}
+          onKeyDown={(event) => {
+            // It leaves the text, not the card.
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (event.target instanceof HTMLTextAreaElement) done();
+          }}
+        >
+          {isSource ? (
+            <Source draft={draft} isEditing={isEditing} isHeavy={isHeavy} />
+          ) : (
+            <Suspense
+              fallback={isEditing ? <Source draft={draft} isEditing isHeavy={false} /> : <p className="description-plain">{draft.text}</p>}
+            >
+              <RichText
+                record={{ type: 'card', id: card.id }}
+                markdown={draft.text}
+                onChange={draft.change}
+                onFiles={(files) => {
+                  attach([...files]);
+                }}
+                onLeave={done}
+                label={strings.description}
+                isEditing={isEditing}
+              />
+            </Suspense>
+          )}
+        </div>
       )}
     </section>
+  );
+}
+
+/** The markdown itself. */
+function Source({
+  draft,
+  isEditing,
+  isHeavy,
+}: {
+  readonly draft: Draft;
+  readonly isEditing: boolean;
+  readonly isHeavy: boolean;
+}): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // At once: what is typed next belongs here.
+  useLayoutEffect(() => {
+    if (!isEditing || field.current === null || document.activeElement === field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [isEditing]);
+  return (
+    <>
+      <textarea
+        ref={field}
+        className="input description-field"
+        aria-label={strings.description}
+        placeholder={strings.addDescription}
+        rows={5}
+        value={draft.text}
+        onChange={(event) => {
+          draft.change(event.target.value);
+        }}
+      />
+      {isEditing && <p className="card-hint">{isHeavy ? strings.heavyHint : strings.markdownHint}</p>}
+    </>
   );
 }

@@ -26,13 +26,15 @@ export function FileDrop({ card, children }: { readonly card: Card; readonly chi
       }}
       onDrop={(event) => {
         if (!hasFiles(event)) return;
-        event.preventDefault();
         setOver(false);
+        // The description has taken them.
+        if (event.isDefaultPrevented()) return;
+        event.preventDefault();
         attach([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {
         const files = [...event.clipboardData.files];
-        if (files.length === 0) return;
+        if (files.length === 0 || event.isDefaultPrevented()) return;
         event.preventDefault();
         attach(files);
       }}

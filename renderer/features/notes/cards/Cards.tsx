@@ -5,13 +5,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { selectedLeaf } from '../editor/blocks.ts';
 import { editedLink, leadAt, type LinkRange } from '../editor/link-state.ts';
 import { useStateOf } from '../note/use-session-value.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { LeafCard } from './LeafCard.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import { LinkForm } from './LinkForm.tsx';
 
 interface CardsProps {
-  readonly session: NoteSession;
+  readonly session: EditedText;
   readonly view: EditorView;
 }
 

@@ -21,6 +21,13 @@ export function takesFiles(view: EditorView, files: ShownFiles): void {
   shown.set(view, files);
 }
 
+const passing = new WeakMap<EditorView, (files: readonly File[]) => void>();
+
+/** What is dropped into this editor, pasted or chosen there, is no part of its text: it is handed to `take`. */
+export function passesFiles(view: EditorView, take: (files: readonly File[]) => void): void {
+  passing.set(view, take);
+}
+
 /** What a view shows files with. */
 export function filesOf(view: EditorView): ShownFiles | null {
   return shown.get(view) ?? null;
@@ -42,6 +49,11 @@ function nodeFor(file: File, key: string): Node {
 
 /** Puts files where the cursor is, or at `pos`, and sends them; tells of those that cannot be taken. */
 export function insertFiles(view: EditorView, files: readonly File[], pos: number | null = null): void {
+  const take = passing.get(view);
+  if (take !== undefined) {
+    take(files);
+    return;
+  }
   const target = shown.get(view);
   if (target === undefined) return;
   const inserted: Node[] = [];
@@ -99,12 +111,17 @@ export function moveIntoFile(view: EditorView, pos: number): void {
 
 /** What is pasted brings no picture into the text itself: it is sent as a file. */
 export function withPicturesAsFiles(view: EditorView, slice: Slice): Slice {
+  const take = passing.get(view);
   const target = shown.get(view);
   if (target === undefined) return slice;
   const map = (fragment: Fragment): Fragment => {
     const changed = fragment.content.map((node): Node => {
       const src = node.type === nodes.image ? String(node.attrs['src']) : '';
       const file = src.startsWith('data:') ? pictureIn(src, String(node.attrs['alt'])) : null;
+      if (file !== null && take !== undefined) {
+        take([file]);
+        return noteSchema.text(file.name, node.marks);
+      }
       if (file !== null && file.size > 0 && file.size <= largest && target.uploads.hasRoom(file.size))
         return nodes.image.create({ ...node.attrs, src: addressOfUpload(target.begin(file)) }, null, node.marks);
       const content = map(node.content);

@@ -5,7 +5,7 @@ import type { NoteFile } from '../../../../main/contract/files.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { uploadsIn } from './in-text.ts';
 import { isRemote, RemotePictures } from './remote-pictures.ts';
 import { uploadsOf, type Uploads } from './uploads.ts';
@@ -56,13 +56,13 @@ export class ShownFiles {
   readonly uploads: Uploads;
   readonly remote: RemotePictures;
   readonly #service: Service;
-  readonly #session: NoteSession;
+  readonly #session: EditedText;
   readonly #contents: Contents;
   #listed: Promise<ReadonlyMap<string, NoteFile>> | null = null;
   /** Names that the list has not had, which is read again for each of them once all that was typed is saved. */
   readonly #missing = new Set<string>();
 
-  constructor(service: Service, session: NoteSession) {
+  constructor(service: Service, session: EditedText) {
     this.#service = service;
     this.#session = session;
     this.uploads = uploadsOf(service);
@@ -147,6 +147,8 @@ export class ShownFiles {
   }
 
   #list(): Promise<ReadonlyMap<string, NoteFile>> {
+    // Only notes have files that their text names.
+    if (this.#session.type !== 'note') return Promise.resolve(new Map());
     this.#listed ??= this.#service.client
       .call(routes.listNoteFiles, { params: { id: this.#session.id } })
       .then(({ items }) => new Map(items.map((file) => [file.name, file])))

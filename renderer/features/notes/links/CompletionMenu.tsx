@@ -15,7 +15,7 @@ import {
 } from '../editor/completion.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { useStateOf } from '../note/use-session-value.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
 import { dateOptions, headingOptions, headingsFor, noteOptions, notesFor, notesHere, tagOptions } from './completions.ts';
@@ -26,7 +26,7 @@ const debounceMs = 150;
 const icons: Readonly<Record<CompletionKind, LucideIcon>> = { note: FileText, heading: Heading, tag: Hash, date: CalendarDays };
 
 /** What completes a link, a tag or a date while it is typed. The focus stays in the text. */
-export function CompletionMenu({ session, view }: { readonly session: NoteSession; readonly view: EditorView }): ReactNode {
+export function CompletionMenu({ session, view }: { readonly session: EditedText; readonly view: EditorView }): ReactNode {
   const open = useStateOf(session, completionOf);
   useOptions(view, open);
   return open !== null && open.options.length > 0 && view.hasFocus() && <Options view={view} open={open} />;

@@ -12,14 +12,14 @@ import { preview, previewedIn, type NoteMention, type Previewed } from '../edito
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { useStateOf } from '../note/use-session-value.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { previewHtml } from './preview-html.ts';
 import { standingNow } from './standing-now.ts';
 import { useHoveredNote } from './use-hovered-note.ts';
 
 interface NotePreviewProps {
-  readonly session: NoteSession;
+  readonly session: EditedText;
   readonly view: EditorView;
 }
 
@@ -30,7 +30,7 @@ export function NotePreview({ session, view }: NotePreviewProps): ReactNode {
   return open !== null && <Preview key={JSON.stringify({ ...open.mention, from: 0, to: 0 })} session={session} view={view} open={open} />;
 }
 
-function useTarget(session: NoteSession, mention: NoteMention) {
+function useTarget(session: EditedText, mention: NoteMention) {
   const service = useService();
   return useQuery({
     queryKey: ['note', 'preview', session.id, mention.kind === 'title' ? mention.target : mention.id],

@@ -11,7 +11,7 @@ import { standingOf } from '../../../ui/links/link-targets.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { followsMentions, targetsOf } from '../editor/mentions.ts';
 import { goToHeading } from '../note/go-to-heading.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
@@ -37,7 +37,7 @@ async function makeNamed({ client, connection, history }: Service, target: strin
 }
 
 /** Tags and links of the note are followed by a click on them, and by keys. */
-export function useFollow(session: NoteSession, view: EditorView | null): void {
+export function useFollow(session: EditedText, view: EditorView | null): void {
   const service = useService();
   const [, go] = useLocation();
   const search = useSearch();
@@ -47,7 +47,7 @@ export function useFollow(session: NoteSession, view: EditorView | null): void {
       const tags = tagsOf(search);
       const isOn = tags.some((tag) => foldName(tag) === foldName(mention.tag));
       // Where list and note have one place, the list comes in the place of the note.
-      const path = matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
+      const path = session.type !== 'note' || matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
       go(path + searchFor(isOn ? tags : toggled(tags, mention.tag)));
       return;
     }

@@ -35,12 +35,12 @@ import {
   removeRows,
   removeTable,
 } from '../editor/tables.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { useStateOf } from './use-session-value.ts';
 
 interface ToolbarProps {
-  readonly session: NoteSession;
+  readonly session: EditedText;
   readonly view: EditorView;
 }
 

@@ -7,7 +7,7 @@ import { leadsToFile } from '../files/addresses.ts';
 import { saveLinked, takesFiles } from '../files/intake.ts';
 import { ShownFiles } from '../files/shown-files.ts';
 import { Sections } from '../sections/sections.ts';
-import type { NoteSession } from '../session/note-session.ts';
+import type { EditedText } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { CodeView } from '../views/code-view.ts';
 import { HeaderCellView } from '../views/header-cell-view.ts';
@@ -17,7 +17,7 @@ import { RawInlineView } from '../views/raw-inline-view.ts';
 import { ListItemView } from '../views/list-item-view.ts';
 
 /** The editor of a session, within `mount`. */
-export function createView(mount: HTMLElement, session: NoteSession, service: Service): EditorView {
+export function createView(mount: HTMLElement, session: EditedText, service: Service, label: string = strings.editor): EditorView {
   const files = new ShownFiles(service, session);
   const sections = new Sections();
   const { state } = session;
@@ -31,7 +31,7 @@ export function createView(mount: HTMLElement, session: NoteSession, service: Se
         class: 'note-text',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': strings.editor,
+        'aria-label': label,
         spellcheck: 'true',
       },
       nodeViews: {

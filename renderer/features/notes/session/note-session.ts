@@ -54,6 +54,7 @@ export interface SessionOptions {
 }
 
 export class NoteSession {
+  readonly type = 'note';
   readonly clientID: string;
   readonly #service: Service;
   readonly #plugins: readonly Plugin[];

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { priorities as contractPriorities } from '../../../../main/contract/cards.ts';
 import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/board-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
-import { markdownToHtml } from '../../../../renderer/features/boards/card/markdown-html.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
 import { filtersIn, withFilters } from '../../../../renderer/features/boards/filters.ts';
 import { priorities } from '../../../../renderer/features/boards/priority.ts';
@@ -133,25 +132,5 @@ describe('checklists', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     const items = ['a'];
     expect([moved(items, 0, 1), moved(items, 0, -1), moved(items, 3, 0)].every((list) => list === items)).toBe(true);
-  });
-});
-
-describe('markdown of descriptions', () => {
-  it.each([
-    ['<script>alert(1)</script>', '<script'],
-    ['<img src=x onerror=alert(1)>', '<img'],
-    ['![x](https://example.org/x.png)', '<img'],
-    ['![x"onload="y](https://example.org/"onerror="z)', ' onerror="'],
-    ['[x](javascript:alert(1))', 'href="javascript'],
-    ['[x](data:text/html,x)', 'href="data:text'],
-    ['![x](javascript:alert(1))', 'href="javascript'],
-  ])('%s does not become %s', (text, forbidden) => {
-    expect(markdownToHtml(text)).not.toContain(forbidden);
-  });
-
-  it('opens links elsewhere', () => {
-    expect(markdownToHtml('[x](https://example.org/)')).toContain(
-      '<a href="https://example.org/" target="_blank" rel="noopener noreferrer">x</a>',
-    );
   });
 });

@@ -54,16 +54,37 @@ export class PatientStart {
         // One that turns out to be of no use is not offered again.
         this.#tried.add(backup.path);
         try {
-          const { restoreAny } = await import('../storage/restore-any.ts');
-          await restoreAny({ file: backup.path, dataDir, clock: systemClock, passphrase: this.#options.passphrase() });
+          await this.#restore(backup);
           return true;
         } catch (refusal) {
+          // What was lacking is not the backup.
+          if (refusal instanceof PassphraseMissing) this.#tried.delete(backup.path);
           // The obstacle is still the database.
           failure = new StartError((refusal as Error).message, { cause: refusal, obstacle: 'database' });
         }
       } else {
         if (choice === 'other-port') this.#flags = { ...this.#flags, [portIn(failure)]: '0' };
         return true;
+      }
+    }
+  }
+
+  /** With the passphrase that is configured; where that is missing or wrong, with one that is typed. Throws a `StartError`. */
+  async #restore(backup: BackupFile): Promise<void> {
+    const { dataDir, window, signal } = this.#options;
+    const { restoreAny } = await import('../storage/restore-any.ts');
+    let passphrase = this.#options.passphrase();
+    for (;;) {
+      try {
+        await restoreAny({ file: backup.path, dataDir, clock: systemClock, passphrase });
+        return;
+      } catch (refusal) {
+        if (!(refusal instanceof StartError && refusal.message.includes('passphrase'))) throw refusal;
+        const { askPassphrase } = await import('./passphrase-window.ts');
+        // One that is configured and no longer that of this backup was not typed: it is no mistake of the user's.
+        const isWrong = passphrase !== null && passphrase !== this.#options.passphrase();
+        passphrase = await askPassphrase({ parent: window, backup: timeOf(backup), isWrong, signal });
+        if (passphrase === null) throw new PassphraseMissing(refusal.message, { cause: refusal });
       }
     }
   }
@@ -89,14 +110,18 @@ export class PatientStart {
   }
 }
 
+/** No passphrase was typed. */
+class PassphraseMissing extends StartError {}
+
+const timeOf = (backup: BackupFile | null): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(backup?.madeAt);
+
 function labelOf(choice: StartChoice, backup: BackupFile | null): string {
   switch (choice) {
     case 'other-port':
       return 'Use Another Port This Time';
     case 'restore':
-      return (
-        `Restore the Backup of ` + new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(backup?.madeAt)
-      );
+      return `Restore the Backup of ${timeOf(backup)}`;
     case 'open-folder':
       return 'Open the Data Folder';
     case 'retry':

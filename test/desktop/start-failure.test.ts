@@ -1,13 +1,16 @@
 import Sqlite from 'better-sqlite3';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, BrowserWindow } from 'electron';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { choicesFor } from '../../main/desktop/start-choices.ts';
 import { startService } from '../../main/service.ts';
+import { systemClock } from '../../main/lib/clock.ts';
+import { Backups } from '../../main/storage/backups.ts';
 import { answerNow, openBoxes } from '../doubles/shell.ts';
 import { control } from '../doubles/electron.ts';
 import { cleanUp, launch, newAppData, quit } from './launch.ts';
@@ -117,6 +120,72 @@ describe('a database that is damaged', () => {
     expect(first?.buttons?.[0]).toMatch(/^Restore the Backup of /);
     expect(second?.detail).toMatch(/^The backup .* is damaged/);
     expect(second?.buttons).toEqual(['Open the Data Folder', 'Quit']);
+    expect(control.state.exitCode).toBe(1);
+    expect(readFileSync(join(dataDir, 'daybook.db'), 'utf8')).toContain('this is no database');
+  });
+});
+
+describe('a database that is damaged, with an encrypted backup', () => {
+  const words = 'correct horse battery & "staple"';
+
+  async function encryptedBackup(): Promise<{ appData: string; dataDir: string }> {
+    const { appData, dataDir } = await dataWithBackup('Kept and encrypted');
+    const folder = join(dataDir, 'backups');
+    for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.db'))) rmSync(join(folder, name));
+    const log = { info: () => undefined, error: () => undefined };
+    // Guessing the passphrase of this one takes little work, and so does opening it.
+    const backups = new Backups({ dataDir, clock: systemClock, passphrase: () => words, passphraseCost: 10, log });
+    await backups.make();
+    await backups.stop();
+    damage(dataDir);
+    return { appData, dataDir };
+  }
+
+  /** The page that asks, once it is there. */
+  async function question(): Promise<Page> {
+    const asks = async (window: BrowserWindow): Promise<boolean> =>
+      (await (await control.page(window)).title().catch(() => '')) === 'Passphrase of the Backup';
+    let found: Page | null = null;
+    await expect
+      .poll(async () => {
+        for (const window of BrowserWindow.getAllWindows()) if (await asks(window)) found = await control.page(window);
+        return found;
+      })
+      .not.toBeNull();
+    if (found === null) throw new Error('nothing is asked');
+    return found;
+  }
+
+  test('its passphrase is asked for; another one is told, and the right one restores', async () => {
+    const { appData } = await encryptedBackup();
+    const starting = launch({
+      appData,
+      environment: { BACKUP_PASSPHRASE: 'what is set now' },
+      machine: { answers: ['Restore the Backup…'] },
+    });
+    const first = await question();
+    await expect.poll(() => first.locator('h1').textContent()).toBe('This backup is encrypted');
+    expect(await first.getByRole('alert').textContent()).toBe('');
+    await first.getByLabel('Passphrase').fill('another');
+    await first.getByLabel('Passphrase').press('Enter');
+    await expect.poll(() => first.isClosed()).toBe(true);
+    const second = await question();
+    expect(await second.getByRole('alert').textContent()).toBe('That is not its passphrase.');
+    await second.getByLabel('Passphrase').fill(words);
+    await second.getByRole('button', { name: 'Restore' }).click();
+    const { api } = await starting;
+    expect(await api('GET', '/api/notes')).toMatchObject({ items: [{ title: 'Kept and encrypted' }] });
+    expect(control.state.pageErrors).toEqual([]);
+  });
+
+  test('closed without one, the backup is offered again, and nothing has changed', async () => {
+    const { appData, dataDir } = await encryptedBackup();
+    const starting = launch({ appData, machine: { answers: ['Restore the Backup…', 'Quit'] } });
+    await (await question()).getByRole('button', { name: 'Cancel' }).click();
+    await starting;
+    const [first, second] = control.state.messageBoxes;
+    expect(second?.detail).toContain('passphrase');
+    expect(second?.buttons).toEqual(first?.buttons);
     expect(control.state.exitCode).toBe(1);
     expect(readFileSync(join(dataDir, 'daybook.db'), 'utf8')).toContain('this is no database');
   });

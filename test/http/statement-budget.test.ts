@@ -137,6 +137,17 @@ describe('notes', () => {
     // One of them looks how many segments the full-text indexes have.
     expect(later.length, later.join('\n')).toBeLessThanOrEqual(21);
   });
+
+  test('GET /api/notes?limit=50 while notes are not flushed › 2 statements, once their excerpts were made', async () => {
+    for (const id of ids.slice(0, 20)) {
+      const body = { edits: [{ append: 'Gulls.\n' }] };
+      expect((await service.request('POST', `/api/notes/${id}/delta`, { body })).status).toBe(200);
+    }
+    const { status, statements } = await costOf(() => service.request('GET', '/api/notes?limit=50'));
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2);
+    await statementsUntilFlushed();
+  });
 });
 
 describe('boards', () => {

@@ -1,5 +1,6 @@
 import { parsePiece, type SourceBlock } from '../../contract/markdown/parse.ts';
 import { plainText } from './markdown/plain-text.ts';
+import type { NoteSource } from './note-source.ts';
 
 /** How many characters of a note can matter for its excerpt: front matter is passed over. */
 export const excerptSource = 16 * 1024;
@@ -19,6 +20,21 @@ export function excerptOf(content: string): string {
   const cut = text.slice(0, length);
   const space = cut.lastIndexOf(' ');
   return `${cut.slice(0, space > length / 2 ? space : wholeCharacters(cut, length))}…`;
+}
+
+/** Excerpts of notes in memory: lists ask for them until the notes are flushed. */
+const ofSources = new WeakMap<NoteSource, string>();
+
+/** The excerpt of a note in memory, which never changes in place: it is worked out once. */
+export function excerptOfSource(source: NoteSource): string {
+  const excerpt = ofSources.get(source) ?? excerptOf(source.content());
+  ofSources.set(source, excerpt);
+  return excerpt;
+}
+
+/** What `excerptOfSource` gave; null before that. */
+export function maybeKnownExcerpt(source: NoteSource): string | null {
+  return ofSources.get(source) ?? null;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -3,7 +3,7 @@
 
 import type { ContentStore, SnapshotMark, StoredContent } from './content-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { excerptOf, excerptSource } from './excerpt.ts';
+import { excerptOf, excerptOfSource, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
@@ -68,7 +68,7 @@ export class NoteFlusher {
     await source.preparse((markdown) => parser.parse(markdown), parsedAtOnce);
     const state = await scheduler.run(source.stating());
     const entry = await parser.indexEntry({ title, content });
-    return { key, version, excerpt: excerptOf(content), entry, stored: { version, stepBytes, title, content, state } };
+    return { key, version, excerpt: excerptOfSource(source), entry, stored: { version, stepBytes, title, content, state } };
   }
 
   /** Inside a write: contents, excerpts and entries in the full-text index, except of notes that are gone or further already. */

@@ -13,7 +13,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import { makeJson } from './delta/step-json.ts';
-import { excerptOf, excerptSource } from './excerpt.ts';
+import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
@@ -345,10 +345,13 @@ export class Notes {
 
   async #excerpt(key: NoteKey, row: ListedNote): Promise<string> {
     const { cache, contents } = this.#options;
+    const cached = cache.getCached(row);
+    const known = cached === null ? null : maybeKnownExcerpt(cached.source);
+    if (known !== null) return known;
     if (contents.maybeCurrentMark(key)?.version === row.version) return excerptOf(contents.beginning(key, excerptSource));
     // One that cannot be loaded in time shows its former words.
     const note = cache.getWritten(row) ?? (await cache.fetchWritten(key).catch(() => null));
-    return note === null ? row.excerpt : excerptOf(note.source.content());
+    return note === null ? row.excerpt : excerptOfSource(note.source);
   }
 
   /** Notes that were found, in the order of the hits; one that has gone meanwhile is left out. Each is of one moment. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, usage } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
+import { boundYoungGeneration } from './lib/young-generation.ts';
 import { startService, type Service } from './service.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 
@@ -28,6 +29,7 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
       output.write(commandLine.help ? usage : `${version}\n`);
       return 0;
     }
+    boundYoungGeneration();
     const dataDir = chooseDataDir(commandLine.dataDir, { platform: process.platform, environment, home: homedir() });
     const starting = startService({
       dataDir,

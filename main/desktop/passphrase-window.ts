@@ -96,8 +96,10 @@ interface Page {
 export function passphrasePage({ backup, isWrong, isDark }: Page): string {
   const { ink, muted, line, field, accent, on, bad } = isDark ? dark : light;
   const style = [
-    `html{height:100%;background:${backgroundOf(isDark)};color:${ink};color-scheme:${isDark ? 'dark' : 'light'};font:0.875rem/1.4 system-ui,sans-serif}`,
-    'body{margin:0;padding:1.25rem 1.5rem}h1{margin:0 0 .5rem;font-size:1.0625rem}p{margin:0 0 1rem}form{display:grid;gap:.375rem}label{font-weight:500}',
+    `html{height:100%;background:${backgroundOf(isDark)};color:${ink};color-scheme:${isDark ? 'dark' : 'light'}}`,
+    'html{font:0.875rem/1.4 system-ui,sans-serif}',
+    'body{margin:0;padding:1.25rem 1.5rem}h1{margin:0 0 .5rem;font-size:1.0625rem}p{margin:0 0 1rem}',
+    'form{display:grid;gap:.375rem}label{font-weight:500}',
     `p{color:${muted}}.bad{margin:0;min-height:1.25rem;color:${bad}}`,
     `input{font:inherit;padding:.5rem .625rem;color:inherit;background:${field};border:1px solid ${line};border-radius:.375rem}`,
     `:focus-visible{outline:2px solid ${accent};outline-offset:1px}div{display:flex;gap:.5rem;justify-content:flex-end;margin-top:.5rem}`,
@@ -111,7 +113,8 @@ export function passphrasePage({ backup, isWrong, isDark }: Page): string {
     `<style>${style}</style><body><h1>This backup is encrypted</h1>` +
     `<p>The backup of ${escaped(backup)} opens with the passphrase that was set when it was made.</p>` +
     `<form action="${answerUrl}"><label for="p">Passphrase</label>` +
-    `<input id="p" name="passphrase" type="password" autocomplete="off" required autofocus aria-describedby="e"${isWrong ? ' aria-invalid="true"' : ''}>` +
+    `<input id="p" name="passphrase" type="password" autocomplete="off" required autofocus ` +
+    `aria-describedby="e"${isWrong ? ' aria-invalid="true"' : ''}>` +
     `<p class="bad" id="e" role="alert">${told}</p>` +
     `<div><button name="do" value="restore">Restore</button><button name="do" value="cancel" formnovalidate>Cancel</button></div></form>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;

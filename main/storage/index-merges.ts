@@ -24,7 +24,7 @@ const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 32, pauseMs
 const indexes = ['note_index', 'card_index', 'event_index', 'file_index'] as const;
 /** How many pages one step writes, about: a few milliseconds. */
 const pagesPerStep = 16;
-/** So many times `maxSegments` are too many: the writes of requests then bring more than the background comes to merge. */
+/** This many times `maxSegments` are too many: the writes of requests then bring more than the background comes to merge. */
 const crowding = 8;
 /** FTS5 merges this many segments of one level (its `usermerge`); with fewer there is nothing to do. */
 const leastSegments = 4;

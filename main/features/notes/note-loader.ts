@@ -46,7 +46,7 @@ export class NoteLoader {
     return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
   }
 
-  /** What was written out and parsed in a thread, as a live note of that version. Takes half of the time: what it was parsed for comes first. */
+  /** What was written out and parsed in a thread, as a live note of that version. Takes half of the time: what it is for comes first. */
   async assemble({ version, content, state, title }: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
     const scheduler = new CooperativeScheduler({ restMs: 10 });
     const markdown = await fromPieces(content, pieces, scheduler);

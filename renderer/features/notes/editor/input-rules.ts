@@ -1,12 +1,13 @@
 // Markdown as it is typed: `# ` makes a heading, `**bold**` makes bold.
 
-import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
+import { InputRule, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
 import type { Attrs, MarkType } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { codeRule } from './code-blocks.ts';
 import { itemDepth } from './lists.ts';
+import { undoableRules } from './rule-steps.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -100,6 +101,30 @@ function raw(pattern: RegExp, kind: 'math' | 'footnote'): InputRule {
   );
 }
 
+/** The footnote at the beginning of a paragraph, with a colon and a blank behind it, is the text of that footnote. */
+function footnoteText(state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null {
+  const $start = state.doc.resolve(start);
+  const label = $start.parent.firstChild;
+  if (label?.type !== nodes.raw_inline || label.attrs['kind'] !== 'footnote' || $start.parent.type !== nodes.paragraph) return null;
+  const rest = $start.parent.textBetween(end - $start.start(), $start.parent.content.size, '\n', '\n');
+  const text = `${String(label.attrs['source'])}: `;
+  if (rest.includes('\n') || !$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1) + 1, nodes.raw_block)) return null;
+  const block = nodes.raw_block.create({ kind: 'footnote' }, noteSchema.text(text + rest));
+  const tr = state.tr.replaceWith($start.before(), $start.after(), block);
+  return tr.setSelection(TextSelection.create(tr.doc, $start.before() + 1 + text.length));
+}
+
+/** A paragraph that is a formula with its signs becomes one, once its last sign is typed. */
+function formulaLine(state: EditorState, match: RegExpMatchArray, start: number, end: number): Transaction | null {
+  const $start = state.doc.resolve(start);
+  const { parent } = $start;
+  if (parent.type !== nodes.paragraph || parent.content.size !== end - start) return null;
+  if (!$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1) + 1, nodes.raw_block)) return null;
+  const block = nodes.raw_block.create({ kind: 'math' }, noteSchema.text(match[0]));
+  const tr = state.tr.replaceWith($start.before(), $start.after(), block);
+  return tr.setSelection(TextSelection.create(tr.doc, $start.before() + 1 + match[0].length));
+}
+
 /** Signs around words. Underscores within a word are part of it. */
 export const patterns = {
   strong: /(^|[^*\\])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/,
@@ -112,31 +137,31 @@ export const patterns = {
   footnote: /(^|[^\\])\[\^[^\s[\]\uFFFC]{1,200}\]$/,
 } as const;
 
-export function markdownRules(): Plugin {
-  return inputRules({
-    rules: [
-      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length ?? 1 })),
-      codeRule,
-      wrappingInputRule(/^>\s$/, nodes.blockquote),
-      wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
-      wrappingInputRule(
-        /^(\d{1,9})([.)])\s$/,
-        nodes.ordered_list,
-        (match) => ({ order: Number(match[1]), delim: match[2] }),
-        (match, node) => node.childCount + Number(node.attrs['order']) === Number(match[1]),
-      ),
-      new InputRule(/^\[([ xX]?)\]\s$/, task),
-      new InputRule(/^(?:---|\*\*\*|___)$/, rule),
-      markRule(patterns.strong, marks.strong),
-      markRule(patterns.strongUnderlined, marks.strong),
-      markRule(patterns.em, marks.em),
-      markRule(patterns.emUnderlined, marks.em),
-      markRule(patterns.code, marks.code),
-      markRule(patterns.strikethrough, marks.strikethrough),
-      raw(patterns.math, 'math'),
-      raw(patterns.footnote, 'footnote'),
-      image,
-      link,
-    ],
-  });
+export function markdownRules(): Plugin[] {
+  return undoableRules([
+    textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length ?? 1 })),
+    codeRule,
+    wrappingInputRule(/^>\s$/, nodes.blockquote),
+    wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
+    wrappingInputRule(
+      /^(\d{1,9})([.)])\s$/,
+      nodes.ordered_list,
+      (match) => ({ order: Number(match[1]), delim: match[2] }),
+      (match, node) => node.childCount + Number(node.attrs['order']) === Number(match[1]),
+    ),
+    new InputRule(/^\[([ xX]?)\]\s$/, task),
+    new InputRule(/^\uFFFC:\s$/, footnoteText),
+    new InputRule(/^\$\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$\$$/, formulaLine),
+    new InputRule(/^(?:---|\*\*\*|___)$/, rule),
+    markRule(patterns.strong, marks.strong),
+    markRule(patterns.strongUnderlined, marks.strong),
+    markRule(patterns.em, marks.em),
+    markRule(patterns.emUnderlined, marks.em),
+    markRule(patterns.code, marks.code),
+    markRule(patterns.strikethrough, marks.strikethrough),
+    raw(patterns.math, 'math'),
+    raw(patterns.footnote, 'footnote'),
+    image,
+    link,
+  ]);
 }

@@ -14,6 +14,7 @@ import { followAtCursor } from './mentions.ts';
 import { previewAtCursor } from './previewed.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
+import { delimiter, fence, formula, header } from './typed-lines.ts';
 
 const { nodes } = noteSchema;
 
@@ -48,22 +49,6 @@ const inCode =
     dispatch?.(state.tr.insertText(text).scrollIntoView());
     return true;
   };
-
-/** Enter behind ``` makes a code block. */
-const fence: Command = (state, dispatch) => {
-  const { $from, empty } = state.selection;
-  const opening = /^```([\w+#.-]*)$/.exec($from.parent.textContent);
-  if (!empty || opening === null || $from.parent.type !== nodes.paragraph || $from.parentOffset < $from.parent.content.size) return false;
-  // A picture has no text.
-  if (opening[0].length < $from.parent.content.size) return false;
-  dispatch?.(
-    state.tr
-      .delete($from.start(), $from.end())
-      .setBlockType($from.start(), $from.start(), nodes.code_block, { params: opening[1] ?? '' })
-      .scrollIntoView(),
-  );
-  return true;
-};
 
 /** Enter at the end of front matter or source blocks, on a second empty line, leaves them. */
 const leaveCode: Command = (state, dispatch) => {
@@ -157,7 +142,7 @@ export function keyPlugins(): Plugin[] {
       'Mod-Backspace': chainCommands(deleteSelectionAcross, beforeCell),
       Delete: chainCommands(deleteSelectionAcross, afterCell),
       'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
-      Enter: chainCommands(deleteSelectionAcross, fence, leaveFormula, leaveCode, cellBelow, newItem),
+      Enter: chainCommands(deleteSelectionAcross, fence, formula, header, leaveFormula, leaveCode, delimiter, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),
       'Mod-Alt-Enter': followAtCursor(true),

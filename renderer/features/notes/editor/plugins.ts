@@ -29,7 +29,7 @@ export function notePlugins(): Plugin[] {
     slashPlugin(),
     completionPlugin(),
     linkPlugin(),
-    markdownRules(),
+    ...markdownRules(),
     ...keyPlugins(),
     ...tablePlugins(),
     acrossTablesPlugin(),

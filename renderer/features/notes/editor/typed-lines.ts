@@ -1,0 +1,111 @@
+// Lines that Enter makes a block of: a fence of code, the signs of a formula, the header of a table.
+
+import { closeHistory } from 'prosemirror-history';
+import type { Node } from 'prosemirror-model';
+import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { isInTable, selectedRect } from 'prosemirror-tables';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import type { Align } from './tables.ts';
+
+const { nodes } = noteSchema;
+
+/** Stands for what is no text, such as a picture. */
+const leaf = '\uFFFC';
+
+const textOf = (block: Node): string => block.textBetween(0, block.content.size, null, leaf);
+
+/** The text of a paragraph at whose end the cursor is; null elsewhere. */
+function lineBefore({ selection: { $from, empty } }: EditorState): string | null {
+  const { parent, parentOffset } = $from;
+  return empty && parent.type === nodes.paragraph && parentOffset === parent.content.size ? textOf(parent) : null;
+}
+
+/** A step of its own for undo, which Backspace takes back too while nothing else has happened, as it does what typing has made. */
+export function takenBack(state: EditorState, tr: Transaction): Transaction {
+  const rules = state.plugins.find(({ spec }) => (spec as { readonly isInputRules?: boolean }).isInputRules === true);
+  const { from } = state.selection;
+  if (rules !== undefined) tr.setMeta(rules as never, { transform: tr, from, to: from, text: '' });
+  return closeHistory(tr);
+}
+
+/** Puts a block in the place of the paragraph of the cursor, with the cursor so far within it. */
+function inPlace(state: EditorState, block: Node, cursor: number): Transaction | null {
+  const { $from } = state.selection;
+  const holder = $from.node(-1);
+  const index = $from.index(-1);
+  if (!holder.canReplaceWith(index, index + 1, block.type)) return null;
+  const at = $from.before();
+  const tr = state.tr.replaceWith(at, $from.after(), block);
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(at + cursor)));
+}
+
+const lineRule =
+  (pattern: RegExp, make: (state: EditorState, match: RegExpExecArray) => Transaction | null): Command =>
+  (state, dispatch) => {
+    const match = pattern.exec(lineBefore(state) ?? '');
+    const tr = match === null ? null : make(state, match);
+    if (tr === null) return false;
+    dispatch?.(takenBack(state, tr).scrollIntoView());
+    return true;
+  };
+
+/** Enter behind ``` makes a code block. */
+export const fence = lineRule(/^```([\w+#.-]*)$/, (state, match) => inPlace(state, nodes.code_block.create({ params: match[1] ?? '' }), 1));
+
+/** Enter behind $$ makes a formula with its signs, and the cursor between them. */
+export const formula = lineRule(/^\$\$$/, (state) =>
+  inPlace(state, nodes.raw_block.create({ kind: 'math' }, noteSchema.text('$$\n\n$$')), 1 + '$$\n'.length),
+);
+
+/** Where the cells of a row stand in its text, without the blanks around them. A sign behind a backslash is text. */
+function cellsOf(line: string): readonly (readonly [from: number, to: number])[] {
+  const ends = [...line.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);
+  return ends.slice(0, -1).map((start, each) => {
+    const text = line.slice(start + 1, ends[each + 1]);
+    const from = start + 1 + text.length - text.trimStart().length;
+    return [from, Math.max(from, start + 1 + text.trimEnd().length)] as const;
+  });
+}
+
+/** Enter behind `| a | b |` makes a table with this header, and the cursor in its first row. */
+export const header = lineRule(/^\|.+(?<!\\)\|\s*$/, (state, match) => {
+  const { content } = state.selection.$from.parent;
+  const cells = cellsOf(match[0]);
+  if (cells.length < 2 || match[0].includes(leaf)) return null;
+  const top = nodes.table_row.create(
+    null,
+    cells.map(([from, to]) => nodes.table_header.create(null, content.cut(from, to))),
+  );
+  const below = nodes.table_row.create(
+    null,
+    cells.map(() => nodes.table_cell.create()),
+  );
+  return inPlace(state, nodes.table.create(null, [top, below]), 1 + top.nodeSize + 2);
+});
+
+const alignOf = (sign: string): Align | null => {
+  const [left, right] = [sign.startsWith(':'), sign.endsWith(':')];
+  if (left && right) return 'center';
+  return right ? 'right' : left ? 'left' : null;
+};
+
+/** Enter behind the line of a table that says how its columns stand, typed from habit where the table is made already: it does so. */
+export const delimiter: Command = (state, dispatch) => {
+  if (!isInTable(state)) return false;
+  const { $from } = state.selection;
+  const { map, table, tableStart, top, left } = selectedRect(state);
+  const signs = textOf($from.parent)
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|');
+  if (top !== 1 || left !== 0 || !/\|/.test(textOf($from.parent)) || !signs.every((sign) => /^\s*:?-+:?\s*$/.test(sign))) return false;
+  const tr = state.tr.delete($from.start(), $from.end());
+  for (let row = 0; row < map.height; row++)
+    for (let column = 0; column < Math.min(map.width, signs.length); column++) {
+      const cell = map.map[row * map.width + column] ?? 0;
+      const align = alignOf((signs[column] ?? '').trim());
+      if (table.nodeAt(cell)?.attrs['align'] !== align) tr.setNodeAttribute(tr.mapping.map(tableStart + cell), 'align', align);
+    }
+  dispatch?.(takenBack(state, tr).scrollIntoView());
+  return true;
+};

@@ -1,0 +1,43 @@
+// What is typed becomes what it means, and text again by undo or Backspace right after.
+
+import { expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
+import { TypedEditor, type Press } from './typed-keys.ts';
+
+const { nodes } = noteSchema;
+const backspace: Press = { key: 'Backspace' };
+const undo: Press = { key: 'z', ctrlKey: true };
+
+function typed(text: string, ...presses: readonly Press[]): string {
+  const editor = new TypedEditor(nodes.doc.create(null, nodes.paragraph.create()));
+  editor.click(0);
+  for (const letter of text) {
+    if (letter === '\n') editor.press({ key: 'Enter' });
+    else editor.type(letter);
+  }
+  for (const press of presses) editor.press(press);
+  return serializeDocument(editor.state.doc);
+}
+
+test.each([
+  ['a formula in a line', 'a $x$', 'a $x$\n', 'a \\$x\\$\n'],
+  ['a formula of its own, by Enter', '$$\n', '$$\n$$\n', '\\$\\$\n'],
+  ['a formula of its own, by its last sign', '$$x$$', '$$x$$\n', '\\$\\$x\\$\\$\n'],
+  ['the header of a table', '| **a** | b | c |\n', '| **a** | b | c |\n| --- | --- | --- |\n|   |   |   |\n', '| **a** | b | c |\n'],
+  ['a table in a list', '- |a|b|\n', '- | a | b |\n  | --- | --- |\n  |   |   |\n', '- |a|b|\n'],
+  ['a reference to a footnote', 'a[^1]', 'a[^1]\n', 'a\\[^1\\]\n'],
+  ['the text of a footnote', '[^1]: ', '[^1]: \n', '[^1]\\:\n'],
+  ['a fence', '```js\n', '```js\n```\n', '\\`\\`\\`js\n'],
+])('%s', (_, text, meant, before) => {
+  expect(typed(text)).toBe(meant);
+  expect([typed(text, backspace), typed(text, undo)].map((each) => each.trimEnd())).toEqual([before.trimEnd(), before.trimEnd()]);
+});
+
+test('the line below the header of a table aligns its columns where the table is made already', () => {
+  expect(typed('| a | b |\n|:-|-:|\nx')).toBe('| a | b |\n| :-- | --: |\n| x |   |\n');
+});
+
+test.each([['| a |\n'], ['a | b |\n'], ['| a | b\n'], ['$$ x\n'], ['$5 and $6\n'], ['`$x$`\n'], ['[[A|b]]\n']])('%j stays text', (text) => {
+  expect(typed(text)).not.toMatch(/---|^\$\$/m);
+});

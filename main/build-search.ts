@@ -19,6 +19,7 @@ import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
+import { IndexWords } from './storage/index-words.ts';
 
 export interface SearchFoundations {
   readonly database: Database;
@@ -63,6 +64,12 @@ export function openSavedSearches(database: Database, record: RecordChange): Sav
 export function buildSearch({ database, notes, words, saved, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
   const search = new Search({
     store: new SearchStore(database),
+    indexWords: {
+      note: new IndexWords(database, 'note_index'),
+      card: new IndexWords(database, 'card_index'),
+      event: new IndexWords(database, 'event_index'),
+      file: new IndexWords(database, 'file_index'),
+    },
     places: new PlaceStore(database),
     withPending: (...of) => notes.withPending(...of),
     words,

@@ -1,6 +1,7 @@
 // Notes: markdown that is kept byte for byte, changed by deltas only.
 
 import { z } from 'zod';
+import { corrected } from './corrected.ts';
 import { askedAttributes, deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
 import { NoteListQuery } from './note-list.ts';
 import { route } from './route.ts';
@@ -53,7 +54,7 @@ export const NoteSummary = z
 
 export type NoteSummary = z.infer<typeof NoteSummary>;
 
-export const NoteList = listOf(NoteSummary).meta({ id: 'NoteList' });
+export const NoteList = listOf(NoteSummary).extend({ corrected }).meta({ id: 'NoteList' });
 
 export type NoteList = z.infer<typeof NoteList>;
 

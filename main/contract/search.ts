@@ -1,6 +1,7 @@
 // One search over notes, cards, events and files.
 
 import { z } from 'zod';
+import { corrected } from './corrected.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
 import { instant, text } from './text.ts';
@@ -89,6 +90,7 @@ export const SearchResult = z
     totals: z
       .object({ note: total, card: total, event: total, file: total })
       .meta({ description: 'How many there are of each kind that the token may read, before `types` and on all pages' }),
+    corrected,
   })
   .meta({ id: 'SearchResult' });
 
@@ -108,7 +110,8 @@ export const searchApi = {
       'kind has more than 1,000 hits, the newest 500 and the newest 500 with the words in the title are ranked, and the others follow ' +
       'with the score 0, newest first. A token is shown the kinds that it may read (`notes:read`, `boards:read`, `calendar:read`, ' +
       '`files:read`). Files are found by their names, and by what they say once that was read (PDF, Word, Excel, PowerPoint ' +
-      'and plain text). What is in the trash, or archived, is not found.',
+      'and plain text). What is in the trash, or archived, is not found. Where nothing is found, misspelt words are replaced: see ' +
+      '`corrected`.',
     query: SearchQuery,
     status: 200,
     reply: SearchResult,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchApi, searchScopes, searchTypes, type SearchHit } from '../contract/search.ts';
+import { searchApi, searchScopes, searchTypes, type SearchHit, type SearchResult } from '../contract/search.ts';
 import { AppError } from '../lib/app-error.ts';
 import { requireScope } from '../lib/caller.ts';
 import { fill, oneLine, withCursor } from './budget.ts';
@@ -30,18 +30,27 @@ export const search = tool({
     // A kind that is named is asked for in any case, so that a lacking scope is told.
     for (const type of types) requireScope(caller, searchScopes[type]);
     const asked = { q: query, limit, cursor, types: types.length === 0 ? undefined : types.join(',') };
-    const { items, cursor: next } = await ask(searchApi.search, { query: asked }).catch((error: unknown) => {
+    const {
+      items,
+      cursor: next,
+      corrected = [],
+    } = await ask(searchApi.search, { query: asked }).catch((error: unknown) => {
       throw withOwnNames(error);
     });
     if (items.length === 0)
       return { text: cursor === undefined ? 'Nothing found.' : 'Nothing more.', structured: { items: [], nextCursor: null } };
-    const { text } = fill('', items.map(hitLine));
+    const { text } = fill(insteadOf(corrected), items.map(hitLine));
     return {
       text: withCursor(text, 'cursor', next),
       structured: { items: items.map(({ type, id, version }) => ({ type, id, version })), nextCursor: next },
     };
   },
 });
+
+/** A line that tells which words were replaced; '' for none. */
+function insteadOf(corrected: NonNullable<SearchResult['corrected']>): string {
+  return corrected.length === 0 ? '' : `Found for ${corrected.map(({ from, to }) => `"${to}" instead of "${from}"`).join(', ')}:`;
+}
 
 /** The error with the names of the tool's arguments. */
 function withOwnNames(error: unknown): unknown {

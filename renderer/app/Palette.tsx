@@ -63,7 +63,7 @@ function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
   const asksHelp = /^\?*$/.test(text);
   const actions = fitting(useAvailableActions(), only === null ? text : null);
   const asked = useDeferredValue(asksHelp ? '' : text);
-  const { groups, isSearching, failure } = useFound(asked, only);
+  const { groups, instead, isSearching, failure } = useFound(asked, only);
   const [, go] = useLocation();
   const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
   const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...saved.ids, ...actions.map(({ id }) => id)];
@@ -105,6 +105,7 @@ function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
         <Search aria-hidden="true" />
         <Command.Input value={typed} onValueChange={type} placeholder={strings.searchHint} />
       </div>
+      {instead !== '' && <p className="palette-corrected">{instead}</p>}
       <Command.List
         className="palette-list"
         label={strings.openPalette}
@@ -129,7 +130,7 @@ function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
         <SavedItems saved={saved} onLook={type} onChoose={onChoose} />
         <ActionItems actions={actions} onChoose={onChoose} />
       </Command.List>
-      <Outcome text={text} count={asksHelp ? null : count} isSearching={isSearching} failure={failure} />
+      <Outcome text={text} count={asksHelp ? null : count} instead={instead} isSearching={isSearching} failure={failure} />
     </Command>
   );
 }

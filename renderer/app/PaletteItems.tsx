@@ -23,13 +23,15 @@ interface OutcomeProps {
   readonly text: string;
   /** How much fits; null where nothing is asked for. */
   readonly count: number | null;
+  /** Which words were looked for instead; '' for none. */
+  readonly instead: string;
   readonly isSearching: boolean;
   /** As it is told to the user; null for none. */
   readonly failure: string | null;
 }
 
 /** What has come of a search, below its lines. */
-export function Outcome({ text, count, isSearching, failure }: OutcomeProps): ReactNode {
+export function Outcome({ text, count, instead, isSearching, failure }: OutcomeProps): ReactNode {
   return (
     <>
       {failure !== null && (
@@ -40,7 +42,7 @@ export function Outcome({ text, count, isSearching, failure }: OutcomeProps): Re
       {count === 0 && !isSearching && failure === null && <p className="palette-empty">{strings.noMatch(text)}</p>}
       {(count === null || (count === 0 && !isSearching)) && <Operators />}
       <p className="visually-hidden" role="status">
-        {isSearching ? strings.searching : count !== null && failure === null && strings.results(count)}
+        {isSearching ? strings.searching : count !== null && failure === null && `${strings.results(count)}. ${instead}`}
       </p>
     </>
   );

@@ -12,6 +12,7 @@ import { useRemoved, useService } from '../api/service.ts';
 import { locale } from '../ui/format.ts';
 import { withFind } from '../features/notes/find/find-address.ts';
 import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
+import { strings as uiStrings } from '../ui/strings.ts';
 import { strings } from './strings.ts';
 
 /** One record that the search has found. */
@@ -72,6 +73,8 @@ export function useFound(text: string, only: SearchType | null) {
   const isAsked = text !== '';
   return {
     groups: isAsked && data !== undefined ? groupsOf(data, only, removed, projectName) : [],
+    /** Tells which words were looked for instead of those that nothing has; '' for none. */
+    instead: isAsked && data?.corrected !== undefined ? uiStrings.instead(data.corrected) : '',
     isSearching: text !== debounced || isFetching,
     /** Why nothing can be found, as it is told to the user; null for nothing of the kind. */
     failure: isAsked && error !== null ? reasonOf(error) : null,

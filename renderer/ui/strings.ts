@@ -1,7 +1,12 @@
 import { numberText } from './format.ts';
 
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+
 /** What the shared parts of the page say. */
 export const strings = {
+  /** Words that a search found nothing for, and what it looked for in their place. */
+  instead: (words: readonly { readonly from: string; readonly to: string }[]): string =>
+    `Showing results for ${quoted(words.map(({ to }) => to))} instead of ${quoted(words.map(({ from }) => from))}.`,
   close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',

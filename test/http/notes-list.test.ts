@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refused } from '../support/boards.ts';
+import { notesIndexed } from '../support/indexed.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -135,6 +136,24 @@ describe('GET /api/notes?q', () => {
     const { items } = await notes.list(`?q=${encodeURIComponent(q)}`, token);
     expect(items.some((item) => item.id === id)).toBe(isFound);
     await service.request('DELETE', `/api/notes/${id}`, { token });
+  });
+
+  test('200 with near words for those that no note has, which the answer tells; a filter that leaves none is no reason to', async () => {
+    const { id } = await notes.create('Over the old viaduct\n', { title: 'Excursion' }, token);
+    await notesIndexed(service);
+    const near = await notes.list('?q=excurzion%20viadukt', token);
+    expect(near).toMatchObject({
+      items: [{ id }],
+      total: 1,
+      corrected: [
+        { from: 'excurzion', to: 'excursion' },
+        { from: 'viadukt', to: 'viaduct' },
+      ],
+    });
+    expect(near.items[0]?.match?.snippet).toContain('<mark>viaduct</mark>');
+    expect(await notes.list('?q=excurzion&limit=0', token)).toMatchObject({ items: [], total: 1, corrected: [{ to: 'excursion' }] });
+    for (const q of ['excursion', '%22excurzion%22', 'excurzion&notebookId=null&archived=true'])
+      expect([q, (await notes.list(`?q=${q}`, token)).corrected]).toEqual([q, undefined]);
   });
 });
 

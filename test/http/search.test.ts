@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
-import { allIndexed } from '../support/indexed.ts';
+import { allIndexed, notesIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -66,6 +66,35 @@ describe('GET /api/search', () => {
     );
     expect(items.every(({ score }) => score > 0 && score <= 1)).toBe(true);
     expect({ totals, cursor }).toEqual({ totals: { note: 1, card: 1, event: 1, file: 0 }, cursor: null });
+  });
+
+  test('words that nothing has are replaced by near ones of the user’s own, which the answer tells; quoted and excluded ones are not', async () => {
+    await note('Harbour walk', 'Along the lighthouse\n');
+    const { id: columnId } = await column('website');
+    await post('/api/cards', { title: 'Harbour dues', columnId });
+    await service.request('POST', '/api/notes', { body: { title: 'Marmalade' }, token: await service.signUp(`other ${users}`) });
+    await Promise.all([allIndexed(service), notesIndexed(service)]);
+    const near = await found('harbuor');
+    expect(near.corrected).toEqual([{ from: 'harbuor', to: 'harbour' }]);
+    expect(near.items.map(({ title }) => title).toSorted()).toEqual(['Harbour dues', 'Harbour walk']);
+    expect(near.items[0]?.snippet).toContain('<mark>Harbour</mark>');
+    expect(near.totals).toMatchObject({ note: 1, card: 1 });
+    // One after the other, by the cursor.
+    const first = await found('harbuor', { limit: '1' });
+    const second = await found('harbuor', { limit: '1', cursor: first.cursor ?? '' });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(near.items.map(({ id }) => id));
+    expect(second.corrected).toEqual(near.corrected);
+    // Two letters of a long word, beside a word that is right; operators stay as they are.
+    expect(await found('lightouses walk')).toMatchObject({ corrected: [{ from: 'lightouses', to: 'lighthouse' }], totals: { note: 1 } });
+    expect(await found('harbuor in:website')).toMatchObject({ corrected: [{ from: 'harbuor' }], totals: { note: 0, card: 1 } });
+    // What finds anything is not touched, nor are quotes, exclusions, short words, other scripts, and words that only another user has.
+    for (const q of ['harbour', 'harb', '-harbuor walk']) expect([q, (await found(q)).corrected]).toEqual([q, undefined]);
+    for (const q of ['"harbuor"', 'wak', '港口城市', 'marmelade', 'harbuor zzzzzz', 'harbour in:nowhere']) {
+      const nothing = await found(q);
+      expect([q, nothing.items, nothing.corrected]).toEqual([q, [], undefined]);
+    }
+    const { token: few } = (await service.request('POST', '/api/tokens', { token, body: { name: 'n', scopes: ['calendar:read'] } })).body;
+    expect((await ask({ q: 'harbuor' }, few as string)).body).toEqual({ items: [], cursor: null, totals: { event: 0 } });
   });
 
   test('tells the versions of the records as they are now', async () => {

@@ -14,3 +14,14 @@ export async function allIndexed({ dataDir }: { readonly dataDir: string }): Pro
     reader.close();
   }
 }
+
+/** Settles once what was written of all notes is in their index. */
+export async function notesIndexed({ dataDir }: { readonly dataDir: string }): Promise<void> {
+  const reader = new Sqlite(join(dataDir, 'daybook.db'), { readonly: true });
+  try {
+    const pending = reader.prepare<[], number>('SELECT count(*) FROM notes WHERE indexed_version < version').pluck();
+    await vi.waitUntil(() => pending.get() === 0, { timeout: 60_000, interval: 20 });
+  } finally {
+    reader.close();
+  }
+}

@@ -3,7 +3,7 @@
 import { foldName } from '../../contract/mentions.ts';
 import { noNotebook, type NoteListQuery } from '../../contract/note-list.ts';
 import type { NoteFilter, NoteListStore, NoteOrder } from './note-list-store.ts';
-import type { FoundNote, NoteSearch } from './note-search.ts';
+import type { FoundNotes, NoteSearch } from './note-search.ts';
 import type { SearchPage } from './search/search-store.ts';
 
 const archivedOf = { false: 'none', true: 'only', all: 'all' } as const;
@@ -35,13 +35,14 @@ interface Searched {
 export async function findFiltered(
   { search, lists }: { readonly search: NoteSearch; readonly lists: NoteListStore },
   { userId, q, filter, page }: Searched,
-): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
+): Promise<FoundNotes | null> {
   const letsThrough = maybeLetsThrough(lists, userId, filter);
   if (letsThrough === null) return search.find(userId, q, page);
   const found = await search.find(userId, q, { limit: null, offset: 0 });
   if (found === null) return null;
   const hits = found.hits.filter(({ id }) => letsThrough(id));
-  return { hits: hits.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit), total: hits.length };
+  const shown = hits.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
+  return { hits: shown, total: hits.length, corrected: hits.length === 0 ? [] : found.corrected };
 }
 
 /** Which notes the filter lets through; null for all. */

@@ -4,12 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
-import { parseQuery } from '../../lib/full-text/query.ts';
+import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
+import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
 import type { SearchPage, SearchStore } from './search/search-store.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
 export interface NoteSearchOptions {
   readonly store: SearchStore;
+  /** The words of the index. */
+  readonly words: NearWords;
   readonly pending: PendingNotes;
   readonly flushScheduler: Pick<FlushScheduler, 'flushPending'>;
   /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
@@ -29,6 +32,13 @@ export interface FoundNote {
   match(title: string, content: string): Match;
 }
 
+export interface FoundNotes {
+  readonly hits: readonly FoundNote[];
+  readonly total: number;
+  /** What was looked for in place of words that no note has. */
+  readonly corrected: readonly Correction[];
+}
+
 /**
  * When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds.
  */
@@ -46,9 +56,27 @@ export class NoteSearch {
    * The user's notes as they are now, best match first. Null if `q` is blank, which is no search. Writes nothing, and finds what is
    * indexed also when nothing can be written. While very many notes are pending, the newest of them are looked at.
    */
-  async find(userId: string, q: string, page: SearchPage): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
+  async find(userId: string, q: string, page: SearchPage): Promise<FoundNotes | null> {
     const query = parseQuery(q);
     if (query === null) return null;
+    const found = await this.#find(userId, query, page);
+    if (found.total > 0) return found;
+    const near = await corrections(query, plainWords(q), {
+      indexes: [this.#options.words],
+      count: (terms) => this.#counted(userId, terms),
+    });
+    if (near === null) return found;
+    const instead = await this.#find(userId, near.query, page);
+    return instead.total === 0 ? found : { ...instead, corrected: near.corrected };
+  }
+
+  /** For each term how many notes have it. */
+  #counted(userId: string, terms: readonly Term[]): Promise<readonly number[]> {
+    const none = { limit: 0, offset: 0 };
+    return this.withPending(userId, () => terms.map((term) => this.#options.store.search(userId, { all: [term], none: [] }, none).total));
+  }
+
+  async #find(userId: string, query: SearchQuery, page: SearchPage): Promise<FoundNotes> {
     const { total, hits } = await this.withPending(userId, () => this.#options.store.search(userId, query, page));
     const found = hits.map(({ id, number, score }): FoundNote => ({
       id,
@@ -60,7 +88,7 @@ export class NoteSearch {
       },
       match: (title, content) => ({ score, snippet: snippet(title, content, query) }),
     }));
-    return { total, hits: found };
+    return { total, hits: found, corrected: [] };
   }
 
   /**

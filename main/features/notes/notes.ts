@@ -219,8 +219,11 @@ export class Notes {
     const filter = filterOf(query);
     if (q !== undefined) {
       const found = await findFiltered(this.#options, { userId, q, filter, page: { limit: limit ?? null, offset } });
-      if (found !== null)
-        return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
+      if (found !== null) {
+        const { hits, total, corrected } = found;
+        const items = await this.#found(userId, hits, include === 'content');
+        return { items, total, limit: limit ?? null, offset, ...(corrected.length === 0 ? {} : { corrected: [...corrected] }) };
+      }
     }
     const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
     const items = await this.#items(userId, rows, include === 'content');

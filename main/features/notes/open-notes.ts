@@ -27,6 +27,7 @@ import { NotebookStore } from './notebook-store.ts';
 import { Notebooks } from './notebooks.ts';
 import { Templates } from './templates.ts';
 import { PendingNotes } from './pending-notes.ts';
+import { IndexWords } from '../../storage/index-words.ts';
 import { SearchStore } from './search/search-store.ts';
 import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
 import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
@@ -139,7 +140,13 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const attributes = new AttributeChanges({ store, contents, steps, cache, record, clock, hasNotebook, mayArchive, markDirty });
   const changes = new NoteChanges({ store, steps, attributes, cache, record, namedFiles, watcher, clock, markDirty });
   const pending = new PendingNotes({ store, contents, cache, parser });
-  const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
+  const noteSearch = new NoteSearch({
+    store: search,
+    words: new IndexWords(database, 'note_index'),
+    pending,
+    flushScheduler,
+    tryOut: (work) => database.tryOut(work),
+  });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   const shared = { store, lists, contents, flushScheduler, namedFiles, record, watcher, clock, newId };
   const notes = new Notes({ ...shared, attributes, cache, parser, loader, changes, search: noteSearch });

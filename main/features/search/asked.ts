@@ -1,7 +1,7 @@
 // What is asked of the search: words, and operators with their values. Pure.
 
 import { invalid } from '../../lib/app-error.ts';
-import { parseQuery, type SearchQuery } from '../../lib/full-text/query.ts';
+import { parseQuery, plainWords, type SearchQuery } from '../../lib/full-text/query.ts';
 
 /** Which cards are meant by when they are due. */
 export interface DueCondition {
@@ -23,6 +23,8 @@ export interface Wanted<T> {
 export interface Asked {
   /** Without any term where there are operators alone, or nothing that could be looked for. */
   readonly words: SearchQuery;
+  /** Those of the words that stand in no quotes. */
+  readonly plain: readonly string[];
   readonly tags: readonly Wanted<string>[];
   /** Names of notebooks, projects and calendars. */
   readonly places: readonly Wanted<string>[];
@@ -74,7 +76,7 @@ export function readAsked(q: string, path = 'q'): Asked {
   );
   if (tags.length + places.length + found.length + due.length > maxOperators)
     throw invalid({ path, message: `must have at most ${maxOperators} operators` });
-  return { words: parseQuery(rest) ?? { all: [], none: [] }, tags, places, states: found, due };
+  return { words: parseQuery(rest) ?? { all: [], none: [] }, plain: plainWords(rest), tags, places, states: found, due };
 }
 
 /** Whether nothing is asked for: signs alone, which are no words. */

@@ -4,17 +4,21 @@ import { searchScopes, searchTypes, type SearchHit, type SearchQuery, type Searc
 import type { Caller } from '../../lib/caller.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/full-text/match.ts';
-import type { SearchQuery as Words } from '../../lib/full-text/query.ts';
+import { corrections, type NearWords } from '../../lib/full-text/correct.ts';
+import type { SearchQuery as Words, Term } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
-import { asksNothing, readAsked } from './asked.ts';
+import { asksNothing, readAsked, type Asked } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
+import type { Conditions } from './hits-store.ts';
 import type { PendingWords } from './pending-words.ts';
 import type { FoundRecord, Matches, SearchStore } from './store.ts';
 
 export interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
+  /** The words of each index. */
+  readonly indexWords: Readonly<Record<SearchType, NearWords>>;
   /** Runs `work` while the index of notes holds also what was written last; what it writes for that is undone. `work` must not wait. */
   readonly withPending: <T>(userId: string, work: () => T) => Promise<T>;
   readonly words: Pick<PendingWords, 'catchUp' | 'whileIndexed'>;
@@ -37,9 +41,23 @@ export class Search {
   }
 
   /** Throws 400 for operators with values that they do not know, days that do not exist, and cursors that were not given. */
-  async find({ userId, scopes }: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery): Promise<SearchResult> {
+  async find(caller: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery): Promise<SearchResult> {
     const asked = readAsked(query.q);
-    const readable = searchTypes.filter((type) => scopes.has(searchScopes[type]));
+    const result = await this.#find(caller, query, asked);
+    if (asked.plain.length === 0 || findsAny(result)) return result;
+    const readable = readableBy(caller);
+    const near = await corrections(asked.words, asked.plain, {
+      indexes: readable.map((type) => this.#options.indexWords[type]),
+      count: (terms) => this.#counted(caller.userId, readable, terms),
+    });
+    if (near === null) return result;
+    const found = await this.#find(caller, query, { ...asked, words: near.query });
+    return findsAny(found) ? { ...found, corrected: [...near.corrected] } : result;
+  }
+
+  async #find(caller: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery, asked: Asked): Promise<SearchResult> {
+    const { userId } = caller;
+    const readable = readableBy(caller);
     const places = query.cursor === undefined ? {} : readCursor(query.cursor);
     const conditions = conditionsFor(userId, { ...query, asked }, this.#options);
     const nothing = { items: [], cursor: null, totals: Object.fromEntries(readable.map((type) => [type, 0])) };
@@ -65,10 +83,29 @@ export class Search {
       const cursor = isLast ? null : writeCursor(placesAfter(places, items));
       return { items: this.#shown(userId, items, asked.words), cursor, totals };
     };
+    return this.#whileIndexed(userId, readable, look);
+  }
+
+  /** Runs `work`, which must not wait, while the indexes hold what was written last. */
+  async #whileIndexed<T>(userId: string, readable: readonly SearchType[], work: () => T): Promise<T> {
     const { words, withPending } = this.#options;
     await words.catchUp(userId);
-    const lookAtAll = (): SearchResult => words.whileIndexed(userId, look);
-    return readable.includes('note') ? withPending(userId, lookAtAll) : lookAtAll();
+    const inAll = (): T => words.whileIndexed(userId, work);
+    return readable.includes('note') ? withPending(userId, inAll) : inAll();
+  }
+
+  /** For each term how many records of these kinds have it. */
+  #counted(userId: string, readable: readonly SearchType[], terms: readonly Term[]): Promise<readonly number[]> {
+    const { store } = this.#options;
+    return this.#whileIndexed(userId, readable, () => {
+      const entries = store.maybeEntries(userId);
+      if (entries === null) return terms.map(() => 0);
+      const countOf = (type: SearchType, term: Term): number => {
+        const { hides } = store.outlook(userId, type, '');
+        return store.find(entries, type, matchesOf(type, { all: [term], none: [] }), allShown, { after: null, limit: 0, hides }).total;
+      };
+      return terms.map((term) => readable.reduce((sum, type) => sum + countOf(type, term), 0));
+    });
   }
 
   #shown(userId: string, items: readonly Found[], words: Words): SearchHit[] {
@@ -98,6 +135,15 @@ export class Search {
     });
   }
 }
+
+/** The kinds that a token may read. */
+function readableBy({ scopes }: Pick<Caller, 'scopes'>): SearchType[] {
+  return searchTypes.filter((type) => scopes.has(searchScopes[type]));
+}
+
+const findsAny = ({ totals }: SearchResult): boolean => searchTypes.some((type) => (totals[type] ?? 0) > 0);
+
+const allShown: Conditions = { lists: [], onEntry: [], onRecord: [], usesPlace: false, values: {}, isArchived: false };
 
 /** The query with its last word as a whole one, and that word; '' for none that may go on. */
 function withoutPrefix({ all, none }: Words): { readonly whole: Words; readonly lastWord: string } {

@@ -44,6 +44,14 @@ export function parseQuery(q: string): SearchQuery | null {
   return { all: distinct(all), none: distinct(none) };
 }
 
+/** The folded words of a query that stand for themselves: not in quotes, not excluded, and not apart in pieces. */
+export function plainWords(q: string): string[] {
+  return [...q.matchAll(pieces)].flatMap(([, minus, , , plain]) => {
+    const found = minus === undefined && plain !== undefined ? words(plain) : [];
+    return found.length === 1 ? found : [];
+  });
+}
+
 function distinct(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [`${term.words.join(' ')}${term.prefix ? '*' : ''}`, term])).values()];
 }

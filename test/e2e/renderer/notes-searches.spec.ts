@@ -62,3 +62,19 @@ test('searches are saved from the list and the palette, opened, edited, moved an
   await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: 'Boats' }).click();
   await expect(page).toHaveURL(/\/boards\/Boats$/);
 });
+
+test('a misspelt word finds what is near it, in the palette and in the list, and both say so', async ({ page, service }) => {
+  await makeNote(service, 'Excursion', 'Over the old viaduct\n');
+  // Near words are those of the index, which has a note some seconds after it was written.
+  await expect.poll(() => service.send('GET', '/api/notes?q=viadukt')).toMatchObject({ total: 1 });
+  await enter(page, service, '/notes');
+  await page.getByRole('textbox', { name: 'Search notes' }).fill('viadukt');
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('link', { name: /^Excursion/ })).toBeVisible();
+  await expect(page.getByText('Showing results for “viaduct” instead of “viadukt”.')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await field(page).fill('excurzion viadukt');
+  await expect(page.getByText('Showing results for “excursion”, “viaduct” instead of “excurzion”, “viadukt”.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Excursion');
+});

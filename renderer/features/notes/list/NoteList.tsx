@@ -6,6 +6,7 @@ import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
@@ -123,11 +124,12 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
           {(data) => {
             const hits = allNotes(data);
             const items = visible(hits);
-            const total = data.pages.at(-1)?.total ?? 0;
+            const { total = 0, corrected = [] } = data.pages.at(-1) ?? {};
             return (
               <>
                 <p className="note-list-count" role="status">
                   {strings.found(total - hits.length + items.length)}
+                  {corrected.length > 0 && <span className="note-list-instead">{uiStrings.instead(corrected)}</span>}
                 </p>
                 {items.length === 0 ? (
                   <Message icon={SearchX} title={q === '' ? strings.noneTagged : strings.noMatch(q)}>

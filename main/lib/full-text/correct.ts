@@ -1,0 +1,76 @@
+// A query that finds nothing, with those of its words that nothing has replaced by what they may have been meant to be.
+
+import { setImmediate } from 'node:timers/promises';
+import { mostEdits } from './near.ts';
+import type { SearchQuery, Term } from './query.ts';
+
+export interface Correction {
+  /** The word, folded. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Words of an index that are near a folded word: one letter away, or two. */
+export interface NearWords {
+  oneAway(word: string): readonly string[];
+  twoAway(word: string): readonly string[];
+}
+
+export interface CorrectionSources {
+  /** What was written in the last seconds need not be among their words. */
+  readonly indexes: readonly NearWords[];
+  /** For each of these how many records of the user have it. */
+  readonly count: (terms: readonly Term[]) => Promise<readonly number[]>;
+}
+
+export interface Corrected {
+  readonly query: SearchQuery;
+  readonly corrected: readonly Correction[];
+}
+
+/** How many words of a query are replaced at most, and how many others are tried for each: both take time. */
+const mostWords = 3;
+const mostTried = 6;
+
+/**
+ * `plain`: the words that may be replaced, which do not stand in quotes. The most frequent word that is one letter away takes a word's
+ * place, for long words also one that is two letters away. Null where there is none for one of the words, and where each word is found.
+ */
+export async function corrections(
+  query: SearchQuery,
+  plain: readonly string[],
+  { indexes, count }: CorrectionSources,
+): Promise<Corrected | null> {
+  const asked = query.all.filter(({ words }) => words.length === 1 && plain.includes(words[0] ?? '') && mostEdits(words[0] ?? '') > 0);
+  if (asked.length === 0) return null;
+  const found = await count(asked);
+  const wrong = asked.flatMap(({ words }, at) => (found[at] === 0 ? words : []));
+  if (wrong.length === 0 || wrong.length > mostWords) return null;
+  const corrected: Correction[] = [];
+  for (const from of wrong) {
+    let to = await likeliest(from, 'oneAway', { indexes, count });
+    if (to === null && mostEdits(from) === 2) to = await likeliest(from, 'twoAway', { indexes, count });
+    if (to === null) return null;
+    corrected.push({ from, to });
+  }
+  const replaced = ({ words, prefix }: Term): Term => {
+    const other = words.length === 1 ? corrected.find(({ from }) => from === words[0]) : undefined;
+    return other === undefined ? { words, prefix } : { words: [other.to], prefix };
+  };
+  return { query: { ...query, all: query.all.map(replaced) }, corrected };
+}
+
+/** The one of the near words that most records of the user have; null for none. */
+async function likeliest(word: string, way: keyof NearWords, { indexes, count }: CorrectionSources): Promise<string | null> {
+  const near = new Set<string>();
+  for (const index of indexes) {
+    for (const each of index[way](word)) near.add(each);
+    // Others have their turn in between.
+    await setImmediate();
+  }
+  const tried = [...near].slice(0, mostTried);
+  if (tried.length === 0) return null;
+  const counts = await count(tried.map((each) => ({ words: [each], prefix: false })));
+  const most = Math.max(...counts);
+  return most === 0 ? null : (tried[counts.indexOf(most)] ?? null);
+}

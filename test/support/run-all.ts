@@ -12,27 +12,25 @@ interface Step extends Scheduled {
   readonly kind: 'check' | 'vitest' | 'playwright';
   /** Test files without which there is nothing to run yet. */
   readonly files?: string;
-  /** How many processes it starts, where these are more than the workers that it takes from other steps. */
-  readonly processes?: number;
   /** More arguments for the script. */
   readonly args?: readonly string[];
 }
 
 const built = ['build'];
 
-/** One more than there are cores: what waits for a page, a clock or a disk leaves room for another. */
-const workers = 3;
+/** Twice as many as there are cores: what waits for a page, a clock, a disk or a program leaves room for another, and most steps do. */
+const workers = 4;
 /** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
 const lowerPriority = 5;
 
 /** The type checker would start four threads that each read the same types anew: twice the processor time. */
 const oneChecker = ['--checkers', '1'];
-/** Parts of the unit tests, which fill the third worker until the end: as one step they would go on alone, on one core. */
+/** Parts of the unit tests, which fill the last worker until the end: as one step they would go on alone, on one core. */
 const parts = ['1/3', '2/3', '3/3'];
 
 /**
- * The longest first, with two workers. The steps of one worker fill what it leaves of the cores, one after the other and with a lower
- * priority, so that nothing that is measured in seconds waits for them.
+ * The longest first, with several workers. The steps of one worker fill what it leaves of the cores, with a lower priority, so that
+ * nothing that is measured in seconds waits for them.
  */
 const steps: readonly Step[] = [
   { name: 'build', script: 'build:fresh', kind: 'check', workers: 2 },
@@ -44,8 +42,8 @@ const steps: readonly Step[] = [
   { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built, args: oneChecker },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
-  // They are the last ones to run when there is nothing left that could run beside them, and wait a good deal.
-  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, processes: 3, after: built },
+  // With three of them both cores are busy also at the end, when nothing else is left.
+  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 3, after: built },
   ...parts.map((part): Step => ({
     name: `unit tests ${part}`,
     script: 'test:unit',
@@ -56,10 +54,10 @@ const steps: readonly Step[] = [
   })),
 ];
 
-function options({ kind, workers: wanted, processes = wanted, args = [] }: Step): readonly string[] {
+function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
   if (kind === 'check') return args;
   if (kind === 'playwright') return ['--reporter=list,json', ...args];
-  return [`--maxWorkers=${processes}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
+  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
 }
 
 /** For those written in Go: less collecting of garbage, for a gigabyte more of memory. */

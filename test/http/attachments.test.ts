@@ -121,14 +121,6 @@ describe(path, () => {
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { items: [{ filename }] }]);
   });
 
-  test('10 files of exactly 10 MiB each, without passing through memory whole', async () => {
-    const { id } = await client.newCard();
-    const parts = Array.from({ length: 10 }, (_, index): Part => ['file', Buffer.alloc(10 * mib, `${index} some line\n`), `${index}.txt`]);
-    const items = await client.attach(id, ...parts);
-    expect(items.map(({ size }) => size)).toEqual(Array.from({ length: 10 }, () => 10 * mib));
-    expect((await client.download(items[9]?.url ?? '')).bytes.equals(parts[9]?.[1] as Buffer)).toBe(true);
-  });
-
   test('the last of several equal files keeps the content, whoever sent it', async () => {
     const [mine, mineToo] = [await client.newCard(), await client.newCard()];
     const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body

@@ -103,7 +103,7 @@ test('a stopped parser refuses what is large and still does what is small', asyn
 });
 
 describe('a long block that steps have touched', () => {
-  const markdown = '**a** `b` <c> \\* '.repeat(20_000);
+  const markdown = '**a** `b` <c> \\* '.repeat(8_000);
   const source = NoteSource.parse(`${markdown}\n\nshort\n`, 'Title');
   const typedIn = (): NoteSource => source.advance(new Transform(source.doc).insert(1, noteSchema.text('word')).doc);
 

@@ -12,6 +12,7 @@ const sources: readonly (ImportSource | 'auto')[] = [
   'notion',
   'trello',
   'todoist',
+  'google-tasks',
   'ics',
   'daybook',
 ];

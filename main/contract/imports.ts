@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { id } from './text.ts';
 
 /** The programs whose files can be read. */
-export const importSources = ['markdown', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'ics', 'daybook'] as const;
+export const importSources = ['markdown', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'google-tasks', 'ics', 'daybook'] as const;
 
 export type ImportSource = (typeof importSources)[number];
 

@@ -10,6 +10,7 @@ import {
   calendarFile,
   changedAt,
   jex,
+  googleTasks,
   joplinFolder,
   markdownFolder,
   notionExport,
@@ -194,16 +195,25 @@ describe('POST /api/imports/:id/apply', () => {
   test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
     const person = await Person.new();
     const before = await person.totals();
-    for (const file of [joplinFolder(), await jex(), notionExport(), trelloBoard(), todoistProject(), markdownFolder(), calendarFile()])
+    for (const file of [
+      joplinFolder(),
+      await jex(),
+      notionExport(),
+      trelloBoard(),
+      todoistProject(),
+      googleTasks(),
+      markdownFolder(),
+      calendarFile(),
+    ])
       await imports.bring(file, person.token);
     expect(await person.totals()).toEqual({
       ...before,
       notes: 2 + 2 + 2 + 4,
       notebooks: 2 + 2 + 1 + 1,
-      projects: 3,
-      columns: 3 + 2 + 2,
+      projects: 4,
+      columns: 3 + 2 + 2 + 3,
       // The archived card of Trello is not among these.
-      cards: 3 + 2 + 3,
+      cards: 3 + 2 + 3 + 2,
       calendars: (before['calendars'] ?? 0) + 1,
       events: 2,
       files: 4,

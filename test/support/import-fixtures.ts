@@ -256,6 +256,46 @@ export function calendarFile(): Fixture {
   return { filename: 'family.ics', bytes: Buffer.from(lines.join('\r\n')) };
 }
 
+/** What Takeout of Google packs of Tasks: two lists, with a task below another, one that is done, and one that was deleted. */
+export function googleTasks(): Fixture {
+  const task = { kind: 'tasks#task', task_type: 'PERSONAL_TASK', status: 'needsAction', created: '2023-02-01T08:00:00.000000Z' };
+  const lists = {
+    kind: 'tasks#taskLists',
+    items: [
+      {
+        kind: 'tasks#tasks',
+        id: 'bGlzdA',
+        title: 'My Tasks',
+        updated: '2024-05-06T07:08:09.000Z',
+        items: [
+          {
+            ...task,
+            id: 'dGFzazE',
+            title: 'Plan the trip',
+            notes: 'By train',
+            due: '2026-12-01T00:00:00Z',
+            updated: '2024-05-06T07:08:09.000Z',
+            links: [{ type: 'email', description: 'Tickets', link: 'https://mail.google.com/mail/#all/1' }],
+          },
+          { ...task, id: 'dGFzazI', parent: 'dGFzazE', title: 'Book', notes: 'two seats', due: '2026-11-30T00:00:00Z' },
+          { ...task, id: 'dGFzazM', parent: 'dGFzazE', title: 'Pack', status: 'completed', completed: '2024-05-05T00:00:00.000Z' },
+          { ...task, id: 'dGFzazQ', title: 'Gone', deleted: true },
+        ],
+      },
+      {
+        kind: 'tasks#tasks',
+        id: 'aG9tZQ',
+        title: 'Home',
+        items: [
+          { ...task, id: 'dGFzazU', title: 'Water', status: 'completed', completed: '2024-05-04T10:00:00.000Z', task_recurrence_id: 'r1' },
+        ],
+      },
+      { kind: 'tasks#tasks', id: 'ZW1wdHk', title: 'Empty' },
+    ],
+  };
+  return zip({ 'Takeout/Tasks/Tasks.json': JSON.stringify(lists), 'Takeout/archive_browser.html': '<html></html>' }, 'takeout.zip');
+}
+
 export function todoistProject(): Fixture {
   const lines = [
     'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',

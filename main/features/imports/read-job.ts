@@ -31,8 +31,8 @@ export async function takeSent(jobs: JobAccess, source: ImportSource | 'auto', f
   if (kind === 'file' && !extensions.includes(extensionOf(file.filename)))
     throw new AppError(
       'unsupported_media_type',
-      `"${file.filename}" is neither a zip, nor a .jex of Joplin, nor a single file of Markdown (.md), Trello (.json), Todoist (.csv) or ` +
-        'iCalendar (.ics)',
+      `"${file.filename}" is neither a zip, nor a .jex of Joplin, nor a single file of Markdown (.md), Trello or Google Tasks (.json), ` +
+        'Todoist (.csv) or iCalendar (.ics)',
     );
   const place = jobs.reserve();
   try {

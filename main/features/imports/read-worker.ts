@@ -10,6 +10,7 @@ import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
 import type { ImportLimits, Reader } from './plan.ts';
 import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
+import { readGoogleTasks } from './readers/google-tasks.ts';
 import { readCalendars } from './readers/ics.ts';
 import { readJex } from './readers/jex.ts';
 import { readJoplinFolder, readMarkdown, readObsidian } from './readers/markdown.ts';
@@ -51,6 +52,7 @@ const readers: Readonly<Record<ImportSource, Reader>> = {
   notion: readNotion,
   trello: readTrello,
   todoist: readTodoist,
+  'google-tasks': readGoogleTasks,
   ics: readCalendars,
   daybook: readDaybook,
 };

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 const words = {
   look: ['theme', 'dark', 'light'],
   calendar: ['week', 'time zone', 'clock', 'hours', 'date'],
-  moving: ['export', 'import', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'zip', 'jex'],
+  moving: ['export', 'import', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'google tasks', 'zip', 'jex'],
   desktop: ['tray', 'login', 'notification', 'badge', 'update', 'capture'],
   models: ['ai', 'openai', 'provider', 'key', 'llama'],
   access: ['token', 'user', 'password', 'login', 'account'],

@@ -12,6 +12,7 @@ import {
   importLimits,
   itemsOf,
   jex,
+  googleTasks,
   joplinFolder,
   markdownFolder,
   notionExport,
@@ -249,6 +250,29 @@ test('a calendar is counted, and called by its name', async () => {
   expect(plan.found).toMatchObject({ calendars: 1, events: 2, files: 0 });
   expect(of(plan, 'calendar')).toMatchObject([{ name: 'Family', file: 0 }]);
   expect(plan.warnings).toEqual([{ path: 'family.ics', kind: 'skipped', message: 'Only events come in: tasks in it are left out (1)' }]);
+});
+
+test('lists of Google Tasks are columns of one board, tasks below a task its checklist, and what is lost is told', async () => {
+  const plan = await read(googleTasks());
+  expect(plan.source).toBe('google-tasks');
+  expect(of(plan, 'project').map(({ name }) => name)).toEqual(['Google Tasks']);
+  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['My Tasks', 'Home', 'Empty']);
+  expect(of(plan, 'card')).toMatchObject([
+    {
+      title: 'Plan the trip',
+      dueDate: '2026-12-01',
+      completedAt: null,
+      createdAt: Date.UTC(2023, 1, 1, 8),
+      updatedAt: Date.UTC(2024, 4, 6, 7, 8, 9),
+      description: 'By train\n\n- [Tickets](<https://mail.google.com/mail/#all/1>)\n\n**Book:** two seats',
+      checklist: [
+        { text: 'Book', completed: false, dueDate: '2026-11-30' },
+        { text: 'Pack', completed: true, dueDate: null },
+      ],
+    },
+    { title: 'Water', completedAt: Date.UTC(2024, 4, 4, 10) },
+  ]);
+  expect(warned(plan)).toEqual(['skipped My Tasks', 'lost Water', 'skipped Takeout/archive_browser.html']);
 });
 
 test('a project of Todoist: sections are columns, tasks below a task its checklist', async () => {

@@ -6,6 +6,7 @@ import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
+import { maybeTaskLists } from './google-tasks.ts';
 import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
 import { isNotePath } from './source-tree.ts';
@@ -35,6 +36,7 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
     if (table !== null && isTodoist(table)) return 'todoist';
   }
   for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeBoard(entry)) !== null) return 'trello';
+  for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeTaskLists(entry)) !== null) return 'google-tasks';
   for (const entry of entries) if (await isCalendar(entry)) return 'ics';
   throw invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
 }

@@ -33,6 +33,7 @@ export const strings = {
     notion: 'Notion',
     trello: 'Trello',
     todoist: 'Todoist',
+    'google-tasks': 'Google Tasks',
     ics: 'Calendar (.ics)',
     daybook: 'Another Daybook',
   } satisfies Record<ImportSource | 'auto', string>,

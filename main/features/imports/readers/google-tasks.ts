@@ -1,0 +1,120 @@
+// What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task its checklist.
+
+import { z } from 'zod';
+import { AppError, invalid } from '../../../lib/app-error.ts';
+import { extensionOf } from '../archive/entry-path.ts';
+import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import { checklistFrom, descriptionOf, longName } from './card-text.ts';
+import { checkedDay } from './days.ts';
+import { readTime } from './front-matter.ts';
+import { titleFrom } from './note-reading.ts';
+import { maybeDecode } from './source-text.ts';
+
+const text = z.string().nullish();
+
+const Task = z.object({
+  id: z.string(),
+  title: text,
+  notes: text,
+  status: text,
+  due: text,
+  completed: text,
+  created: text,
+  updated: text,
+  parent: text,
+  deleted: z.boolean().nullish(),
+  task_recurrence_id: text,
+  links: z.array(z.object({ description: text, link: text })).nullish(),
+});
+
+const TaskLists = z.object({
+  kind: z.literal('tasks#taskLists'),
+  items: z.array(z.object({ id: z.string(), title: text, items: z.array(Task).nullish() })),
+});
+
+type Task = z.infer<typeof Task>;
+
+/** The largest file, in bytes of JSON. */
+const longest = 200 * 1024 * 1024;
+
+const board = 'google-tasks';
+
+export const readGoogleTasks: Reader = async ({ entries }, sink) => {
+  let files = 0;
+  for (const entry of entries) {
+    const lists = extensionOf(entry.path) === 'json' ? await maybeTaskLists(entry) : null;
+    if (lists === null) {
+      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is not what Google gives out of Tasks' });
+      continue;
+    }
+    files += 1;
+    if (files === 1) await sink.add({ type: 'project', source: board, name: 'Google Tasks', labels: [] });
+    for (const { id, title, items } of lists.items) await addList(id, titleFrom(title ?? '', 'List'), items ?? [], sink);
+  }
+  if (files === 0) throw invalid({ path: 'file', message: 'is not what Google gives out of Tasks' });
+  return { space: '' };
+};
+
+/** Null for what are none. Throws `too_large`. */
+export async function maybeTaskLists(entry: SourceEntry): Promise<z.infer<typeof TaskLists> | null> {
+  if (entry.size > longest) throw new AppError('too_large', 'Tasks can be of at most 200 MiB');
+  const decoded = maybeDecode(await entry.read(longest));
+  try {
+    return TaskLists.parse(JSON.parse((decoded?.text ?? '').replace(/^\uFEFF/, '')));
+  } catch {
+    return null;
+  }
+}
+
+async function addList(id: string, title: string, tasks: readonly Task[], sink: PlanSink): Promise<void> {
+  await sink.add({ type: 'column', source: id, title, project: board });
+  const left = tasks.filter(({ deleted }) => deleted !== true);
+  if (left.length < tasks.length)
+    sink.warn({ path: title, kind: 'skipped', message: `Deleted tasks do not come in (${tasks.length - left.length})` });
+  const known = new Set(left.map((task) => task.id));
+  const isBelow = ({ id: own, parent }: Task): boolean => parent !== own && known.has(parent ?? '');
+  const below = Map.groupBy(left.filter(isBelow), ({ parent }) => parent);
+  for (const task of left) if (!isBelow(task)) await addTask(task, id, below, sink);
+}
+
+async function addTask(task: Task, column: string, below: ReadonlyMap<Task['parent'], readonly Task[]>, sink: PlanSink): Promise<void> {
+  const title = titleFrom(task.title ?? '');
+  const lower = below.get(task.id) ?? [];
+  if ([task, ...lower].some(({ task_recurrence_id: repeats }) => repeats))
+    sink.warn({ path: title, kind: 'lost', message: 'It repeats: it comes in once, for the day that it has now' });
+  const createdAt = readTime(task.created ?? '') ?? readTime(task.updated ?? '');
+  const updatedAt = readTime(task.updated ?? '');
+  await sink.add({
+    type: 'card',
+    source: task.id,
+    column,
+    title,
+    description: descriptionOf([longName(task.title ?? ''), ...textsOf(task), ...lower.map(lowerText)], title, sink),
+    dueDate: checkedDay(task.due ?? ''),
+    completedAt: task.status === 'completed' ? (readTime(task.completed ?? '') ?? updatedAt ?? createdAt ?? 0) : null,
+    ...(createdAt === null ? {} : { createdAt }),
+    ...(updatedAt === null ? {} : { updatedAt }),
+    labels: [],
+    checklist: checklistFrom(lower.map(checkOf), title, sink),
+    files: [],
+  });
+}
+
+const checkOf = ({ title, status, due }: Task): PlanCheck => ({
+  text: (title ?? '').replaceAll(/\s+/g, ' ').trim() || 'Untitled',
+  completed: status === 'completed',
+  dueDate: checkedDay(due ?? ''),
+});
+
+function textsOf({ notes, links }: Task): string[] {
+  const led = (links ?? []).flatMap(({ description, link }) =>
+    link ? [`- [${(description || link).replaceAll(/[[\]\n]/g, ' ')}](<${link.replaceAll(/[<>\n]/g, '')}>)`] : [],
+  );
+  return [notes ?? '', led.join('\n')].filter((part) => part.trim() !== '');
+}
+
+/** What is said of a task below another, besides its line in the checklist. */
+function lowerText(task: Task): string {
+  const said = textsOf(task).join('\n\n');
+  return said === '' ? '' : `**${titleFrom(task.title ?? '')}:** ${said}`;
+}

@@ -161,8 +161,11 @@ test.describe('what else can be done with a note', () => {
     const editor = await openNote(page, service, id);
     await expect(page.getByText('163 words')).toBeVisible();
     await page.getByRole('button', { name: 'Outline' }).click();
-    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Two' }).click();
+    const outline = page.getByRole('navigation', { name: 'Outline' });
+    await expect(outline.getByRole('button', { name: 'One' })).toHaveAttribute('aria-current', 'location');
+    await outline.getByRole('button', { name: 'Two' }).click();
     await expect(editor.getByRole('heading', { name: 'Two' })).toBeInViewport();
+    await expect(outline.locator('[aria-current]')).toHaveText('Two');
     await expect(editor).toBeFocused();
   });
 

@@ -13,6 +13,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { takeCursor } from '../fresh-cursor.ts';
 import { releaseKeys } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
+import type { Heading } from '../session/note-stats.ts';
 import type { Progress } from '../session/progress.ts';
 import { sourceDraft } from '../source/source-draft.ts';
 import { atCursor } from '../template-cursor.ts';
@@ -34,6 +35,8 @@ import { useStats } from './use-stats.ts';
 
 const SourceEditor = lazy(() => import('../source/SourceEditor.tsx').then((module) => ({ default: module.SourceEditor })));
 const HistoryDialog = lazy(() => import('../history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })));
+
+const none: readonly Heading[] = [];
 
 interface NoteFrameProps extends FrameOptions {
   readonly session: NoteSession;
@@ -117,7 +120,8 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
         {outline.open && (
           <Outline
             title={title}
-            headings={stats?.headings ?? []}
+            headings={stats?.headings ?? none}
+            view={view}
             isOver={outline.isOver}
             onGo={(index) => {
               if (view !== null) goToHeading(view, index);

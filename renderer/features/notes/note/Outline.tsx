@@ -1,16 +1,25 @@
-import type { ReactNode } from 'react';
+import type { EditorView } from 'prosemirror-view';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
+import { useCurrentHeading } from './use-current-heading.ts';
 
 interface OutlineProps {
   readonly headings: readonly Heading[];
   readonly title: string;
+  /** The text; null where its markdown is edited. */
+  readonly view: EditorView | null;
   readonly isOver: boolean;
   readonly onGo: (index: number) => void;
 }
 
-/** The headings of the note, to jump to. */
-export function Outline({ title, headings, isOver, onGo }: OutlineProps): ReactNode {
+/** The headings of the note, to jump to; the one of what is read is marked. */
+export function Outline({ title, headings, view, isOver, onGo }: OutlineProps): ReactNode {
+  const current = useCurrentHeading(view, headings);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   const top = Math.min(...headings.map(({ level }) => level));
   return (
     <nav className="outline" data-over={isOver} aria-label={`${strings.outline}: ${title}`}>
@@ -18,12 +27,13 @@ export function Outline({ title, headings, isOver, onGo }: OutlineProps): ReactN
       {headings.length === 0 ? (
         <p className="outline-none">{strings.noHeadings}</p>
       ) : (
-        <ol className="outline-list">
+        <ol ref={list} className="outline-list">
           {headings.map(({ level, text }, index) => (
             <li key={index}>
               <button
                 type="button"
                 className="outline-link"
+                aria-current={index === current ? 'location' : undefined}
                 style={{ paddingInlineStart: `${(level - top) * 0.75 + 0.5}rem` }}
                 onClick={() => {
                   onGo(index);

@@ -18,7 +18,8 @@ import { CardOrder } from './features/boards/order.ts';
 import { ImportedBoards, type ImportedBoardsOptions } from './features/boards/imported-boards.ts';
 import { ProjectStore } from './features/boards/project-store.ts';
 import { Projects } from './features/boards/projects.ts';
-import { cardRoutes, columnRoutes, projectRoutes } from './features/boards/routes.ts';
+import { BoardFilters } from './features/boards/filters.ts';
+import { cardRoutes, columnRoutes, filterRoutes, projectRoutes } from './features/boards/routes.ts';
 import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { CardChanges } from './lib/card-change.ts';
@@ -132,6 +133,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
     reminders: new CardReminders(new CardReminderStore(database), machineZone),
     endpoints: [
       ...projectRoutes(projects),
+      ...filterRoutes(new BoardFilters({ projects, newId })),
       ...columnRoutes(columns),
       ...cardRoutes(cards, attachments, buildActivities(database, cardChanges, projects)),
       ...attachmentRoutes(attachments),

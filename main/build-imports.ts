@@ -127,7 +127,7 @@ function targetsOf(parts: ImportParts): ImportTargets {
     },
     project: {
       maybeVersion: (...of) => boards.imported.projectVersion(...of),
-      create: (userId, fields, { labels, ...as }) => boards.imported.createProject(userId, fields, labels, as),
+      create: (userId, fields, { labels, filters, ...as }) => boards.imported.createProject(userId, { ...fields, filters }, labels, as),
     },
     column: {
       maybeVersion: (...of) => boards.imported.columnVersion(...of),

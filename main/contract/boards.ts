@@ -1,6 +1,7 @@
 // The routes of boards: columns, cards and the files attached to them. Those of projects are in projects.ts.
 
 import { z } from 'zod';
+import { filtersApi } from './board-filters.ts';
 import { ActivityQuery, CardActivity } from './card-activity.ts';
 import {
   AttachmentQuery,
@@ -231,4 +232,4 @@ export const attachmentsApi = {
   }),
 } as const;
 
-export const boardsApi = { ...projectsApi, ...columnsApi, ...cardsApi, ...attachmentsApi } as const;
+export const boardsApi = { ...projectsApi, ...filtersApi, ...columnsApi, ...cardsApi, ...attachmentsApi } as const;

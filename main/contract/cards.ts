@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { priorities } from './priorities.ts';
 import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';
@@ -43,8 +44,6 @@ export const AttachmentQuery = z.strictObject({
     .optional()
     .meta({ description: 'A thumbnail of at most that many pixels in either direction' }),
 });
-
-export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 
 const priority = z.enum(priorities, `must be one of ${priorities.join(', ')}`);
 

@@ -1,6 +1,7 @@
 // Projects, or boards, and their labels.
 
 import { z } from 'zod';
+import { BoardFilter } from './board-filters.ts';
 import { page, projectId } from './columns.ts';
 import { color, defaultColor } from './events.ts';
 import { route } from './route.ts';
@@ -26,9 +27,10 @@ export const Project = z
     color,
     isArchived: z.boolean(),
     labels: z.array(Label).meta({ description: 'In the order in which they were made' }),
+    filters: z.array(BoardFilter).meta({ description: 'Saved ones, in the order in which they were made' }),
     columnCount: z.int().min(0),
     cardCount: z.int().min(0).meta({ description: 'Without archived cards' }),
-    version: version.meta({ description: 'Grows when it or one of its labels changes' }),
+    version: version.meta({ description: 'Grows when it, one of its labels or of its filters changes' }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -61,6 +63,7 @@ export const UpdateProject = z
     ...writable,
     id: z.never('stays, whatever the name').optional(),
     labels: z.never('are changed with the routes under /api/projects/:id/labels').optional(),
+    filters: z.never('are changed with the routes under /api/projects/:id/filters').optional(),
   })
   .meta({
     id: 'UpdateProject',

@@ -37,6 +37,7 @@ import { undoneRecords } from './migrations/0032-undone-records.ts';
 import { indexMerges } from './migrations/0033-index-merges.ts';
 import { savedSearches } from './migrations/0034-saved-searches.ts';
 import { cardActivity } from './migrations/0035-card-activity.ts';
+import { boardFilters } from './migrations/0036-board-filters.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   indexMerges,
   savedSearches,
   cardActivity,
+  boardFilters,
 ];
 
 /** The version that `list` leads to. */

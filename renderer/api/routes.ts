@@ -7,6 +7,7 @@ import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { batchApi } from '../../main/contract/batch.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
+import type { filtersApi } from '../../main/contract/board-filters.ts';
 import type { calendarFilesApi } from '../../main/contract/calendar-files.ts';
 import type { remindersApi } from '../../main/contract/reminders.ts';
 import type { calendarsApi } from '../../main/contract/calendars.ts';
@@ -57,6 +58,7 @@ type Api = typeof aiApi &
   typeof importsApi &
   typeof jobsApi &
   typeof filesApi &
+  typeof filtersApi &
   typeof linksApi &
   typeof notebooksApi &
   typeof notesApi &

@@ -94,9 +94,12 @@ describe('POST /api/exports', () => {
     await must('PUT', `/api/events/${event.id}_20260308T170000Z?scope=one`, { title: 'Late dinner' });
     const saved = await must('POST', '/api/saved-searches', { name: 'Soon', query: 'is:open' });
     const link = await must('POST', '/api/links', { from: { type: 'card', id: card.id }, to: { type: 'event', id: event.id } });
+    const filter = await must('POST', `/api/projects/${project.id}/filters`, { name: 'Due', due: 'week', labelId: label.id });
     const { job, files, text, json } = await exportOf(service);
     const [told] = json('boards.json').projects.filter(({ id }: { id: string }) => id === project.id);
     expect(told).toMatchObject({ name: 'Site', labels: [{ id: label.id, name: 'Soon', color: 'red' }], columns: [{ wipLimit: 3 }] });
+    const { projectId: _projectId, ...exported } = filter;
+    expect(told.filters).toEqual([exported]);
     const whole = await must('GET', `/api/cards/${card.id}`);
     const { columnId: _, projectId: __, position: ___, attachments, ...fields } = whole;
     expect(told.columns[0].cards).toMatchObject([fields, { id: archived.id, isArchived: true }]);

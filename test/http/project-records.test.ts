@@ -60,6 +60,7 @@ describe('POST /api/projects', () => {
       color: 'teal',
       isArchived: false,
       labels: [],
+      filters: [],
       columnCount: 0,
       cardCount: 0,
       version: 1,

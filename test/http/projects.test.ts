@@ -44,6 +44,7 @@ describe('GET /api/projects', () => {
         color: 'purple',
         isArchived: false,
         labels: [],
+        filters: [],
         columnCount: 1,
         cardCount: 0,
         version: 1,

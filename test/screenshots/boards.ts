@@ -101,6 +101,16 @@ export const boardScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'boards-filters',
+    show: async (page) => {
+      await openBoard(page);
+      await page.getByRole('combobox', { name: 'Done or not' }).click();
+      await page.getByRole('option', { name: 'Not done' }).click();
+      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
     name: 'boards-activity',
     show: async (page) => {
       await openBoard(page);

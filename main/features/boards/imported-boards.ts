@@ -1,5 +1,6 @@
 // Projects, columns and cards that come in from elsewhere, with the times and ids that they had there.
 
+import type { BoardFilter } from '../../contract/board-filters.ts';
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import { defaultColor } from '../../contract/events.ts';
 import { projectLimits } from '../../contract/projects.ts';
@@ -33,6 +34,8 @@ export interface ImportedProject {
   readonly description?: string | null;
   readonly color?: string;
   readonly isArchived?: boolean;
+  /** Their labels by the ids that they have here. */
+  readonly filters?: readonly (Omit<BoardFilter, 'projectId' | 'priorities'> & { readonly priorities: readonly Priority[] })[];
 }
 
 export interface ImportedColumn {
@@ -70,7 +73,7 @@ export class ImportedBoards {
   /** With its labels, as one change. Throws `conflict` where there are as many as there may be. */
   createProject(
     userId: string,
-    { name, description = null, color = defaultColor, isArchived = false }: ImportedProject,
+    { name, description = null, color = defaultColor, isArchived = false, filters = [] }: ImportedProject,
     labels: readonly { readonly id: string; readonly name: string; readonly color?: string }[],
     as: Imported,
   ): { id: string; version: number } {
@@ -90,6 +93,7 @@ export class ImportedBoards {
       color,
       isArchived,
       labels: own,
+      filters: filters.map(({ priorities, ...filter }) => ({ ...filter, priorities: [...priorities], projectId: id })),
       version: 1,
       ...importedTimes(as, clock()),
     };

@@ -1,5 +1,6 @@
 // The SQL of projects and their labels. Every statement names the user, so that another user's project is one that never was.
 
+import type { BoardFilter } from '../../contract/board-filters.ts';
 import type { Label } from '../../contract/projects.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -14,6 +15,8 @@ export interface StoredProject {
   readonly isArchived: boolean;
   /** In the order in which they were made. */
   readonly labels: readonly Label[];
+  /** In the order in which they were made. */
+  readonly filters: readonly BoardFilter[];
   readonly columnCount: number;
   readonly cardCount: number;
   readonly version: number;
@@ -21,7 +24,11 @@ export interface StoredProject {
   readonly updatedAt: number;
 }
 
-type Row = Omit<StoredProject, 'isArchived' | 'labels'> & { readonly isArchived: 0 | 1; readonly labels: string };
+type Row = Omit<StoredProject, 'isArchived' | 'labels' | 'filters'> & {
+  readonly isArchived: 0 | 1;
+  readonly labels: string;
+  readonly filters: string | null;
+};
 
 interface ById {
   readonly userId: string;
@@ -39,7 +46,7 @@ const there = 'projects.user_id = @userId AND projects.trash_id IS NULL';
 const columnsOf = 'FROM board_columns WHERE user_id = @userId AND project_id = projects.id AND deleted_at IS NULL';
 
 const fields = `
-  key, id, name, description, color, is_archived AS isArchived, version, created_at AS createdAt, updated_at AS updatedAt,
+  key, id, name, description, color, is_archived AS isArchived, filters, version, created_at AS createdAt, updated_at AS updatedAt,
   (SELECT count(*) ${columnsOf}) AS columnCount, (SELECT coalesce(sum(card_count), 0) ${columnsOf}) AS cardCount,
   (
     SELECT json_group_array(json_object('id', own.id, 'projectId', projects.id, 'name', own.name, 'color', own.color))
@@ -77,19 +84,20 @@ export class ProjectStore {
       ORDER BY key DESC LIMIT 1`,
     );
     this.#insert = database.prepare<object>(`
-      INSERT INTO projects (key, id, user_id, name, description, color, is_archived, version, created_at, updated_at)
-      VALUES (@key, @id, @userId, @name, @description, @color, @isArchived, @version, @createdAt, @updatedAt)`);
+      INSERT INTO projects (key, id, user_id, name, description, color, is_archived, filters, version, created_at, updated_at)
+      VALUES (@key, @id, @userId, @name, @description, @color, @isArchived, @filters, @version, @createdAt, @updatedAt)`);
     this.#update = database.prepare<object>(`
-      UPDATE projects SET name = @name, description = @description, color = @color, is_archived = @isArchived, version = @version,
-        updated_at = @updatedAt
+      UPDATE projects SET name = @name, description = @description, color = @color, is_archived = @isArchived, filters = @filters,
+        version = @version, updated_at = @updatedAt
       WHERE key = @key AND user_id = @userId`);
     this.#remove = database.prepare<{ userId: string; key: string }>('DELETE FROM projects WHERE key = @key AND user_id = @userId');
     this.#trash = database.prepare<{ userId: string; key: string; entryId: string }>(
       'UPDATE projects SET trash_id = @entryId WHERE key = @key AND user_id = @userId',
     );
-    this.#ofEntry = database.prepare<{ userId: string; entryId: string }, { key: string; id: string; version: number }>(
-      'SELECT key, id, version FROM projects WHERE trash_id = @entryId AND user_id = @userId',
-    );
+    this.#ofEntry = database.prepare<
+      { userId: string; entryId: string },
+      { key: string; id: string; version: number; filters: string | null }
+    >('SELECT key, id, version, filters FROM projects WHERE trash_id = @entryId AND user_id = @userId');
     this.#takeBack = database.prepare<{ userId: string; key: string }>(
       'UPDATE projects SET trash_id = NULL WHERE key = @key AND user_id = @userId',
     );
@@ -125,12 +133,12 @@ export class ProjectStore {
 
   /** Without labels. */
   insert(userId: string, project: StoredProject): void {
-    this.#insert.run({ ...project, userId, labels: null, isArchived: flag(project.isArchived) });
+    this.#insert.run(toRow(userId, project));
   }
 
   /** Replaces what is written on the project, but for its labels. */
   update(userId: string, project: StoredProject): void {
-    this.#update.run({ ...project, userId, labels: null, isArchived: flag(project.isArchived) });
+    this.#update.run(toRow(userId, project));
   }
 
   /** With its labels. */
@@ -144,8 +152,9 @@ export class ProjectStore {
   }
 
   /** The project that went with an entry of the trash; null if there is none. */
-  maybeOfEntry(userId: string, entryId: string): { readonly key: string; readonly id: string; readonly version: number } | null {
-    return this.#ofEntry.get({ userId, entryId }) ?? null;
+  maybeOfEntry(userId: string, entryId: string): Pick<StoredProject, 'key' | 'id' | 'version' | 'filters'> | null {
+    const row = this.#ofEntry.get({ userId, entryId });
+    return row === undefined ? null : { ...row, filters: readFilters(row.filters) };
   }
 
   takeBack(userId: string, key: string): void {
@@ -173,6 +182,13 @@ export class ProjectStore {
 const flag = <T extends boolean | null>(value: T): 0 | 1 | Extract<T, null> =>
   (value === null ? null : value ? 1 : 0) as 0 | 1 | Extract<T, null>;
 
+const readFilters = (stored: string | null): BoardFilter[] => (stored === null ? [] : (JSON.parse(stored) as BoardFilter[]));
+
 function toProject(row: Row): StoredProject {
-  return { ...row, isArchived: row.isArchived === 1, labels: JSON.parse(row.labels) as Label[] };
+  return { ...row, isArchived: row.isArchived === 1, labels: JSON.parse(row.labels) as Label[], filters: readFilters(row.filters) };
+}
+
+function toRow(userId: string, project: StoredProject): object {
+  const filters = project.filters.length === 0 ? null : JSON.stringify(project.filters);
+  return { ...project, userId, labels: null, filters, isArchived: flag(project.isArchived) };
 }

@@ -1,5 +1,6 @@
 // The rules of projects and their labels. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
+import { maxFilters, type BoardFilter } from '../../contract/board-filters.ts';
 import { defaultColor } from '../../contract/events.ts';
 import {
   projectLimits,
@@ -31,7 +32,7 @@ export interface ProjectsOptions {
 }
 
 /** What an update writes on a project; labels have routes of their own. */
-const writtenFields = ['name', 'description', 'color', 'isArchived', 'labels'] as const;
+const writtenFields = ['name', 'description', 'color', 'isArchived', 'labels', 'filters'] as const;
 
 export class Projects {
   readonly #options: ProjectsOptions;
@@ -148,6 +149,16 @@ export class Projects {
     return new Map(this.#options.store.maybeProject(userId, id)?.labels.map((label) => [label.id, label.name]));
   }
 
+  /** As it is stored. Throws 404. */
+  stored(userId: string, id: string): StoredProject {
+    return this.#project(userId, id);
+  }
+
+  /** Gives a project, as it is stored now, other saved filters. */
+  changeFilters(userId: string, project: StoredProject, filters: readonly BoardFilter[]): void {
+    this.#change(userId, project, { ...project, filters });
+  }
+
   /** Null if the user has no such project. */
   maybeVersion(userId: string, id: string): number | null {
     return this.#options.store.maybeProject(userId, id)?.version ?? null;
@@ -169,7 +180,10 @@ export class Projects {
     return project.name;
   }
 
-  /** Brings the project of an entry back; where there is one with its id again, that one gets its labels. Its version, null without one. */
+  /**
+   * Brings the project of an entry back; where there is one with its id again, that one gets its labels and filters. Its version, null
+   * without one.
+   */
   restore(userId: string, entryId: string): number | null {
     const { store } = this.#options;
     const found = store.maybeOfEntry(userId, entryId);
@@ -182,7 +196,8 @@ export class Projects {
     }
     store.passLabels(found.key, present.key);
     store.remove(userId, found.key);
-    const next: StoredProject = { ...present, version: present.version + 1, updatedAt: this.#options.clock() };
+    const filters = [...present.filters, ...found.filters].slice(0, maxFilters);
+    const next: StoredProject = { ...present, filters, version: present.version + 1, updatedAt: this.#options.clock() };
     store.update(userId, next);
     this.#record(userId, 'updated', next);
     return next.version;
@@ -201,7 +216,16 @@ export class Projects {
       throw new AppError('conflict', `There can be at most ${projectLimits.projects} projects`);
     const now = clock();
     const counts = { columnCount: 0, cardCount: 0 };
-    const project: StoredProject = { ...fields, ...counts, key: newId(), labels: [], version: 1, createdAt: now, updatedAt: now };
+    const project: StoredProject = {
+      ...fields,
+      ...counts,
+      key: newId(),
+      labels: [],
+      filters: [],
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     store.insert(userId, project);
     this.#record(userId, 'created', project);
     return project;
@@ -244,6 +268,6 @@ export class Projects {
   }
 }
 
-function toReply({ key: _key, createdAt, updatedAt, labels, ...project }: StoredProject): Project {
-  return { ...project, labels: [...labels], createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+function toReply({ key: _key, createdAt, updatedAt, labels, filters, ...project }: StoredProject): Project {
+  return { ...project, labels: [...labels], filters: [...filters], createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

@@ -1,3 +1,4 @@
+import { filtersApi } from '../../contract/board-filters.ts';
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { Attachment } from '../../contract/cards.ts';
@@ -7,6 +8,7 @@ import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { CardActivities } from './activity.ts';
 import type { Cards } from './cards.ts';
 import type { Columns } from './columns.ts';
+import type { BoardFilters } from './filters.ts';
 import type { Projects } from './projects.ts';
 
 export function projectRoutes(projects: Projects): Endpoint[] {
@@ -23,6 +25,16 @@ export function projectRoutes(projects: Projects): Endpoint[] {
     query(projectsApi.readLabel, ({ caller, params }) => projects.label(caller.userId, params.id, params.labelId)),
     command(projectsApi.updateLabel, ({ caller, params, body }) => projects.updateLabel(caller.userId, params.id, params.labelId, body)),
     command(projectsApi.deleteLabel, ({ caller, params }) => projects.removeLabel(caller.userId, params.id, params.labelId)),
+  ];
+}
+
+export function filterRoutes(filters: BoardFilters): Endpoint[] {
+  return [
+    query(filtersApi.listFilters, ({ caller, params, query }) => filters.list(caller.userId, params.id, query)),
+    command(filtersApi.createFilter, ({ caller, params, body }) => filters.create(caller.userId, params.id, body)),
+    query(filtersApi.readFilter, ({ caller, params }) => filters.read(caller.userId, params.id, params.filterId)),
+    command(filtersApi.updateFilter, ({ caller, params, body }) => filters.update(caller.userId, params.id, params.filterId, body)),
+    command(filtersApi.deleteFilter, ({ caller, params }) => filters.remove(caller.userId, params.id, params.filterId)),
   ];
 }
 

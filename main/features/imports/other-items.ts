@@ -100,7 +100,11 @@ export class OtherItems {
       'project',
       item,
       (id) => targets.project.maybeVersion(userId, id),
-      (as) => targets.project.create(userId, item, { ...as, labels }),
+      (as) => {
+        const labelOf = (source: string | null): string | null => labels.find((label) => label.source === source)?.id ?? null;
+        const filters = (item.filters ?? []).map(({ id = newId(), label, ...filter }) => ({ ...filter, id, labelId: labelOf(label) }));
+        return targets.project.create(userId, item, { ...as, labels, filters });
+      },
     );
     for (const [index, { source, id, name }] of labels.entries()) {
       const asked = item.labels[index]?.id;

@@ -52,6 +52,17 @@ export interface PlanLabel {
   readonly color?: string;
 }
 
+/** Which cards a board shows, saved under a name. */
+export interface PlanFilter {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly q: string;
+  readonly priorities: readonly ('low' | 'medium' | 'high' | 'urgent')[];
+  readonly due: 'overdue' | 'today' | 'week' | 'none' | null;
+  readonly label: SourceId | null;
+  readonly completed: boolean | null;
+}
+
 export interface PlanProject extends PlanRecord {
   readonly type: 'project';
   readonly name: string;
@@ -59,6 +70,7 @@ export interface PlanProject extends PlanRecord {
   readonly color?: string;
   readonly isArchived?: boolean;
   readonly labels: readonly PlanLabel[];
+  readonly filters?: readonly PlanFilter[];
 }
 
 export interface PlanColumn extends PlanRecord {

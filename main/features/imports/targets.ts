@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
-import type { PlanCalendar, PlanCard, PlanColumn, PlanEnd, PlanEvent, PlanLabel, PlanProject } from './plan.ts';
+import type { PlanCalendar, PlanCard, PlanColumn, PlanEnd, PlanEvent, PlanFilter, PlanLabel, PlanProject } from './plan.ts';
 
 /** A record as it is after a write; `version` null for one that has none. */
 export interface Written {
@@ -28,6 +28,12 @@ export interface GivenFile extends KeptContent {
   /** How texts of notes call it. */
   readonly name: string;
   readonly createdAt?: number;
+}
+
+/** A filter of a project as it is given it. */
+export interface GivenFilter extends Omit<PlanFilter, 'id' | 'label'> {
+  readonly id: string;
+  readonly labelId: string | null;
 }
 
 /** The fields of a note as an import writes it. */
@@ -72,7 +78,7 @@ export interface ImportTargets {
     create(
       userId: string,
       fields: PlanProject,
-      as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[] },
+      as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[]; readonly filters: readonly GivenFilter[] },
     ): Written;
   };
   readonly column: {

@@ -98,7 +98,7 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField, is
         }}
       />
       <FilterBar
-        labels={project?.labels ?? []}
+        project={project}
         filters={filters}
         onChange={onFilter}
         field={filterField}

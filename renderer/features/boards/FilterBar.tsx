@@ -3,16 +3,17 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { Priority } from '../../../main/contract/cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
-import type { Label } from '../../../main/contract/projects.ts';
+import type { Project } from '../../../main/contract/projects.ts';
 import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters } from './filters.ts';
 import { priorities } from './priority.ts';
 import { PriorityMark } from './PriorityMark.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
 import { strings } from './strings.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
-  /** Those of the board. */
-  readonly labels: readonly Label[];
+  /** Null until it has been read. */
+  readonly project: Project | null;
   readonly onChange: (filters: Filters) => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly shown: number;
@@ -20,7 +21,8 @@ interface FilterBarProps {
 }
 
 /** Chooses which cards are shown. */
-export function FilterBar({ filters, labels, onChange, field, shown, total }: FilterBarProps): ReactNode {
+export function FilterBar({ filters, project, onChange, field, shown, total }: FilterBarProps): ReactNode {
+  const labels = project?.labels ?? [];
   const priority = filters.priorities.length === 1 ? (filters.priorities[0] ?? 'any') : 'any';
   return (
     <div className="filters" role="search" aria-label={strings.filters}>
@@ -70,6 +72,16 @@ export function FilterBar({ filters, labels, onChange, field, shown, total }: Fi
           }}
         />
       )}
+      <Select<'any' | 'open' | 'done'>
+        label={strings.doneFilter}
+        tone="quiet"
+        value={filters.isDone === null ? 'any' : filters.isDone ? 'done' : 'open'}
+        options={(['any', 'open', 'done'] as const).map((value) => ({ value, name: strings.doneFilters[value] }))}
+        onChange={(value) => {
+          onChange({ ...filters, isDone: value === 'any' ? null : value === 'done' });
+        }}
+      />
+      {project !== null && <SavedFilters project={project} filters={filters} onChange={onChange} />}
       {isFiltering(filters) && (
         <Button
           tone="quiet"

@@ -1,5 +1,6 @@
 // Which cards of a board are shown. Kept in the address, so that it can be shared and gone back from. Pure.
 
+import type { BoardFilter } from '../../../main/contract/board-filters.ts';
 import type { Card, Priority } from '../../../main/contract/cards.ts';
 import { dueOf, dueState } from './due.ts';
 import { priorities } from './priority.ts';
@@ -15,9 +16,11 @@ export interface Filters {
   readonly due: DueFilter | null;
   /** The id of one; null: any. */
   readonly label: string | null;
+  /** Only cards that are done, or are not; null: both. */
+  readonly isDone: boolean | null;
 }
 
-export const noFilters: Filters = { text: '', priorities: [], due: null, label: null };
+export const noFilters: Filters = { text: '', priorities: [], due: null, label: null, isDone: null };
 
 /** What is not known in the address does not count. */
 export function filtersIn(query: URLSearchParams): Filters {
@@ -27,11 +30,14 @@ export function filtersIn(query: URLSearchParams): Filters {
     priorities: priorities.filter((priority) => named.includes(priority)),
     due: dueFilters.find((due) => due === query.get('due')) ?? null,
     label: query.get('label'),
+    isDone: doneIn(query.get('done')),
   };
 }
 
+const doneIn = (text: string | null): boolean | null => (text === 'true' ? true : text === 'false' ? false : null);
+
 /** `query` with these filters in it, and all else as it was. */
-export function withFilters(query: URLSearchParams, { text, priorities: chosen, due, label }: Filters): URLSearchParams {
+export function withFilters(query: URLSearchParams, { text, priorities: chosen, due, label, isDone }: Filters): URLSearchParams {
   const next = new URLSearchParams(query);
   const set = (name: string, value: string): void => {
     if (value === '') next.delete(name);
@@ -41,15 +47,31 @@ export function withFilters(query: URLSearchParams, { text, priorities: chosen, 
   set('priority', chosen.join(','));
   set('due', due ?? '');
   set('label', label ?? '');
+  set('done', isDone === null ? '' : String(isDone));
   return next;
 }
 
-export function isFiltering({ text, priorities: chosen, due, label }: Filters): boolean {
-  return text.trim() !== '' || chosen.length > 0 || due !== null || label !== null;
+export function isFiltering({ text, priorities: chosen, due, label, isDone }: Filters): boolean {
+  return text.trim() !== '' || chosen.length > 0 || due !== null || label !== null || isDone !== null;
+}
+
+/** What a saved filter sets. */
+export function filtersOf({ q, priorities: chosen, due, labelId, completed }: BoardFilter): Filters {
+  return { text: q, priorities: priorities.filter((priority) => chosen.includes(priority)), due, label: labelId, isDone: completed };
+}
+
+/** The same as the service saves it, without its name. */
+export function filterBody({ text, priorities: chosen, due, label, isDone }: Filters): Omit<BoardFilter, 'id' | 'projectId' | 'name'> {
+  return { q: text, priorities: [...chosen], due, labelId: label, completed: isDone };
+}
+
+export function sameFilters(a: Filters, b: Filters): boolean {
+  return JSON.stringify(filterBody(a)) === JSON.stringify(filterBody(b));
 }
 
 /** Whether the card is shown. */
-export function fits(card: Card, { text, priorities: chosen, due, label }: Filters, now: Date): boolean {
+export function fits(card: Card, { text, priorities: chosen, due, label, isDone }: Filters, now: Date): boolean {
+  if (isDone !== null && (card.completedAt !== null) !== isDone) return false;
   if (label !== null && !card.labelIds.includes(label)) return false;
   if (chosen.length > 0 && (card.priority === null || !chosen.includes(card.priority))) return false;
   if (due !== null && !fitsDue(card, due, now)) return false;

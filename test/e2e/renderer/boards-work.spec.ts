@@ -64,6 +64,32 @@ test.describe('a board to finish things on', () => {
     await expectAccessible(page);
   });
 
+  test('saves filters of a board under names, which scripts see too, and takes a deletion back', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['One', 'Two', 'Three'] });
+    await enter(page, service, `/boards/${project}`);
+    await page.getByRole('checkbox', { name: 'Done: One' }).click();
+    await page.getByRole('combobox', { name: 'Done or not' }).click();
+    await page.getByRole('option', { name: 'Not done' }).click();
+    await expect(titles(page, 'To do')).toHaveText(['Two', 'Three']);
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+    await page.getByLabel('Name of the filter').fill('Open');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Saved filter: Open' })).toBeVisible();
+    await service.send('POST', `/api/projects/${project}/filters`, { name: 'With an o', q: 'o', completed: false });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Saved filter: Open' }).click();
+    await page.getByRole('menuitem', { name: 'With an o' }).click();
+    await expect(titles(page, 'To do')).toHaveText(['Two']);
+    await expect(page).toHaveURL(/done=false&q=o/);
+    await page.getByRole('button', { name: 'Saved filter: With an o' }).click();
+    await page.getByRole('menuitem', { name: 'Delete saved filter' }).click();
+    await toast(page, 'Filter “With an o” deleted').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Saved filter: With an o' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(titles(page, 'To do')).toHaveText(['One', 'Two', 'Three']);
+  });
+
   test('changes several cards at once, and takes that back as one; pasted lines become cards when that is wanted', async ({
     page,
     service,

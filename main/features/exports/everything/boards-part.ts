@@ -48,8 +48,9 @@ export function boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordS
 }
 
 function projectJson(project: PlacedProject): object {
-  const { id, name, description, color, isArchived, labels, path } = project;
-  return { id, path, name, description, color, isArchived: isArchived === 1, labels, ...dated(project) };
+  const { id, name, description, color, isArchived, labels, filters, path } = project;
+  const own = (JSON.parse(filters ?? '[]') as Record<string, unknown>[]).map(({ projectId: _projectId, ...filter }) => filter);
+  return { id, path, name, description, color, isArchived: isArchived === 1, labels, filters: own, ...dated(project) };
 }
 
 function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRow): object {

@@ -50,6 +50,8 @@ export interface ProjectRow extends Dated {
   readonly description: string | null;
   readonly color: string;
   readonly isArchived: 0 | 1;
+  /** JSON; null for none. */
+  readonly filters: string | null;
 }
 
 export interface LabelRow {
@@ -160,7 +162,7 @@ export class RecordStore {
       SELECT file_names.name, note_id AS noteId FROM notes JOIN file_names ON note_id = notes.id AND until_version IS NULL
       WHERE ${noteIsThere} ORDER BY note_id`);
     this.#projects = snapshot.prepare<OfUser, ProjectRow>(`
-      SELECT key, id, name, description, color, is_archived AS isArchived, ${dated} FROM projects
+      SELECT key, id, name, description, color, is_archived AS isArchived, filters, ${dated} FROM projects
       WHERE user_id = @userId AND trash_id IS NULL ORDER BY created_at, id`);
     this.#labels = snapshot.prepare<OfUser & { key: string }, LabelRow>(`
       SELECT labels.id, labels.name, labels.color FROM labels JOIN projects ON projects.key = project_key

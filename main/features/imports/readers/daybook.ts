@@ -1,6 +1,7 @@
 // What another Daybook has given out: records come back under their own ids, with their dates.
 
 import { z } from 'zod';
+import { BoardFilter, maxFilters } from '../../../contract/board-filters.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars, Calendars } from './daybook-calendars.ts';
@@ -57,6 +58,11 @@ const Boards = z.object({
       color: z.string(),
       isArchived: z.boolean(),
       labels: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
+      // Absent in what older versions have given out.
+      filters: z
+        .array(BoardFilter.omit({ projectId: true }))
+        .max(maxFilters)
+        .default([]),
       columns: z.array(
         z.object({
           id: z.string(),
@@ -163,8 +169,12 @@ async function filesOf(files: readonly ToldFile[], tree: SourceTree, sink: PlanS
 }
 
 async function addBoards({ projects }: z.output<typeof Boards>, tree: SourceTree, sink: PlanSink): Promise<void> {
-  for (const { id, labels, columns, ...fields } of projects) {
-    await sink.add({ type: 'project', source: id, id, ...fields, labels: labels.map((label) => ({ ...label, source: label.id })) });
+  for (const { id, labels, filters, columns, ...fields } of projects) {
+    const own = {
+      labels: labels.map((label) => ({ ...label, source: label.id })),
+      filters: filters.map(({ labelId, ...filter }) => ({ ...filter, label: labelId })),
+    };
+    await sink.add({ type: 'project', source: id, id, ...fields, ...own });
     for (const { id: columnId, cards, ...column } of columns) {
       await sink.add({ type: 'column', source: columnId, id: columnId, project: id, ...column });
       for (const { id: cardId, labelIds, attachments, checklist, ...card } of cards) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priorities as contractPriorities } from '../../../../main/contract/cards.ts';
+import { priorities as contractPriorities } from '../../../../main/contract/priorities.ts';
 import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/board-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
-import { filtersIn, withFilters } from '../../../../renderer/features/boards/filters.ts';
+import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';
 import { priorities } from '../../../../renderer/features/boards/priority.ts';
 import { runs } from '../../../support/property.ts';
 
@@ -73,15 +73,16 @@ describe('due dates', () => {
 
 describe('filters', () => {
   it('stand in the address and come back from it, and leave the rest of it alone', () => {
-    const filters = { text: 'a b&c', priorities: ['low', 'urgent'], due: 'week', label: null } as const;
+    const filters = { text: 'a b&c', priorities: ['low', 'urgent'], due: 'week', label: null, isDone: false } as const;
     const query = withFilters(new URLSearchParams('x=1'), filters);
     expect(filtersIn(query)).toEqual(filters);
     expect(query.get('x')).toBe('1');
-    expect(withFilters(query, { text: '', priorities: [], due: null, label: null }).toString()).toBe('x=1');
+    expect(withFilters(query, noFilters).toString()).toBe('x=1');
+    expect(filtersOf({ id: '', projectId: '', name: '', ...filterBody(filters) })).toEqual(filters);
   });
 
   it('are none where the address says what nobody knows', () => {
-    expect(filtersIn(new URLSearchParams('priority=huge,&due=never'))).toEqual({ text: '', priorities: [], due: null, label: null });
+    expect(filtersIn(new URLSearchParams('priority=huge,&due=never&done=maybe'))).toEqual(noFilters);
   });
 });
 

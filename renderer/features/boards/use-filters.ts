@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CreateFilter } from '../../../main/contract/board-filters.ts';
+import type { Project } from '../../../main/contract/projects.ts';
+import type { Changes } from '../../api/history.ts';
+import { projectsKey } from '../../api/projects.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { notify, tellOfDeed } from '../../ui/toasts.ts';
+import { strings } from './strings.ts';
+
+/** What happens to a saved filter. */
+export type FilterChange =
+  | { readonly how: 'save'; readonly body: CreateFilter }
+  | { readonly how: 'rename'; readonly id: string; readonly name: string }
+  | { readonly how: 'delete'; readonly id: string; readonly name: string };
+
+interface Sent {
+  readonly id: string;
+  /** Its Idempotency-Key. */
+  readonly key: string;
+  readonly change: FilterChange;
+  readonly deed: Changes;
+}
+
+const words = {
+  save: ({ body }: Extract<FilterChange, { how: 'save' }>): string => strings.filterSaved(body.name),
+  rename: ({ name }: Extract<FilterChange, { how: 'rename' }>): string => strings.filterRenamed(name),
+  delete: ({ name }: Extract<FilterChange, { how: 'delete' }>): string => strings.filterDeleted(name),
+} as const;
+
+function wordsFor(change: FilterChange): string {
+  if (change.how === 'save') return words.save(change);
+  return change.how === 'rename' ? words.rename(change) : words.delete(change);
+}
+
+/** Changes the saved filters of a board, with a way back. */
+export function useChangeFilter(project: Project | null): (change: FilterChange) => void {
+  const service = useService();
+  const { client, queries, history } = service;
+  const { mutate } = useMutation({
+    meta: { failed: strings.filterFailed },
+    scope: { id: 'boards.project' },
+    mutationFn: ({ id, key, change, deed }: Sent) =>
+      deed.make(
+        async () => {
+          const params = { id, filterId: 'id' in change ? change.id : '' };
+          if (change.how === 'save') await client.call(routes.createFilter, { params: { id }, body: change.body, idempotencyKey: key });
+          else if (change.how === 'rename') await client.call(routes.updateFilter, { params, body: { name: change.name } });
+          else await client.call(routes.deleteFilter, { params });
+          // The filter is part of its board, whose version its change leads on.
+          return client.call(routes.readProject, { params: { id } });
+        },
+        ({ version }) => [{ type: 'project', id, version }],
+      ),
+    onSuccess: (_project, { change, deed }) => {
+      if (change.how === 'delete') tellOfDeed(service, deed);
+      else notify({ title: deed.what });
+    },
+    onSettled: async (_saved, _error, { deed }) => {
+      deed.settle();
+      await queries.invalidateQueries({ queryKey: projectsKey });
+    },
+  });
+  return (change) => {
+    if (project !== null) mutate({ id: project.id, key: crypto.randomUUID(), change, deed: history.begin(wordsFor(change)) });
+  };
+}

@@ -275,6 +275,31 @@ test('lists of Google Tasks are columns of one board, tasks below a task its che
   expect(warned(plan)).toEqual(['skipped My Tasks', 'lost Water', 'skipped Takeout/archive_browser.html']);
 });
 
+test('what a newer Daybook has given out and this one does not know is told; what was taken out of the archive too', async () => {
+  const dates = { createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' };
+  const note = { path: 'notes/A.md', title: 'A', notebookId: null, isPinned: false, isArchived: false, version: 1, ...dates };
+  const plan = await read(
+    zip({
+      'manifest.json': JSON.stringify({ app: 'Daybook', files: { 'notes.json': '', 'boards.json': '', 'notes/A.md': '' } }),
+      'notes.json': JSON.stringify({
+        notebooks: {},
+        notes: { a: { ...note, mood: 'good' }, b: { ...note, mood: 'bad' } },
+        files: {},
+        moods: {},
+      }),
+      'notes/A.md': 'text',
+      'habits.json': '{}',
+    }),
+  );
+  expect(plan.source).toBe('daybook');
+  expect(plan.warnings).toEqual([
+    { path: 'notes.json', kind: 'lost', message: 'Its "notes.mood" is of another version of Daybook: this one does not know it' },
+    { path: 'notes.json', kind: 'lost', message: 'Its "moods" is of another version of Daybook: this one does not know it' },
+    { path: 'habits.json', kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' },
+    { path: 'boards.json', kind: 'skipped', message: 'It is not in the archive' },
+  ]);
+});
+
 test('a project of Todoist: sections are columns, tasks below a task its checklist', async () => {
   const plan = await read(todoistProject());
   expect(plan.source).toBe('todoist');

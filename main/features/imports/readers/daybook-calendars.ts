@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { PlanSink } from '../plan.ts';
+import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { dated, instant } from './daybook-times.ts';
 
 const span = { startTime: instant, endTime: instant };
@@ -52,7 +53,13 @@ export async function addCalendars(found: z.output<typeof Calendars> | null, sin
     const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, longest.error) ?? null };
     await sink.add({ type: 'calendar', source: id, id, name: name.slice(0, longest.name), ...fields, subscription, file: null });
   }
-  for (const { id, path, events } of calendars) for (const event of events) await addEvent(event, { id, path }, sink);
+  const unknown = new Set<string>();
+  for (const { id, path, events } of calendars)
+    for (const event of events) {
+      await addEvent(event, { id, path }, sink);
+      for (const field of unknownFields('calendar.json', Event, event, 'calendars.events')) unknown.add(field);
+    }
+  tellUnknown('calendar.json', unknown, sink);
 }
 
 async function addEvent(told: unknown, calendar: { readonly id: string; readonly path: string }, sink: PlanSink): Promise<void> {

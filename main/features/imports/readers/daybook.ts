@@ -6,7 +6,8 @@ import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars, Calendars } from './daybook-calendars.ts';
 import { dated, instant } from './daybook-times.ts';
-import { maybeText, unlessDamaged } from './note-reading.ts';
+import { tellUnknown, unknownFields } from './daybook-unknown.ts';
+import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
@@ -87,15 +88,20 @@ const Searches = z.object({
   savedSearches: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), ...dated })),
 });
 
+const Manifest = z.object({ files: z.record(z.string(), z.string()) });
+
+/** What lies at the top of an archive. */
+const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'calendar', 'links', 'searches'].map((name) => `${name}.json`));
+
 export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
   const tree = new SourceTree(entries);
-  const notes = await maybeJson(tree, 'notes.json', Notes);
-  const boards = await maybeJson(tree, 'boards.json', Boards);
+  const notes = await maybeJson(tree, 'notes.json', Notes, sink);
+  const boards = await maybeJson(tree, 'boards.json', Boards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
   if (notes !== null) await addNotes(notes, tree, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
-  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars), sink);
-  const links = await maybeJson(tree, 'links.json', Links);
+  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars, sink), sink);
+  const links = await maybeJson(tree, 'links.json', Links, sink);
   for (const { id, fromType, fromId, toType, toId, createdAt } of links?.links ?? [])
     await sink.add({
       type: 'link',
@@ -105,19 +111,43 @@ export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
       from: { type: fromType, source: fromId },
       to: { type: toType, source: toId },
     });
+  await tellParts(tree, sink);
   // Older ones have given out none.
-  const searches = await maybeJson(tree, 'searches.json', Searches);
+  const searches = await maybeJson(tree, 'searches.json', Searches, sink);
   for (const search of searches?.savedSearches ?? []) await sink.add({ type: 'saved_search', source: search.id, ...search });
   return { space: '' };
 };
 
+/** Tells of files at the top that another version has given out, or that were taken out of the archive. */
+async function tellParts(tree: SourceTree, sink: PlanSink): Promise<void> {
+  for (const { path } of tree.entries)
+    if (/^[^/]+\.json$/.test(path) && !parts.has(path))
+      sink.warn({ path, kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' });
+  const entry = tree.maybeAt('manifest.json');
+  const told = entry === null || entry.size > longest ? '{}' : await peeked(entry, longest);
+  const { success, data } = Manifest.safeParse(jsonOf(told));
+  for (const path of success ? Object.keys(data.files) : [])
+    if (parts.has(path) && tree.maybeAt(path) === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Null where it is missing. Throws `validation_failed` for what is not of this form, and `too_large`. */
-async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, form: T): Promise<z.output<T> | null> {
+async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, form: T, sink: PlanSink): Promise<z.output<T> | null> {
   const entry = tree.maybeAt(path);
   if (entry === null) return null;
   if (entry.size > longest) throw new AppError('too_large', `${path} is larger than 400 MiB`);
   try {
-    return form.parse(JSON.parse((await entry.read(longest)).toString()));
+    const value: unknown = JSON.parse((await entry.read(longest)).toString());
+    const read = form.parse(value);
+    tellUnknown(path, unknownFields(path, form, value), sink);
+    return read;
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw invalid({ path: 'file', message: `holds a ${path} that is not as Daybook writes it` });

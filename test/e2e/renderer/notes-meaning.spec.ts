@@ -48,9 +48,13 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await expectAccessible(page);
 
   // To the footnote and back.
+  await expect(editor.locator('.footnote')).toContainText('Says Albert.');
   await editor.locator('[data-drawn=footnote]').click();
   await expect(editor.locator('.source-here')).toContainText('Says Albert.');
   await editor.getByRole('button', { name: 'Back to the text' }).click();
+  await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
+  await editor.getByText('A quote').click();
+  await editor.locator('.footnote').getByRole('button', { name: 'Back to the text' }).click();
   await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
   // The source of a formula is shown while the cursor is in it, from the keyboard as well.
   await editor.locator('.drawn-source math').click();

@@ -31,8 +31,13 @@ export class CodeView implements NodeView {
     else this.#head.append(this.#label());
     if (node.type === nodes.raw_block && node.attrs['kind'] === 'footnote') this.#head.append(this.#makeBack());
     this.dom = element('div', { class: `code-view code-view-${node.type.name}` }, this.#head, element('pre', {}, this.contentDOM));
-    this.#drawn = drawnFor(node, this.dom, () => {
-      this.#goIn();
+    this.#drawn = drawnFor(node, this.dom, {
+      onPress: () => {
+        this.#goIn();
+      },
+      onBack: () => {
+        this.#goBack();
+      },
     });
   }
 
@@ -70,9 +75,13 @@ export class CodeView implements NodeView {
   #makeBack(): HTMLButtonElement {
     const button = element('button', { type: 'button', class: 'code-copy code-back', tabindex: '-1' }, strings.footnoteBack);
     button.addEventListener('click', () => {
-      goToReference(this.#view, footnoteLabel(this.#node.textContent) ?? '');
+      this.#goBack();
     });
     return button;
+  }
+
+  #goBack(): void {
+    goToReference(this.#view, footnoteLabel(this.#node.textContent) ?? '');
   }
 
   #makeLanguage(): HTMLInputElement {

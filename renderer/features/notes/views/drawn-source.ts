@@ -1,4 +1,4 @@
-// What source means, drawn in its place while the cursor is elsewhere: formulas, and the properties of front matter.
+// What source means, drawn in its place while the cursor is elsewhere: formulas, the properties of front matter, footnotes.
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -25,7 +25,7 @@ export class DrawnSource {
     this.dom.title = strings.editSource;
     this.dom.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      onPress();
+      if (!(event.target instanceof HTMLButtonElement)) onPress();
     });
     owner.append(this.dom);
   }
@@ -80,11 +80,37 @@ async function properties(text: string): Promise<Element | null> {
   return rows.childElementCount === 0 ? null : element('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
 }
 
-/** Draws formulas and front matter within their view; null for other source. `onPress`: the user wants to edit it. */
-export function drawnFor(node: Node, owner: HTMLElement, onPress: () => void): DrawnSource | null {
-  const make =
-    node.type === nodes.frontmatter ? properties : node.type === nodes.raw_block && node.attrs['kind'] === 'math' ? formula : null;
-  if (make === null) return null;
+/** A footnote of more characters or lines is shown as its source. */
+const longestFootnote = { characters: 1_000, lines: 12 } as const;
+
+/** The text of a footnote behind its label; null while there is none yet. */
+async function footnote(text: string, onBack: () => void): Promise<Element | null> {
+  const [sign = '', label = ''] = /^\[\^([^\s\]]+)\]:[ \t]*/.exec(text) ?? [];
+  const rest = text.slice(sign.length).replace(/^(?: {4}|\t)/gm, '');
+  if (sign === '' || rest.trim() === '') return null;
+  if (rest.length > longestFootnote.characters || rest.split('\n').length > longestFootnote.lines) return null;
+  const { previewHtml } = await import('../links/preview-html.ts');
+  const body = element('div', { class: 'footnote-body' });
+  // Made by markdown-it, which lets no HTML through.
+  body.innerHTML = previewHtml(rest);
+  const back = element('button', { type: 'button', class: 'footnote-back', tabindex: '-1', 'aria-label': strings.footnoteBack }, '↩');
+  back.addEventListener('click', onBack);
+  return element('div', { class: 'footnote' }, element('sup', {}, label), body, back);
+}
+
+/** What the user does with a drawing. */
+interface Presses {
+  /** Wants to edit its source. */
+  readonly onPress: () => void;
+  /** Wants to go to where the footnote is named. */
+  readonly onBack: () => void;
+}
+
+/** Draws formulas, front matter and footnotes within their view; null for other source. */
+export function drawnFor(node: Node, owner: HTMLElement, { onPress, onBack }: Presses): DrawnSource | null {
+  const kind = node.type === nodes.frontmatter ? 'frontmatter' : node.type === nodes.raw_block ? String(node.attrs['kind']) : '';
+  const make = { frontmatter: properties, math: formula, footnote: (text: string) => footnote(text, onBack) }[kind];
+  if (make === undefined) return null;
   const drawn = new DrawnSource(owner, make, onPress);
   drawn.draw(node);
   return drawn;

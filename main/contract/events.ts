@@ -148,6 +148,16 @@ export const ScopeQuery = z.strictObject({ scope: seriesScope });
 
 export type ScopeQuery = z.infer<typeof ScopeQuery>;
 
+/** What of a series is read. */
+export const ReadEventQuery = z.strictObject({
+  occurrence: z
+    .enum(['next'])
+    .optional()
+    .meta({ description: 'Of a series the occurrence that is not over yet, or the last one, in place of the series itself' }),
+});
+
+export type ReadEventQuery = z.infer<typeof ReadEventQuery>;
+
 export const EventList = listOf(Event).meta({ id: 'EventList' });
 
 export type EventList = z.infer<typeof EventList>;
@@ -218,7 +228,9 @@ export const eventsApi = {
     ...common,
     scope: 'calendar:read',
     summary: 'Read an event',
-    description: 'Of a series the id gives the series itself, and the id of an occurrence that one.',
+    description:
+      'Of a series the id gives the series itself, with `occurrence=next` the one that comes next; the id of an occurrence that one.',
+    query: ReadEventQuery,
     status: 200,
     reply: Event,
     versioned: true,

@@ -251,6 +251,24 @@ describe('GET /api/events/:id', () => {
     expect(body).toEqual((await occurrences(series))[1]);
   });
 
+  test('200 with the next occurrence of a series when asked so: the one that is not over, as it differs, or the last one', async () => {
+    const next = async (id: string): Promise<unknown[]> => {
+      const { status, body } = await send('GET', `${path}/${id}?occurrence=next`);
+      return [status, body.occurrenceId, body.title, body.startTime];
+    };
+    const far = { ...standUp, date: '2199-03-04', recurrence: { ...weekly, exdates: ['2199-03-04T08:00:00Z'] } };
+    const { body: ahead } = await send('POST', path, far);
+    const second = `${ahead.id}_21990311T080000Z`;
+    expect(await next(ahead.id)).toEqual([200, second, ahead.title, '2199-03-11T08:00:00.000Z']);
+    await send('PUT', `${path}/${second}`, { title: 'Moved', date: '2199-03-12', start: '10:00', end: '10:30' });
+    expect(await next(ahead.id)).toEqual([200, second, 'Moved', '2199-03-12T09:00:00.000Z']);
+    const { body: over } = await send('POST', path, { ...standUp, date: '2020-03-02', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } });
+    expect(await next(over.id)).toEqual([200, `${over.id}_20200316T080000Z`, over.title, '2020-03-16T08:00:00.000Z']);
+    const { body: single } = await send('POST', path, standUp);
+    expect(await next(single.id)).toEqual([200, single.id, single.title, single.startTime]);
+    expect((await send('GET', `${path}/${over.id}?occurrence=last`)).status).toBe(400);
+  });
+
   test.each(['20260310T080000Z', '20260309T080001Z', '20260309', '20260332T080000Z', '20260223T080000Z', 'x'])(
     '404 for an occurrence that the series does not have (%s)',
     async (stamp) => {

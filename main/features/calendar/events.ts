@@ -80,9 +80,11 @@ export class Events {
     return toReply(event);
   }
 
-  /** Throws 404. */
-  read(userId: string, id: string): Event {
-    const { event, occurrence } = this.#named(userId, id);
+  /** Of a series itself, or where `next` is asked for its next occurrence, the last one if all are over. Throws 404. */
+  read(userId: string, id: string, next = false): Event {
+    const { event, occurrence: named } = this.#named(userId, id);
+    const { occurrences, clock } = this.#options;
+    const occurrence = named === null && next && isSeries(event) ? occurrences.maybeNext(event, clock()) : named;
     return occurrence === null ? toReply(event) : occurrenceReply(occurrence);
   }
 

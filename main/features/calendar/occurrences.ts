@@ -7,11 +7,12 @@ import { invalid, type FieldError } from '../../lib/app-error.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
-import type { SeriesStore, StoredSeries } from './series-store.ts';
+import { endOfTime, type SeriesStore, type StoredSeries } from './series-store.ts';
 import type { Range } from './range.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
 import { dayMs } from './recurrence/wall.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
+import { nextOccurrence } from './recurrence/next-occurrence.ts';
 
 /** How many occurrences one list can be made of. */
 const maxOccurrences = 100_000;
@@ -109,6 +110,16 @@ export class Occurrences {
     if (span === null) return null;
     const override = this.#series.overridesOf(series.id).find(({ originalAt }) => originalAt === span.start) ?? null;
     return { series, originalAt: span.start, startAt: override?.startAt ?? span.start, endAt: override?.endAt ?? span.end, override };
+  }
+
+  /** The first that is not over at `now`, else the last one; null if there is none. */
+  maybeNext(series: StoredSeries, now: number): Occurrence | null {
+    const changed = this.#series.overridesOf(series.id);
+    const replaced = new Set(changed.map(({ originalAt }) => originalAt));
+    const placed = nextOccurrence(series, { from: -endOfTime, until: endOfTime, now, changed, replaced, own: true });
+    if (placed === null) return null;
+    const { originalAt, startAt, endAt } = placed;
+    return { series, originalAt, startAt, endAt, override: 'fields' in placed ? placed : null };
   }
 
   /** What is listed of series, by start and then id; without a range each of them once, as itself. */

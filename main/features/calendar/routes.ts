@@ -15,7 +15,7 @@ export function eventRoutes(events: Events): Endpoint[] {
       ({ caller, query }) => events.combined(caller.userId, query),
     ),
     command(eventsApi.createEvent, ({ caller, body }) => events.create(caller.userId, body)),
-    query(eventsApi.readEvent, ({ caller, params }) => events.read(caller.userId, params.id)),
+    query(eventsApi.readEvent, ({ caller, params, query }) => events.read(caller.userId, params.id, query.occurrence === 'next')),
     command(eventsApi.updateEvent, ({ caller, params, query, body, precondition }) =>
       events.update(caller.userId, { ...query, id: params.id }, body, precondition),
     ),

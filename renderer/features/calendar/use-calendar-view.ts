@@ -1,6 +1,6 @@
 // Where in the calendar one is: what the address says, and what goes without saying.
 
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { announce } from '../../ui/announce.ts';
 import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
@@ -56,6 +56,11 @@ export function useCalendarView(): CalendarView {
   const address = useMemo(() => readAddress(new URLSearchParams(said)), [said]);
   // An event that the address names without a day is shown on its own.
   const { data: event } = useEvent(address.day === null ? address.event : null);
+  // A series is named by its own id elsewhere: here it is the occurrence that is open, also when that is over while it is.
+  const occurrence = event === undefined || event.id === address.event ? null : event.id;
+  useEffect(() => {
+    if (occurrence !== null) go(pathOf({ ...address, event: occurrence }), { replace: true });
+  }, [go, address, occurrence]);
   const today = dayAt(now);
   const day = address.day ?? (event === undefined ? today : dayOfEvent(event, calendarZone()));
   const view = viewAsShown(address.view ?? usualView(isNarrow), isNarrow);

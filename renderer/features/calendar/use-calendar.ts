@@ -87,12 +87,13 @@ export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
   );
 }
 
-/** One event; as it stands in a list, until it has been read by itself. */
+/** One event, of a series the next occurrence; as it stands in a list, until it has been read by itself. */
 export function useEvent(id: string | null): UseQueryResult<CalendarEvent> {
   const { client, queries } = useService();
   return useQuery({
     queryKey: ['event', 'one', id],
-    queryFn: async ({ signal }) => entryEvent(await client.call(routes.readEvent, { params: { id: id ?? '' }, signal })),
+    queryFn: async ({ signal }) =>
+      entryEvent(await client.call(routes.readEvent, { params: { id: id ?? '' }, query: { occurrence: 'next' }, signal })),
     placeholderData: () => listed(queries, id),
     enabled: id !== null,
   });

@@ -116,6 +116,27 @@ describe('the page', () => {
   /** A formatter without a locale of its own takes the browser's language, which need not be the page's. */
   const takesBrowsersLanguage = /\bIntl\.\w+\((?:undefined\b|\[\]|navigator\.language(?!s))|\.toLocale(?:Date|Time)?String\(/;
 
+  /** Classes that a rule is about by themselves, as in `.event-title {`. */
+  const classesIn = (css: string): string[] =>
+    [...css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:^|\}|\{)\s*([^{}@;]+)\{/g)].flatMap(([, selectors = '']) =>
+      selectors.split(',').flatMap((selector) => /^\s*\.([a-z0-9-]+)\s*$/.exec(selector)?.[1] ?? []),
+    );
+
+  // Styles of a part come with it and stay: what two parts call by one name looks different after the other was opened.
+  test('has no class that two of its parts style', () => {
+    const parts = new Map<string, Set<string>>();
+    for (const file of globSync('renderer/**/*.css', { cwd: root }).map((each) => each.replaceAll('\\', '/'))) {
+      const part = /^renderer\/(?:features\/[^/]+|[^/]+)/.exec(file)?.[0] ?? file;
+      for (const name of classesIn(readFileSync(join(root, file), 'utf8'))) parts.set(name, (parts.get(name) ?? new Set()).add(part));
+    }
+    expect(parts.size).toBeGreaterThan(500);
+    expect([...parts].filter(([, where]) => where.size > 1).map(([name, where]) => `${name}: ${[...where].join(', ')}`)).toEqual([]);
+  });
+
+  test('is seen to style classes', () => {
+    expect(classesIn('/* .no { } */ .one,\n.two:hover { a: b } @media (x) { .three { a: b } } .four .five {}')).toEqual(['one', 'three']);
+  });
+
   test('formats numbers and dates in its own language', () => {
     const files = globSync('renderer/**/*.{ts,tsx}', { cwd: root });
     expect(files.filter((file) => takesBrowsersLanguage.test(withoutComments(readFileSync(join(root, file), 'utf8'))))).toEqual([]);

@@ -34,6 +34,7 @@ const plans: readonly object[] = [
     color: 'purple',
   },
   { title: 'Coffee', date: '2026-11-20', start: '11:00', end: '11:30', color: 'saddlebrown' },
+  { title: 'Choir', date: '2026-11-20', start: '20:30', end: '22:00', color: 'purple', recurrence: { rrule: 'FREQ=WEEKLY' } },
   { title: 'Haircut', date: '2026-11-20', start: '19:15', end: '20:00', color: 'teal', location: 'Bergmannstraße 12' },
   {
     title: 'Call with the team in San Francisco',
@@ -64,16 +65,6 @@ export const calendarScenes: readonly Scene[] = [
   { name: 'calendar-month', prepare, show: (page) => open(page, 'Month') },
   { name: 'calendar-week', show: (page) => open(page, 'Week') },
   {
-    name: 'calendar-quick',
-    show: async (page) => {
-      await open(page, 'Week');
-      const slot = await pointAt(page, '2026-11-21', 13);
-      await page.mouse.click(slot.x, slot.y);
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('lunch with Eva next friday 12:30 every week');
-      await page.getByRole('list', { name: 'Understood from the title' }).waitFor();
-    },
-  },
-  {
     name: 'calendar-day',
     show: async (page) => {
       await open(page, 'Week');
@@ -97,6 +88,37 @@ export const calendarScenes: readonly Scene[] = [
       await page.keyboard.press('c');
       await page.getByRole('dialog').getByLabel('Title').waitFor();
       await page.getByRole('button', { name: 'Create event' }).click();
+    },
+  },
+  {
+    name: 'calendar-menu',
+    show: async (page) => {
+      await open(page, 'Week');
+      await page.locator('.cal-event', { hasText: 'Workshop' }).first().focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    },
+  },
+  {
+    name: 'calendar-scope',
+    show: async (page) => {
+      await open(page, 'List');
+      await page.getByText('Choir').first().click();
+      const title = page.getByRole('dialog').getByLabel('Title');
+      await title.fill('Choir, upstairs');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  // The last one: what is typed here is in the next new event.
+  {
+    name: 'calendar-quick',
+    show: async (page) => {
+      await open(page, 'Week');
+      const slot = await pointAt(page, '2026-11-21', 13);
+      await page.mouse.click(slot.x, slot.y);
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('lunch with Eva next friday 12:30 every week');
+      await page.getByRole('list', { name: 'Understood from the title' }).waitFor();
     },
   },
 ];

@@ -39,13 +39,13 @@ export function ScopeQuestion(): ReactNode {
               </AlertDialog.Title>
             </header>
             <div className="dialog-body">
-              <AlertDialog.Description className="scope-title">
+              <AlertDialog.Description className="series-title">
                 <bdi dir="auto">{shown?.title}</bdi>
               </AlertDialog.Description>
-              <fieldset className="scope-choices">
+              <fieldset className="series-choices">
                 <legend className="visually-hidden">{strings.whichEvents}</legend>
                 {shown?.scopes.map((scope, index) => (
-                  <label key={scope} className="scope-choice">
+                  <label key={scope} className="series-choice">
                     <input
                       ref={index === 0 ? first : undefined}
                       type="radio"

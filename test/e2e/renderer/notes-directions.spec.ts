@@ -66,9 +66,13 @@ for (const width of [1280, 360]) {
     await page.keyboard.type(' of mine');
     await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
     await page.unroute(/\/delta$/);
-    const banner = page.locator('.source').getByRole('alert');
+    const banner = page.locator('.source-view').getByRole('alert');
     await expect(banner).toBeVisible();
-    const [above, text, whole] = await Promise.all([banner.boundingBox(), source.boundingBox(), page.locator('.source').boundingBox()]);
+    const [above, text, whole] = await Promise.all([
+      banner.boundingBox(),
+      source.boundingBox(),
+      page.locator('.source-view').boundingBox(),
+    ]);
     expect(text?.width).toBe(whole?.width);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
   });

@@ -70,7 +70,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         {(ties) => (
           <input
             {...ties}
-            className="input event-title"
+            className="input event-form-title"
             data-autofocus={event === null ? '' : undefined}
             maxLength={500}
             autoComplete="off"

@@ -27,7 +27,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
   };
   const ofEnd = { fields, faults, onChange: change };
   return (
-    <fieldset className="event-times">
+    <fieldset className="event-form-times">
       <legend className="visually-hidden">
         {strings.starts}, {strings.ends}
       </legend>

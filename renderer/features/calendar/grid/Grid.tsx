@@ -39,6 +39,7 @@ import type { ListSpan } from '../use-list-span.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { ListEnds } from './ListEnds.tsx';
+import { markAlone } from './alone.ts';
 import { cardInput, entryOf, entryOrder, eventInput, provisionalInput } from './inputs.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
@@ -213,11 +214,12 @@ export function Grid({
     onLeave: gridActions.goTo,
   });
   const inputs = useMemo(
-    () => [
-      ...events.map(eventInput),
-      ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
-      ...(provisional === null ? [] : [provisionalInput(provisional)]),
-    ],
+    () =>
+      markAlone([
+        ...events.map(eventInput),
+        ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
+        ...(provisional === null ? [] : [provisionalInput(provisional)]),
+      ]),
     [events, cards, provisional, cardPath],
   );
   return (

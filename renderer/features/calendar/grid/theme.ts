@@ -67,7 +67,13 @@ export const theme = {
   rowEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-start'),
   rowEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-end'),
   columnEventClass: (info) =>
-    names('cal-column-event', info.isShort && 'cal-short', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
+    names(
+      'cal-column-event',
+      info.event.extendedProps['isAlone'] === true && 'cal-alone',
+      info.isShort && 'cal-short',
+      info.isStart && 'cal-starts',
+      info.isEnd && 'cal-ends',
+    ),
   columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
   columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
   listItemEventClass: (info) => names('cal-event cal-line-event', info.event.id === provisionalId && 'cal-provisional'),

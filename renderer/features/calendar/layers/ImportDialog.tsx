@@ -89,7 +89,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
         <FileUp aria-hidden="true" />
         {file === null ? strings.chooseFile : file.name}
       </Button>
-      <div className="import-report" role="status">
+      <div className="ics-report" role="status">
         {trying.isPending && <p>{strings.looking}</p>}
         {problem !== null && <p className="field-problem">{problem.message}</p>}
         {report !== null && problem === null && <Report report={report} />}

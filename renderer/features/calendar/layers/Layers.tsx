@@ -90,7 +90,7 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
           </ul>
         )}
       </Loaded>
-      <label className="layer layer-cards">
+      <label className="layer-choice layer-cards">
         <Checkbox checked={showsCards} onChange={onShowsCards} />
         <SquareKanban className="layer-icon" aria-hidden="true" />
         <span className="layer-name">{strings.cards}</span>
@@ -131,7 +131,7 @@ function Layer({ calendar, onDialog }: LayerProps): ReactNode {
   const { name, color, isVisible, source, error } = calendar;
   return (
     <li className="layer-row" style={{ '--entry': color } as CSSProperties}>
-      <label className="layer">
+      <label className="layer-choice">
         <Checkbox
           checked={isVisible}
           onChange={(shows) => {

@@ -59,7 +59,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
       {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
       <div className="quick-title">
         <input
-          className="input event-title"
+          className="input event-form-title"
           data-autofocus
           aria-label={strings.titleField}
           aria-invalid={problem !== null}

@@ -73,7 +73,7 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
     };
   }, [service, note, onProgress, flushRef]);
   return (
-    <div className="source">
+    <div className="source-view">
       {saver !== null && <Dispute saver={saver} />}
       <div ref={parent} className="source-editor" />
     </div>

@@ -253,6 +253,12 @@ describe('PUT, GET and DELETE of an event', () => {
     ],
     ['no start', file(['UID:a', 'SUMMARY:x']), 403, 'valid-calendar-data'],
     ['a rule that is none', lunch('a', 'RRULE:FREQ=NEVER'), 403, 'valid-calendar-data'],
+    [
+      'more dates than are kept',
+      lunch('a', 'RRULE:FREQ=DAILY', ...Array.from({ length: 1_001 }, () => 'EXDATE:20260302T113000Z')),
+      403,
+      'valid-calendar-data',
+    ],
   ])('PUT › %s is refused, and nothing is made', async (_, text, status, condition) => {
     const seq = await lastSeq();
     const answer = await put('bad.ics', text);

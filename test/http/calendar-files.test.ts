@@ -373,6 +373,27 @@ describe('POST /api/calendars/:id/import', () => {
     expect((await eventsOf(id))[0]?.description).toHaveLength(100_000);
   });
 
+  test('200 tells of dates and rules that have no place; with too many dates an event does not come in, as the others would be wrong', async () => {
+    const id = await newCalendar();
+    const day = (index: number): string =>
+      `${new Date(Date.UTC(2026, 2, 2 + index)).toISOString().slice(0, 10).replaceAll('-', '')}T120000Z`;
+    const out = Array.from({ length: 1_001 }, (_, index) => day(index));
+    const report = await bring(
+      id,
+      calendar(
+        ...vevent('UID:rdate', 'DTSTART:20260301T120000Z', `RDATE:${day(1)},${day(2)}`),
+        ...vevent('UID:rules', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=YEARLY;COUNT=2'),
+        ...vevent('UID:most', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY', ...out.slice(1).map((text) => `EXDATE:${text}`)),
+        ...vevent('UID:many', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY', `EXDATE:${out.join(',')}`),
+      ),
+    );
+    expect(report).toMatchObject({ created: 3, skipped: [{ uid: 'many', reason: 'has more than 1000 dates of EXDATE' }] });
+    expect(report.lost).toEqual([
+      { uid: 'rdate', property: 'RDATE' },
+      { uid: 'rules', property: 'RRULE' },
+    ]);
+  });
+
   test('what came in goes into the trash and comes back with all that it had', async () => {
     const id = await newCalendar();
     await bring(id, calendar(...vevent('UID:kept', 'SUMMARY:Kept', 'X-COLOUR-OF-TIE:blue', 'DTSTART:20260301T120000Z')));

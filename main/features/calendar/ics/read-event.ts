@@ -100,7 +100,7 @@ type Lines = ReadonlyMap<string, readonly string[]>;
 
 function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent {
   if (textOf(lines, 'STATUS')?.toUpperCase() === 'CANCELLED') throw new Unusable('is cancelled');
-  const lost: string[] = [];
+  const lost = lostOfSeries(lines);
   const cut = (name: string, text: string | null, limit: number): string | null => {
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
     if (clean === null || clean.length <= limit) return clean;
@@ -137,6 +137,13 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
     kept,
     lost: [...new Set(lost)],
   };
+}
+
+/** One rule is kept, and dates with it alone. */
+function lostOfSeries(lines: Lines): string[] {
+  const rules = lines.get('RRULE')?.length ?? 0;
+  if (rules > 1) return ['RRULE'];
+  return rules === 0 && lines.has('RDATE') ? ['RDATE'] : [];
 }
 
 function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
@@ -242,10 +249,14 @@ function lengthOf([, , , value]: Property): number {
 /** How it repeats, in the words of the interface; null for a single event. */
 function readRecurrence(lines: Lines, { isAllDay }: Times, options: ReadOptions): ImportedEvent['recurrence'] {
   const line = lines.get('RRULE')?.[0];
-  const dates = (name: string): string[] =>
-    (lines.get(name) ?? []).flatMap((each) => {
+  const dates = (name: string): string[] => {
+    let count = 0;
+    return (lines.get(name) ?? []).flatMap((each) => {
       const [head, params, type, ...values] = parsed(each);
-      return values.slice(0, maxDates).map((value) => {
+      count += values.length;
+      // Without the others some would take place that were taken out.
+      if (count > maxDates) throw new Unusable(`has more than ${maxDates} dates of ${name}`);
+      return values.map((value) => {
         const start =
           type === 'period' && Array.isArray(value)
             ? ([head, params, 'date-time', value[0]] as const)
@@ -254,7 +265,8 @@ function readRecurrence(lines: Lines, { isAllDay }: Times, options: ReadOptions)
         return isAllDay && date !== null ? date.toString() : new Date(at).toISOString();
       });
     });
-  const [rdates, exdates] = [dates('RDATE').slice(0, maxDates), dates('EXDATE').slice(0, maxDates)];
+  };
+  const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
   if (line === undefined) return null;
   const rrule = line
     .slice(line.indexOf(':') + 1)

@@ -110,6 +110,19 @@ export const calendarScenes: readonly Scene[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  {
+    name: 'calendar-layers',
+    show: async (page) => {
+      await open(page, 'Week');
+      const add = page.getByRole('button', { name: 'Add a calendar' });
+      if (!(await add.isVisible())) {
+        await page.getByRole('button', { name: 'More for the calendar' }).click();
+        await page.getByRole('menuitem', { name: 'Show calendars' }).click();
+      }
+      await add.click();
+      await page.getByRole('menuitem', { name: 'New calendar…' }).waitFor();
+    },
+  },
   // The last one: what is typed here is in the next new event.
   {
     name: 'calendar-quick',

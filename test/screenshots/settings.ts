@@ -24,6 +24,7 @@ async function open(page: Page, part: string): Promise<void> {
 
 export const settingsScenes: readonly Scene[] = [
   { name: 'settings-look', prepare, show: (page) => open(page, 'Appearance') },
+  { name: 'settings-calendar', show: (page) => open(page, 'Calendar') },
   {
     name: 'settings-models',
     show: async (page) => {

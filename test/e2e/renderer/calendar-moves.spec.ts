@@ -53,6 +53,7 @@ test.describe('an event that is dragged', () => {
     await expect(dialog(page)).toHaveCount(0);
     // Escape does what it did before.
     await entry(page, 'Review').click();
+    await expect(dialog(page).getByRole('textbox', { name: 'Title' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
   });

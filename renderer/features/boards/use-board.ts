@@ -65,7 +65,8 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
       await bringIn({ id, action, version, ...rest });
       return;
     }
-    if (card?.projectId !== projectId) change((cards) => withoutCards(cards, new Set([id])));
+    // Archived cards are in lists of their own.
+    if (card?.projectId !== projectId || card.isArchived) change((cards) => withoutCards(cards, new Set([id])));
     else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withChanges(cards, card));
     else change((cards) => withCard(cards, card, card.position));
   };

@@ -13,6 +13,11 @@ async function makeBoard({ send }: RunningService, columns: Readonly<Record<stri
   }
 }
 
+async function cards({ send }: RunningService): Promise<readonly { readonly id: string; readonly title: string }[]> {
+  const list: object = await send('GET', `/api/cards?projectId=${project}`);
+  return 'items' in list ? (list.items as Awaited<ReturnType<typeof cards>>) : [];
+}
+
 const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
 const titles = (page: Page, title: string): Locator => column(page, title).locator('.card-title');
 const card = (page: Page, title: string): Locator => page.locator('.card', { hasText: title });
@@ -54,13 +59,17 @@ test.describe('a board to finish things on', () => {
     await expect(page.getByRole('listbox')).toHaveCount(0);
     await card(page, 'Three').press('e');
     await expect(titles(page, 'To do')).toHaveText(['One', 'Two']);
+    // It stays away once the page has heard of it from the service: what is changed later comes later.
+    await expect.poll(async () => (await cards(service)).length).toBe(2);
+    await service.send('PUT', `/api/cards/${(await cards(service)).find(({ title }) => title === 'One')?.id}`, { title: 'First' });
+    await expect(titles(page, 'To do')).toHaveText(['First', 'Two']);
     await page.getByRole('button', { name: 'More for this board' }).click();
     await page.getByRole('menuitem', { name: 'Archived cards' }).click();
     await page.getByRole('button', { name: 'Bring back' }).click();
     await expect(page.getByText('No card of this board is archived.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(titles(page, 'To do')).toHaveText(['One', 'Two', 'Three']);
+    await expect(titles(page, 'To do')).toHaveText(['First', 'Two', 'Three']);
     await expectAccessible(page);
   });
 

@@ -117,6 +117,21 @@ export class NoteCache {
     return note;
   }
 
+  /**
+   * The note with its content at hand, and its row, of one moment after the call: it can have been changed again since. While a user
+   * types, the newest version is never at hand, and to write a long paragraph on the spot takes a second.
+   */
+  async fetchAtHand(key: NoteKey): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
+    for (;;) {
+      const note = await this.fetch(key);
+      const row = this.#store.maybeNote(key);
+      if (note === null || row === null) return null;
+      if (row.version !== note.version) continue;
+      await this.#parser.prewrite(note.source);
+      return { note, row };
+    }
+  }
+
   /** The note of this row, if it is in memory with its content at hand. */
   getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.getCached(row);

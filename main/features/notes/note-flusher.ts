@@ -4,10 +4,9 @@
 import type { ContentStore, SnapshotMark, StoredContent } from './content-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { excerptOf, excerptOfSource, excerptSource } from './excerpt.ts';
-import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
-import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { NoteKey, NoteStore } from './note-store.ts';
 import type { IndexEntry } from './search/index-entry.ts';
 import type { SearchStore } from './search/search-store.ts';
 
@@ -56,7 +55,7 @@ export class NoteFlusher {
       const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content.slice(0, excerptSource));
       return { key, version: row.version, excerpt, entry: await parser.indexEntry({ title: row.title, content }), stored: null };
     }
-    const current = await this.#current(key);
+    const current = await this.#options.cache.fetchAtHand(key);
     if (current === null) return null;
     const {
       note: { version, source },
@@ -96,13 +95,5 @@ export class NoteFlusher {
     if (current === null) return;
     if (last === undefined || current.version - last.version >= spacing.versions || current.stepBytes - last.stepBytes >= spacing.stepBytes)
       contents.snapshot(key);
-  }
-
-  /** The note and its row, of the same version and committed. Null if the note is gone. */
-  async #current(key: NoteKey): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
-    const { store, cache } = this.#options;
-    const loaded = await cache.fetchWritten(key);
-    const row = store.maybeNote(key);
-    return row === null ? null : { row, note: cache.getOrLoad(key.userId, row, loaded) };
   }
 }

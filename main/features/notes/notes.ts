@@ -10,37 +10,27 @@ import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { ContentStore, StoredContent } from './content-store.ts';
+import type { StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import { makeJson } from './delta/step-json.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
-import type { NoteCache } from './note-cache.ts';
-import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
-import type { NoteLoader } from './note-loader.ts';
-import { documentText, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
+import { NoteReading, type NoteReadingOptions } from './note-reading.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
 import { attributesOf, type AttributeChanges } from './attribute-changes.ts';
 import type { ListedNote, NoteListStore } from './note-list-store.ts';
 import { filterOf, findFiltered, orderOf } from './note-lists.ts';
-import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { NoteKey, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
-import { nodeToJson } from './sliced-nodes.ts';
 import type { Parsed } from './source/reparse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { LongList } from '../../lib/long-list.ts';
 
-export interface NotesOptions {
-  readonly store: NoteStore;
+export interface NotesOptions extends NoteReadingOptions {
   readonly lists: NoteListStore;
   readonly attributes: AttributeChanges;
-  readonly contents: ContentStore;
-  readonly cache: NoteCache;
-  readonly parser: NoteParser;
-  readonly loader: NoteLoader;
-  readonly changes: NoteChanges;
   readonly flushScheduler: FlushScheduler;
   readonly search: NoteSearch;
   readonly namedFiles: NamedFiles;
@@ -88,9 +78,11 @@ const rowsAtOnce = 64;
 
 export class Notes {
   readonly #options: NotesOptions;
+  readonly #reading: NoteReading;
 
   constructor(options: NotesOptions) {
     this.#options = options;
+    this.#reading = new NoteReading(options);
   }
 
   /** Before a note is created: what it says besides its words. Throws `unavailable`. */
@@ -152,64 +144,8 @@ export class Notes {
   }
 
   /** Throws 404, `stale_version` or `history_gone` for `since`, and `unavailable` when a large note cannot be read in time. */
-  async read(userId: string, id: string, { include, since }: NoteQuery): Promise<Note> {
-    const key = { userId, id };
-    const { cache, contents } = this.#options;
-    const atOnce = include === 'doc' && since === undefined ? await this.#maybeReadParsed(key) : null;
-    if (atOnce !== null) return atOnce;
-    const stored = include === 'doc' ? null : contents.maybeNote(key);
-    if (include !== 'doc' && stored === null) throw notFound('note');
-    const isAtHand = stored !== null && (stored.contentVersion === stored.version || cache.getWritten(stored) !== null);
-    // What must be loaded is loaded first, so that all of the answer is of one moment.
-    const loaded = isAtHand ? null : await cache.fetchWritten(key);
-    const row = isAtHand ? stored : this.#note(key);
-    const isWritten = isAtHand && stored.contentVersion === stored.version;
-    const source = isWritten ? null : cache.getOrLoad(userId, row, loaded).source;
-    const missed = since === undefined ? {} : this.#options.changes.missed(key, row, since);
-    return {
-      id,
-      title: row.title,
-      ...attributesOf(row),
-      content: isWritten ? stored.content : (source?.content() ?? ''),
-      version: row.version,
-      createdAt: toInstant(row.createdAt),
-      updatedAt: toInstant(row.updatedAt),
-      ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
-      ...missed,
-    };
-  }
-
-  /**
-   * A large note that is not in memory, with its document as the thread that parsed it has written that; what else needs the note gets it
-   * afterwards. Null where it must be loaded first. Throws `unavailable`.
-   */
-  async #maybeReadParsed(key: NoteKey): Promise<Note | null> {
-    const { store, cache, contents, parser, loader } = this.#options;
-    if (cache.holds(key.id)) return null;
-    const row = store.maybeNote(key);
-    const stored = row === null ? null : contents.maybeCurrent(key);
-    if (row === null || stored?.version !== row.version || stored.state !== null || NoteParser.isSmall(stored.content)) return null;
-    const { title, content } = stored;
-    const parsed = Promise.withResolvers<ParsedPieces>();
-    const assemble = async (): Promise<LiveNote> => {
-      parsed.resolve(parser.parseInThread(content));
-      return loader.assemble(stored, await parsed.promise);
-    };
-    if (!cache.load(key, assemble)) return null;
-    const doc = documentText(await parsed.promise, title);
-    const now = this.#note(key);
-    if (doc === null || now.version !== row.version) return null;
-    const { version, createdAt, updatedAt } = now;
-    return {
-      id: key.id,
-      title,
-      ...attributesOf(now),
-      content,
-      version,
-      createdAt: toInstant(createdAt),
-      updatedAt: toInstant(updatedAt),
-      doc: doc as unknown as Record<string, unknown>,
-    };
+  read(userId: string, id: string, query: NoteQuery): Promise<Note> {
+    return this.#reading.read({ userId, id }, query);
   }
 
   /** In the order that is asked for; with words to search for, the best match first. */

@@ -1,0 +1,117 @@
+// One note, as it is now, for those who read it. What is large is loaded and written first, so that reading it holds no other request up.
+
+import type { Note, NoteQuery } from '../../contract/notes.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { toInstant } from '../../lib/clock.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { attributesOf } from './attribute-changes.ts';
+import type { ContentStore } from './content-store.ts';
+import type { LiveNote } from './live-note.ts';
+import type { NoteCache } from './note-cache.ts';
+import type { NoteChanges } from './note-changes.ts';
+import type { NoteLoader } from './note-loader.ts';
+import { NoteParser } from './note-parser.ts';
+import { documentText, type ParsedPieces } from './note-pieces.ts';
+import type { NoteSource } from './note-source.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import { nodeToJson } from './sliced-nodes.ts';
+
+export interface NoteReadingOptions {
+  readonly store: NoteStore;
+  readonly contents: ContentStore;
+  readonly cache: NoteCache;
+  readonly parser: NoteParser;
+  readonly loader: NoteLoader;
+  readonly changes: NoteChanges;
+}
+
+interface AtHand {
+  readonly row: StoredNote;
+  readonly content: string;
+  readonly source: NoteSource | null;
+}
+
+export class NoteReading {
+  readonly #options: NoteReadingOptions;
+
+  constructor(options: NoteReadingOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 404, `stale_version` or `history_gone` for `since`, and `unavailable` when a large note cannot be read in time. */
+  async read(key: NoteKey, { include, since }: NoteQuery): Promise<Note> {
+    const atOnce = include === 'doc' && since === undefined ? await this.#maybeReadParsed(key) : null;
+    if (atOnce !== null) return atOnce;
+    // What must be loaded is loaded first, so that all of the answer is of one moment.
+    const { row, content, source } = include === 'doc' ? await this.#loadedAtHand(key) : await this.#atHand(key);
+    const missed = since === undefined ? {} : this.#options.changes.missed(key, this.#note(key), since, row.version);
+    return {
+      id: key.id,
+      title: row.title,
+      ...attributesOf(row),
+      content,
+      version: row.version,
+      createdAt: toInstant(row.createdAt),
+      updatedAt: toInstant(row.updatedAt),
+      ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
+      ...missed,
+    };
+  }
+
+  /** The row and the content of one moment; with what the note is in memory, unless its content is stored as it is. Throws 404. */
+  async #atHand(key: NoteKey): Promise<AtHand> {
+    const { cache, contents } = this.#options;
+    const stored = contents.maybeNote(key);
+    if (stored === null) throw notFound('note');
+    if (stored.contentVersion === stored.version) return { row: stored, content: stored.content, source: null };
+    const written = cache.getWritten(stored);
+    if (written === null) return this.#loadedAtHand(key);
+    return { row: stored, content: written.source.content(), source: written.source };
+  }
+
+  async #loadedAtHand(key: NoteKey): Promise<AtHand> {
+    const loaded = await this.#options.cache.fetchAtHand(key);
+    if (loaded === null) throw notFound('note');
+    const { row, note } = loaded;
+    return { row, content: note.source.content(), source: note.source };
+  }
+
+  /**
+   * A large note that is not in memory, with its document as the thread that parsed it has written that; what else needs the note gets it
+   * afterwards. Null where it must be loaded first. Throws `unavailable`.
+   */
+  async #maybeReadParsed(key: NoteKey): Promise<Note | null> {
+    const { store, cache, contents, parser, loader } = this.#options;
+    if (cache.holds(key.id)) return null;
+    const row = store.maybeNote(key);
+    const stored = row === null ? null : contents.maybeCurrent(key);
+    if (row === null || stored?.version !== row.version || stored.state !== null || NoteParser.isSmall(stored.content)) return null;
+    const { title, content } = stored;
+    const parsed = Promise.withResolvers<ParsedPieces>();
+    const assemble = async (): Promise<LiveNote> => {
+      parsed.resolve(parser.parseInThread(content));
+      return loader.assemble(stored, await parsed.promise);
+    };
+    if (!cache.load(key, assemble)) return null;
+    const doc = documentText(await parsed.promise, title);
+    const now = this.#note(key);
+    if (doc === null || now.version !== row.version) return null;
+    const { version, createdAt, updatedAt } = now;
+    return {
+      id: key.id,
+      title,
+      ...attributesOf(now),
+      content,
+      version,
+      createdAt: toInstant(createdAt),
+      updatedAt: toInstant(updatedAt),
+      doc: doc as unknown as Record<string, unknown>,
+    };
+  }
+
+  #note(key: NoteKey): StoredNote {
+    const row = this.#options.store.maybeNote(key);
+    if (row === null) throw notFound('note');
+    return row;
+  }
+}

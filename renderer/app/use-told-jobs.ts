@@ -1,6 +1,6 @@
 // Tells of long work that has ended, whatever page is shown.
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { routes } from '../api/routes.ts';
 import { useService } from '../api/service.ts';
@@ -11,11 +11,17 @@ import type { Backup, PreparedRestore } from '../../main/contract/backups.ts';
 
 export function useToldJobs(): void {
   const { client, connection, queries } = useService();
-  const [, go] = useLocation();
+  const [location, go] = useLocation();
+  const here = useRef(location);
+  useEffect(() => {
+    here.current = location;
+  }, [location]);
   useEffect(() => {
     const tell = async (id: string): Promise<void> => {
       const { kind, status, error, result } = await client.call(routes.readJob, { params: { id } });
       const end = endOfJob({ kind });
+      // Its page shows what has come of an import in the place of what it was before.
+      if (kind.startsWith('import') && here.current === end.path) return;
       const action = {
         name: strings.jobs.show,
         perform: () => {

@@ -50,6 +50,8 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   expect(await total(service, '/api/notes?limit=0')).toBe(0);
   await report.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(report).toContainText('Vault.zip has come in');
+  // The report says so: no message besides.
+  expect(await page.getByText(/^The import (has been read|is finished)$/).count()).toBe(0);
   if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/done.png` });
   expect(await total(service, '/api/notes?limit=0')).toBe(3);
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refused } from '../support/boards.ts';
-import { notesIndexed } from '../support/indexed.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -140,7 +139,6 @@ describe('GET /api/notes?q', () => {
 
   test('200 with near words for those that no note has, which the answer tells; a filter that leaves none is no reason to', async () => {
     const { id } = await notes.create('Over the old viaduct\n', { title: 'Excursion' }, token);
-    await notesIndexed(service);
     const near = await notes.list('?q=excurzion%20viadukt', token);
     expect(near).toMatchObject({
       items: [{ id }],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
-import { allIndexed, notesIndexed } from '../support/indexed.ts';
+import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -73,7 +73,6 @@ describe('GET /api/search', () => {
     const { id: columnId } = await column('website');
     await post('/api/cards', { title: 'Harbour dues', columnId });
     await service.request('POST', '/api/notes', { body: { title: 'Marmalade' }, token: await service.signUp(`other ${users}`) });
-    await Promise.all([allIndexed(service), notesIndexed(service)]);
     const near = await found('harbuor');
     expect(near.corrected).toEqual([{ from: 'harbuor', to: 'harbour' }]);
     expect(near.items.map(({ title }) => title).toSorted()).toEqual(['Harbour dues', 'Harbour walk']);

@@ -142,6 +142,17 @@ export const noteScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'notes-misspelt',
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Notes' }).first().click();
+      await page.getByRole('textbox', { name: 'Search notes' }).fill('lavander');
+      await page.getByText('instead of').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('lavander');
+      await page.getByRole('option', { name: 'Save this search' }).waitFor();
+    },
+  },
+  {
     name: 'notes-source',
     show: async (page) => {
       await toNote(page, 'Autumn retreat');

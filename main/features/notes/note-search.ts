@@ -7,12 +7,13 @@ import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
 import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
 import type { SearchPage, SearchStore } from './search/search-store.ts';
+import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
 export interface NoteSearchOptions {
   readonly store: SearchStore;
   /** The words of the index. */
-  readonly words: NearWords;
+  readonly words: Pick<IndexWords, 'oneAway' | 'twoAway'>;
   readonly pending: PendingNotes;
   readonly flushScheduler: Pick<FlushScheduler, 'flushPending'>;
   /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
@@ -62,12 +63,21 @@ export class NoteSearch {
     const found = await this.#find(userId, query, page);
     if (found.total > 0) return found;
     const near = await corrections(query, plainWords(q), {
-      indexes: [this.#options.words],
+      indexes: [this.#wordsOf(userId)],
       count: (terms) => this.#counted(userId, terms),
     });
     if (near === null) return found;
     const instead = await this.#find(userId, near.query, page);
     return instead.total === 0 ? found : { ...instead, corrected: near.corrected };
+  }
+
+  /** The words of the index, and of what is written out to it soon. */
+  #wordsOf(userId: string): NearWords {
+    const { words } = this.#options;
+    return {
+      oneAway: (word) => this.withPending(userId, () => words.oneAway(word)),
+      twoAway: (word) => this.withPending(userId, () => words.twoAway(word)),
+    };
   }
 
   /** For each term how many notes have it. */

@@ -8,6 +8,7 @@ import { corrections, type NearWords } from '../../lib/full-text/correct.ts';
 import type { SearchQuery as Words, Term } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
+import type { IndexWords } from '../../storage/index-words.ts';
 import { asksNothing, readAsked, type Asked } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
@@ -18,7 +19,7 @@ import type { FoundRecord, Matches, SearchStore } from './store.ts';
 export interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
   /** The words of each index. */
-  readonly indexWords: Readonly<Record<SearchType, NearWords>>;
+  readonly indexWords: Readonly<Record<SearchType, Pick<IndexWords, 'oneAway' | 'twoAway'>>>;
   /** Runs `work` while the index of notes holds also what was written last; what it writes for that is undone. `work` must not wait. */
   readonly withPending: <T>(userId: string, work: () => T) => Promise<T>;
   readonly words: Pick<PendingWords, 'catchUp' | 'whileIndexed'>;
@@ -47,7 +48,7 @@ export class Search {
     if (asked.plain.length === 0 || findsAny(result)) return result;
     const readable = readableBy(caller);
     const near = await corrections(asked.words, asked.plain, {
-      indexes: readable.map((type) => this.#options.indexWords[type]),
+      indexes: readable.map((type) => this.#wordsOf(caller.userId, type)),
       count: (terms) => this.#counted(caller.userId, readable, terms),
     });
     if (near === null) return result;
@@ -92,6 +93,15 @@ export class Search {
     await words.catchUp(userId);
     const inAll = (): T => words.whileIndexed(userId, work);
     return readable.includes('note') ? withPending(userId, inAll) : inAll();
+  }
+
+  /** The words of a kind's index, and of what is written out to it soon. */
+  #wordsOf(userId: string, type: SearchType): NearWords {
+    const words = this.#options.indexWords[type];
+    return {
+      oneAway: (word) => this.#whileIndexed(userId, [type], () => words.oneAway(word)),
+      twoAway: (word) => this.#whileIndexed(userId, [type], () => words.twoAway(word)),
+    };
   }
 
   /** For each term how many records of these kinds have it. */

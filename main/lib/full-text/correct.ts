@@ -12,12 +12,11 @@ export interface Correction {
 
 /** Words of an index that are near a folded word: one letter away, or two. */
 export interface NearWords {
-  oneAway(word: string): readonly string[];
-  twoAway(word: string): readonly string[];
+  oneAway(word: string): readonly string[] | Promise<readonly string[]>;
+  twoAway(word: string): readonly string[] | Promise<readonly string[]>;
 }
 
 export interface CorrectionSources {
-  /** What was written in the last seconds need not be among their words. */
   readonly indexes: readonly NearWords[];
   /** For each of these how many records of the user have it. */
   readonly count: (terms: readonly Term[]) => Promise<readonly number[]>;
@@ -64,7 +63,7 @@ export async function corrections(
 async function likeliest(word: string, way: keyof NearWords, { indexes, count }: CorrectionSources): Promise<string | null> {
   const near = new Set<string>();
   for (const index of indexes) {
-    for (const each of index[way](word)) near.add(each);
+    for (const each of await index[way](word)) near.add(each);
     // Others have their turn in between.
     await setImmediate();
   }

@@ -21,11 +21,13 @@ export interface IndexMergesOptions {
 }
 
 const defaultTiming: MergeTiming = { debounceMs: 1_000, maxSegments: 32, pauseMs: 10 };
+/** With more segments what adds some in the background is to wait for merging. */
+export const crowdedSegments = 2 * defaultTiming.maxSegments;
 const indexes = ['note_index', 'card_index', 'event_index', 'file_index'] as const;
 /** How many pages one step writes, about: a few milliseconds. */
 const pagesPerStep = 16;
-/** This many times `maxSegments` are too many: the writes of requests then bring more than the background comes to merge. */
-const crowding = 8;
+/** With a multiple of `maxSegments` a step writes as many times the usual pages, so that merging keeps up; at most this multiple. */
+const maxHaste = 4;
 /** FTS5 merges this many segments of one level (its `usermerge`); with fewer there is nothing to do. */
 const leastSegments = 4;
 /** A merge with nothing to do changes fewer rows than this (SQLite FTS5, 6.7). */
@@ -68,7 +70,7 @@ export class IndexMerges {
     this.#options = options;
     this.#timing = timing;
     this.#merges = new Map(
-      indexes.map((index) => [index, database.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pagesPerStep})`)]),
+      indexes.map((index) => [index, database.prepare<[number]>(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)]),
     );
     this.#segments = database.prepare<[], Segments>(
       indexes.map((index) => `SELECT '${index}' AS name, (${segmentsSql(index)}) AS segments`).join(' UNION ALL '),
@@ -139,22 +141,29 @@ export class IndexMerges {
   async #merge(): Promise<boolean> {
     const { signal } = this.#stopping;
     const { database } = this.#options;
-    const step = (): boolean => this.#step();
-    for (let isCrowded = false; await (isCrowded ? database.write(step) : database.writeInBackground(step));) {
+    for (let haste = this.#haste(this.#segments.all()); ;) {
+      const step = (): boolean => this.#step(haste);
+      // Where the writes of requests bring more than the background comes to merge, they wait for it.
+      if (!(await (haste < maxHaste ? database.writeInBackground(step) : database.write(step)))) return true;
       await pause(this.#timing.pauseMs, undefined, { signal, ref: false });
       const found = this.#segments.all();
       if (!this.#isDue(found)) return false;
-      isCrowded = found.some(({ segments }) => segments > crowding * this.#timing.maxSegments);
+      haste = this.#haste(found);
     }
-    return true;
+  }
+
+  /** How many times as fast as usual it has to go: 1 to `maxHaste`. */
+  #haste(indexes: readonly Segments[]): number {
+    const most = Math.max(...indexes.map(({ segments }) => segments));
+    return Math.min(maxHaste, Math.max(1, most / this.#timing.maxSegments));
   }
 
   /** Inside a write: true if there was something to merge. */
-  #step(): boolean {
+  #step(haste: number): boolean {
     this.#isOwn = true;
     return this.#merged.some((index) => {
       const before = this.#changes.get() ?? 0;
-      this.#merges.get(index)?.run();
+      this.#merges.get(index)?.run(Math.floor(haste * pagesPerStep));
       return (this.#changes.get() ?? 0) - before >= leastChanges;
     });
   }

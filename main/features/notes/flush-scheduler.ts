@@ -24,6 +24,8 @@ export interface FlushSchedulerOptions {
   readonly writeInBackground: <T>(work: () => T) => Promise<T>;
   /** Whether requests write at present. */
   readonly isBusy: () => boolean;
+  /** Whether the full-text index has more segments than merging has kept up with, and it should come first. */
+  readonly isIndexCrowded: () => boolean;
   readonly log: Pick<Log, 'error'>;
   readonly timing?: FlushTiming;
 }
@@ -45,6 +47,9 @@ const maxDirty = 10_000;
 const together = 8;
 /** How many while requests write. */
 const togetherWhenBusy = 2;
+/** After each of these writes in the background the event loop belongs to others, or to merging, for this time in milliseconds. */
+const restMs = 4;
+const restWhileCrowdedMs = 50;
 /** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
 const backlogPage = 256;
 const backlogPause = 10;
@@ -60,6 +65,7 @@ export class FlushScheduler {
   readonly #write: FlushSchedulerOptions['write'];
   readonly #writeInBackground: FlushSchedulerOptions['write'];
   readonly #isBusy: () => boolean;
+  readonly #isIndexCrowded: () => boolean;
   readonly #log: Pick<Log, 'error'>;
   readonly #timing: FlushTiming;
   /** In the order of their last change: what is indexed last counts as the newest. */
@@ -72,13 +78,14 @@ export class FlushScheduler {
   #stopped = false;
 
   constructor(options: FlushSchedulerOptions) {
-    const { store, flusher, compaction, write, writeInBackground, isBusy, log, timing = defaultTiming } = options;
+    const { store, flusher, compaction, write, writeInBackground, isBusy, isIndexCrowded, log, timing = defaultTiming } = options;
     this.#store = store;
     this.#flusher = flusher;
     this.#compaction = compaction;
     this.#write = write;
     this.#writeInBackground = writeInBackground;
     this.#isBusy = isBusy;
+    this.#isIndexCrowded = isIndexCrowded;
     this.#log = log;
     this.#timing = timing;
   }
@@ -179,7 +186,14 @@ export class FlushScheduler {
       at += some.length;
       await this.#flushTogether(some, write);
       await this.#each(some, (key) => this.#compaction.compact(key));
+      if (write === this.#writeInBackground) await this.#rest();
     }
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      setTimeout(resolve, this.#isIndexCrowded() ? restWhileCrowdedMs : restMs);
+    });
   }
 
   /** In one write; where that fails, in a write for each, so that one note does not hold the others up. */

@@ -14,6 +14,10 @@ const bytesPerCharacter = 32;
 const bytesPerBlock = 512;
 const bytesPerNote = 20 * 1024;
 
+/** Once no note was asked for during this time, in milliseconds, those used last stay: up to these bytes of them, and one at any size. */
+const idleMs = 30_000;
+const maxIdleBytes = 16 * 1024 * 1024;
+
 /** How many light blocks may be left to be written of a note whose content counts as at hand. */
 const writtenAtOnce = 2;
 
@@ -31,6 +35,7 @@ export class NoteCache {
   readonly #parser: NoteParser;
   readonly #notes: LRUCache<string, LiveNote>;
   readonly #loading = new Map<string, Promise<LiveNote | null>>();
+  #idleTimer: NodeJS.Timeout | null = null;
 
   constructor({ store, loader, parser, maxBytes = defaultMaxBytes }: NoteCacheOptions) {
     this.#store = store;
@@ -51,6 +56,7 @@ export class NoteCache {
 
   /** The note of this row, if it is in memory. */
   getCached({ id, version }: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
+    this.#idleTimer?.refresh();
     const note = this.#notes.get(id);
     return note?.version === version ? note : null;
   }
@@ -60,19 +66,19 @@ export class NoteCache {
     const cached = this.getCached(row) ?? (spare?.version === row.version ? spare : null);
     if (cached !== null) return cached;
     const note = this.#loader.now({ userId, id: row.id });
-    this.#notes.set(row.id, note);
+    this.#keep(row.id, note);
     return note;
   }
 
   /** To be called by the code that gives the note a new version, in the same write, as the last thing that could fail. */
   put(id: string, note: LiveNote): void {
-    this.#notes.set(id, note);
+    this.#keep(id, note);
   }
 
   /** As `put`, of a change that leaves the text as it is. */
   carryOn(id: string, from: number, to: number): void {
     const note = this.#notes.get(id);
-    if (note?.version === from) this.#notes.set(id, { ...note, version: to });
+    if (note?.version === from) this.#keep(id, { ...note, version: to });
     else this.#notes.delete(id);
   }
 
@@ -153,8 +159,16 @@ export class NoteCache {
         note = further.version > note.version ? further : await this.#loader.load(key);
         continue;
       }
-      this.#notes.set(key.id, note);
+      this.#keep(key.id, note);
       return note;
     }
+  }
+
+  #keep(id: string, note: LiveNote): void {
+    this.#notes.set(id, note);
+    this.#idleTimer ??= setTimeout(() => {
+      this.#idleTimer = null;
+      while (this.#notes.calculatedSize > maxIdleBytes && this.#notes.size > 1) this.#notes.pop();
+    }, idleMs).unref();
   }
 }

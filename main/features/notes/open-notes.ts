@@ -125,6 +125,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     write,
     writeInBackground,
     isBusy: () => database.isBusy(),
+    isIndexCrowded: () => search.isCrowded(),
     log,
     ...(limits.timing === undefined ? {} : { timing: limits.timing }),
   });

@@ -80,7 +80,10 @@ describe('while notes are being changed', () => {
   });
 
   /** A scheduler on a clock of its own, and the notes that it has flushed, by their writes. */
-  function openScheduler(isBusy = false): {
+  function openScheduler(
+    isBusy = false,
+    isIndexCrowded = false,
+  ): {
     readonly scheduler: FlushScheduler;
     readonly writes: string[][];
     readonly lanes: Set<string>;
@@ -105,6 +108,7 @@ describe('while notes are being changed', () => {
       write: writeIn('of requests'),
       writeInBackground: writeIn('background'),
       isBusy: () => isBusy,
+      isIndexCrowded: () => isIndexCrowded,
       log: { error: () => undefined },
       timing: { debounceMs: 1_000, maxWaitMs: 5_000 },
     });
@@ -145,6 +149,14 @@ describe('while notes are being changed', () => {
     expect(writes.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `note-${index}`));
     expect(writes.every(({ length }) => length <= 8)).toBe(true);
     expect([...lanes]).toEqual(['of requests']);
+  });
+
+  test('few writes are made while the index has many segments: merging comes first', async () => {
+    const { scheduler, writes } = openScheduler(false, true);
+    for (let index = 0; index < 800; index += 1) change(scheduler, `note-${index}`);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(writes.length).toBeGreaterThan(10);
+    expect(writes.length).toBeLessThan(25);
   });
 
   test('two notes go into a write while requests write, in the background', async () => {

@@ -9,6 +9,7 @@
 // first, then the others, each newest first.
 
 import type { Database } from '../../../storage/database.ts';
+import { crowdedSegments, segmentsSql } from '../../../storage/index-merges.ts';
 import { SearchNumbers, type EntryNumbers } from '../../../storage/search-numbers.ts';
 import type { NoteKey } from '../note-store.ts';
 import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
@@ -102,6 +103,7 @@ export class SearchStore {
   readonly #addWords;
   readonly #addText;
   readonly #remove;
+  readonly #segments;
   readonly #count;
   readonly #countEither;
   readonly #newest;
@@ -121,6 +123,7 @@ export class SearchStore {
     );
     this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
+    this.#segments = database.prepare<[], number>(segmentsSql('note_index')).pluck();
     database.prepare(indexedWords).run();
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
     this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(searchSql.countEither);
@@ -151,6 +154,11 @@ export class SearchStore {
       this.#addWords.run(number, title, body);
       this.#addText.run(number, text);
     }
+  }
+
+  /** Whether merging lags behind what is put here. */
+  isCrowded(): boolean {
+    return (this.#segments.get() ?? 0) > crowdedSegments;
   }
 
   /** Inside a write: the note is not found any more. Deleting the note itself does the same. */

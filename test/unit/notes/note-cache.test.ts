@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NoteCache } from '../../../main/features/notes/note-cache.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const megabyte = 1024 * 1024;
+
+/** A cache with notes that count as this many bytes each, named by their numbers. */
+function cacheOf(count: number, bytes: number): { readonly cache: NoteCache; readonly held: () => number[] } {
+  const cache = new NoteCache({ store: {} as never, loader: {} as never, parser: {} as never });
+  const ids = Array.from({ length: count }, (_, index) => index);
+  for (const id of ids) cache.put(String(id), { version: 1, source: { doc: { childCount: 0 }, size: bytes / 32 } as never });
+  return { cache, held: () => ids.filter((id) => cache.holds(String(id))) };
+}
+
+test('notes that no request asks for any more leave memory after half a minute, but the last 16 MB of them', async () => {
+  const { cache, held } = cacheOf(60, megabyte);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(cache.getCached({ id: '7', version: 1 })).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(held()).toHaveLength(60);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(held()).toHaveLength(15);
+  expect(held().slice(0, 2)).toEqual([7, 46]);
+});
+
+test('a large note that was used last stays, whatever its size', async () => {
+  const { held } = cacheOf(3, 40 * megabyte);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(held()).toEqual([2]);
+});

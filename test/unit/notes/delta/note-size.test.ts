@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Fragment } from 'prosemirror-model';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { boundSize, growthBound } from '../../../../main/features/notes/delta/note-size.ts';
@@ -86,6 +86,16 @@ test('also when that is a part of a huge block', () => {
   expect(changed.textContent.length).toBe(doc.textContent.length + 2);
   expect(growthBound(doc, changed)).toBeGreaterThan(20);
   expect(growthBound(doc, changed)).toBeLessThan(2_000);
+});
+
+test.each([0, 1, 2, 1_500, 2_997, 3_000])('and when a paragraph of 2,000 pieces grows at %i', (at) => {
+  const { doc } = liveNote('**a** '.repeat(1_000)).source;
+  const place = Math.min(1 + at, doc.content.size - 1);
+  const added = (letters: string): Node => doc.replace(place, place, new Slice(Fragment.from(noteSchema.text(letters)), 0, 0));
+  expect(growthBound(doc, added('b'))).toBeGreaterThan(10);
+  expect(growthBound(doc, added('b'))).toBeLessThan(2_000);
+  expect(growthBound(doc, added('b'.repeat(5_000)))).toBeGreaterThan(50_000);
+  expect(growthBound(added('b'.repeat(5_000)), doc)).toBeLessThan(2_000);
 });
 
 test('blocks without text, which have no bytes, are not without end', () => {

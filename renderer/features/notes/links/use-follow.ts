@@ -13,7 +13,7 @@ import { followsMentions, targetsOf } from '../editor/mentions.ts';
 import { goToHeading } from '../note/go-to-heading.ts';
 import type { EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
-import { usePane } from '../split/pane-router.tsx';
+import { useMaybePane, type PaneState } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
 import { standingNow } from './standing-now.ts';
@@ -40,27 +40,29 @@ async function makeNamed({ client, connection, history }: Service, target: strin
 export function useFollow(session: EditedText, view: EditorView | null): void {
   const service = useService();
   const [, go] = useLocation();
-  const search = useSearch();
-  const { openBeside } = usePane();
-  const open = async (mention: Mention, from: EditorView, beside: boolean): Promise<void> => {
+  // What is searched for on another page says nothing to that of notes.
+  const [searched, isNote] = [useSearch(), session.type === 'note'];
+  const search = isNote ? searched : '';
+  const pane = useMaybePane();
+  const open = async (mention: Mention, from: EditorView, openBeside: PaneState['openBeside'] | null): Promise<void> => {
     if (mention.kind === 'tag') {
       const tags = tagsOf(search);
       const isOn = tags.some((tag) => foldName(tag) === foldName(mention.tag));
       // Where list and note have one place, the list comes in the place of the note.
-      const path = session.type !== 'note' || matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
+      const path = !isNote || matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
       go(path + searchFor(isOn ? tags : toggled(tags, mention.tag)));
       return;
     }
     if (mention.kind === 'record') {
       if (standingOf(mention, targetsOf(session.state)).state === 'nothing') notify({ title: strings.linkToGone });
-      else if (beside && mention.type === 'note') openBeside(mention.id);
+      else if (openBeside !== null && mention.type === 'note') openBeside(mention.id);
       else go(await recordPath(service, mention.type, mention.id));
       return;
     }
     const standing = await standingNow(service, session, mention);
     const { section } = splitTarget(mention.target);
     const id = standing.state === 'there' ? standing.id : await makeNamed(service, mention.target);
-    if (beside && id !== session.id) {
+    if (openBeside !== null && id !== session.id) {
       openBeside(id, section);
       return;
     }
@@ -68,7 +70,7 @@ export function useFollow(session: EditedText, view: EditorView | null): void {
     go(`/notes/${id}${search === '' ? '' : `?${search}`}${section === null ? '' : `#${encodeURIComponent(section)}`}`);
   };
   const follow = useEffectEvent((mention: Mention, from: EditorView, beside: boolean): void => {
-    open(mention, from, beside).catch((error: unknown) => {
+    open(mention, from, beside ? (pane?.openBeside ?? null) : null).catch((error: unknown) => {
       if (!(error instanceof ServiceError || error instanceof UnreachableError)) throw error;
       const isGone = error instanceof ServiceError && error.status === 404;
       notify({ title: isGone ? strings.linkToGone : strings.followFailed, ...(isGone ? {} : { text: error.message }), kind: 'problem' });

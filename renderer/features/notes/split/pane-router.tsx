@@ -46,8 +46,13 @@ export interface PaneState {
 
 const PaneContext = createContext<PaneState | null>(null);
 
+/** Null outside of the page of notes, as in the description of a card. */
+export function useMaybePane(): PaneState | null {
+  return useContext(PaneContext);
+}
+
 export function usePane(): PaneState {
-  const state = useContext(PaneContext);
+  const state = useMaybePane();
   if (state === null) throw new Error('There is no page of notes around this');
   return state;
 }

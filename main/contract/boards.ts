@@ -153,7 +153,8 @@ export const cardsApi = {
     scope: 'boards:write',
     summary: 'Duplicate a card',
     description:
-      'The copy comes right behind the card, with all that stands on it, its checklist and its files; it is neither done nor archived.',
+      'The copy comes right behind the card, or as the last into a column, with all that stands on it, its checklist and its files; it ' +
+      'is neither done nor, unless it is to be a template, archived. A card is made from a template in this way.',
     body: DuplicateCard,
     status: 201,
     reply: Card,

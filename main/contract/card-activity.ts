@@ -16,6 +16,7 @@ const fields = [
   'progress',
   'completedAt',
   'isArchived',
+  'isTemplate',
   'labelIds',
   'checklist',
   'columnId',

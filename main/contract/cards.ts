@@ -97,6 +97,7 @@ export const Card = z
     progress: z.int().min(0).max(100).meta({ description: 'Percent' }),
     completedAt: instant.nullable().meta({ description: 'When it was done; null while it is not' }),
     isArchived: z.boolean().meta({ description: 'Put away: in lists only where these ask for it, after all others of its column' }),
+    isTemplate: z.boolean().meta({ description: 'Others are made from it, by `POST /api/cards/:id/duplicate`; it is archived as well' }),
     labelIds: z.array(z.string()).meta({ description: 'The ids of labels of its project' }),
     position: position.meta({ description: 'Place within the column; 0 is the first' }),
     checklist: z.array(ChecklistItem),
@@ -150,7 +151,8 @@ export const UpdateCard = z
     isArchived: z
       .boolean('must be true or false')
       .optional()
-      .meta({ description: 'One that is no longer comes back to its place in the column' }),
+      .meta({ description: 'One that is no longer comes back to its place in the column, and is no template then' }),
+    isTemplate: z.boolean('must be true or false').optional().meta({ description: 'A template is archived as well' }),
     columnId: z.never('is changed with POST /api/cards/:id/move').optional(),
     position: z.never('is changed with POST /api/cards/:id/move').optional(),
     checklist: z.never('is changed with PUT /api/cards/:id/checklist').optional(),
@@ -186,7 +188,11 @@ export const Checklist = z
 export type Checklist = z.infer<typeof Checklist>;
 
 export const DuplicateCard = z
-  .strictObject({ title: title.optional().meta({ description: 'That of the card when absent' }) })
+  .strictObject({
+    title: title.optional().meta({ description: 'That of the card when absent' }),
+    columnId: columnId.optional().meta({ description: 'The copy becomes the last of this column; absent: it comes right behind the card' }),
+    isTemplate: z.boolean('must be true or false').optional().meta({ description: 'The copy is a template, and so archived' }),
+  })
   .meta({ id: 'DuplicateCard', examples: [{ title: 'Draw another logo' }] });
 
 export type DuplicateCard = z.infer<typeof DuplicateCard>;
@@ -212,6 +218,10 @@ export const CardQuery = z.strictObject({
     .meta({ description: 'Only cards with this label; given again, cards that have all of them' }),
   completed: z.enum(['true', 'false'], 'must be true or false').optional().meta({ description: 'Only cards that are done, or are not' }),
   archived,
+  template: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: 'Only templates, or only others; templates are in lists of archived cards alone' }),
   ...page,
 });
 

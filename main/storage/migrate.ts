@@ -38,6 +38,7 @@ import { indexMerges } from './migrations/0033-index-merges.ts';
 import { savedSearches } from './migrations/0034-saved-searches.ts';
 import { cardActivity } from './migrations/0035-card-activity.ts';
 import { boardFilters } from './migrations/0036-board-filters.ts';
+import { cardTemplates } from './migrations/0037-card-templates.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   savedSearches,
   cardActivity,
   boardFilters,
+  cardTemplates,
 ];
 
 /** The version that `list` leads to. */

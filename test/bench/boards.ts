@@ -69,6 +69,7 @@ export async function fillBoards(dataDir: string): Promise<BoardData> {
             progress: 0,
             completedAt: null,
             isArchived: false,
+            isTemplate: false,
             labelIds: [],
             storedLabelIds: [],
             checklist: [{ id: 'i', text: 'Sketch', completed: true, dueDate: null }],

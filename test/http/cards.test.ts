@@ -101,6 +101,7 @@ describe('POST /api/cards', () => {
       position: 0,
       completedAt: null,
       isArchived: false,
+      isTemplate: false,
       labelIds: [],
       checklist: [],
       attachments: [],

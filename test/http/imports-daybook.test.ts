@@ -24,6 +24,9 @@ test('POST /api/imports?source=daybook › what a Daybook gives out comes back w
     const [board] = (await first.request('GET', '/api/projects')).body.items as { id: string; labels: { id: string }[] }[];
     const filter = { name: 'Mine', due: 'week', priorities: ['high'], labelId: board?.labels[0]?.id };
     expect((await first.request('POST', `/api/projects/${board?.id}/filters`, { body: filter })).status).toBe(201);
+    const column = (await first.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'own' } })).body;
+    const { id } = (await first.request('POST', '/api/cards', { body: { title: 'Release', columnId: column.id } })).body;
+    expect((await first.request('PUT', `/api/cards/${id as string}`, { body: { isTemplate: true } })).status).toBe(200);
     const { body: job } = await first.request('POST', '/api/exports', { body: { format: 'folder-zip' } });
     const ended = await imports.ended((job as Job).id);
     const { url } = ended.result as { url: string };

@@ -69,6 +69,9 @@ async function openBoard(page: Page): Promise<void> {
   await page.getByText('Choose photographs').waitFor();
 }
 
+/** What scenes have made that come once. */
+const made: string[] = [];
+
 export const boardScenes: readonly Scene[] = [
   {
     name: 'boards-list',
@@ -108,6 +111,21 @@ export const boardScenes: readonly Scene[] = [
       await page.getByRole('option', { name: 'Not done' }).click();
       await page.getByRole('button', { name: 'Saved filters' }).click();
       await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'boards-templates',
+    show: async (page) => {
+      await openBoard(page);
+      if (made.length === 0) {
+        await page.getByText('Write the landing page').click();
+        await page.getByRole('button', { name: 'Save as template' }).click();
+        made.push('template');
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('button', { name: 'More for To do' }).click();
+      await page.getByRole('menuitem', { name: 'New card from template…' }).click();
+      await page.getByRole('button', { name: 'Edit template Write the landing page' }).waitFor();
     },
   },
   {

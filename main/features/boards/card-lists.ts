@@ -66,6 +66,7 @@ export class CardLists {
       priority: query.priority ?? null,
       labelIds: query.labelId === undefined ? null : [...new Set([query.labelId].flat())],
       isCompleted: query.completed === undefined ? null : query.completed === 'true',
+      isTemplate: query.template === undefined ? null : query.template === 'true',
       keys: keySpans[query.archived ?? 'false'],
       dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
       dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),

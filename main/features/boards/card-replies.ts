@@ -58,6 +58,7 @@ export function toReply(card: StoredCard, position: number, attachments: readonl
     progress: card.progress,
     completedAt: card.completedAt === null ? null : toInstant(card.completedAt),
     isArchived: card.isArchived,
+    isTemplate: card.isTemplate,
     labelIds: [...card.labelIds],
     position,
     checklist: [...card.checklist],

@@ -41,6 +41,7 @@ export interface CardFilter {
   /** Cards that have all of them. */
   readonly labelIds: readonly string[] | null;
   readonly isCompleted: boolean | null;
+  readonly isTemplate: boolean | null;
   readonly keys: KeySpan;
 }
 
@@ -65,7 +66,8 @@ const shownLabels = `
 const columns = `
   cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
   due_at AS dueAt, due_is_local AS dueIsLocal, reminders, progress, checklist, cards.version, cards.created_at AS createdAt,
-  cards.updated_at AS updatedAt, completed_at AS completedAt, is_archived AS isArchived, label_ids AS storedLabelIds,
+  cards.updated_at AS updatedAt, completed_at AS completedAt, is_archived AS isArchived,
+  is_template AS isTemplate, label_ids AS storedLabelIds,
   CASE WHEN label_ids IS NULL THEN NULL ELSE (SELECT json_group_array(own.value) FROM ${shownLabels}) END AS labelIds`;
 
 // The cards of a deleted column are no longer there for anyone.
@@ -110,6 +112,7 @@ const filtered = `
     AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
     AND order_key >= @from AND order_key < @until
     AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)
+    AND (@isTemplate IS NULL OR is_template = @isTemplate)
     AND (@isCompleted IS NULL OR (completed_at IS NOT NULL) = @isCompleted)
     AND (@labelIds IS NULL OR label_ids IS NOT NULL AND (
       SELECT count(*) FROM ${shownLabels} AND own.value IN (SELECT value FROM json_each(@labelIds))
@@ -145,14 +148,14 @@ export const cardSql = {
   total,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, reminders,
-      progress, checklist, search, version, created_at, updated_at, completed_at, label_ids)
+      progress, checklist, search, version, created_at, updated_at, completed_at, is_template, label_ids)
     VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @reminders, @progress,
-      @checklist, @search, @version, @createdAt, @updatedAt, @completedAt, @storedLabelIds)`,
+      @checklist, @search, @version, @createdAt, @updatedAt, @completedAt, @isTemplate, @storedLabelIds)`,
   update: `
     UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt,
       due_is_local = @dueIsLocal, reminders = @reminders,
       progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt,
-      completed_at = @completedAt, label_ids = @storedLabelIds
+      completed_at = @completedAt, is_template = @isTemplate, label_ids = @storedLabelIds
     WHERE id = @id AND user_id = @userId`,
   move:
     'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND ' +
@@ -330,17 +333,20 @@ export class CardStore {
 }
 
 /** Whether the filter looks at the cards themselves. */
-function hasConditions({ q, dueBefore, dueAfter, priority, labelIds, isCompleted, keys }: CardFilter): boolean {
-  return keys !== keySpans.false || [q, dueBefore, dueAfter, priority, labelIds, isCompleted].some((condition) => condition !== null);
+function hasConditions({ q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys }: CardFilter): boolean {
+  return (
+    keys !== keySpans.false || [q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate].some((condition) => condition !== null)
+  );
 }
 
 function conditions(userId: string, filter: CardFilter): object {
-  const { projectId, q, dueBefore, dueAfter, priority, labelIds, isCompleted, keys } = filter;
+  const { projectId, q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys } = filter;
   return {
     userId,
     ...keys,
     labelIds: labelIds === null ? null : JSON.stringify(labelIds),
     isCompleted: isCompleted === null ? null : isCompleted ? 1 : 0,
+    isTemplate: isTemplate === null ? null : isTemplate ? 1 : 0,
     projectId,
     priority,
     q: q === null ? null : folded(q),

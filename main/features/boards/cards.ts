@@ -89,6 +89,7 @@ export class Cards {
       progress: 0,
       completedAt: null,
       isArchived: false,
+      isTemplate: false,
       labelIds,
       storedLabelIds: labelIds,
       checklist: [],
@@ -103,25 +104,39 @@ export class Cards {
     return toReply(card, position, attach(card.id));
   }
 
-  /** The copy comes right behind the card; with its files, neither done nor archived. Throws 404. */
-  duplicate(userId: string, id: string, { title }: DuplicateCard): Card {
+  /**
+   * The copy comes right behind the card, or as the last into a column; with its files, not done, and archived as a template alone. Throws
+   * 404, and 400 if there is no such column.
+   */
+  duplicate(userId: string, id: string, { title, columnId, isTemplate = false }: DuplicateCard): Card {
     const { store, order, clock, newId, attachments } = this.#options;
     const { hasAttachments, ...card } = this.#card(userId, id);
+    const target = columnId === undefined ? null : this.#target(userId, columnId);
+    const place =
+      target === null
+        ? { columnId: card.columnId, projectId: card.projectId, orderKey: order.freeKey(card.columnId, liveKey(card.orderKey)) }
+        : { columnId: target.id, projectId: target.projectId, orderKey: order.keyAfter(target.lastKey) };
+    const labelIds = this.#shownLabels(userId, card, place.projectId);
     const now = clock();
+    const copyId = newId();
     const copy: StoredCard = {
       ...card,
-      id: newId(),
-      orderKey: order.freeKey(card.columnId, liveKey(card.orderKey)),
+      ...place,
+      id: copyId,
+      orderKey: isTemplate ? order.archivedKey(place.orderKey, copyId) : place.orderKey,
       title: title ?? card.title,
       completedAt: null,
-      isArchived: false,
-      storedLabelIds: card.labelIds,
+      isArchived: isTemplate,
+      isTemplate,
+      labelIds,
+      storedLabelIds: labelIds,
       checklist: card.checklist.map((item) => ({ ...item, id: newId() })),
       version: 1,
       createdAt: now,
       updatedAt: now,
     };
     store.insert(userId, copy);
+    if (isTemplate) store.archive(userId, copy);
     const files = hasAttachments ? attachments.copy(userId, id, copy.id) : [];
     const reply = toReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
     order.placed(copy.columnId, copy.orderKey);
@@ -140,7 +155,7 @@ export class Cards {
     const card = this.#card(userId, id);
     precondition.check(card.version);
     const dueDate = fields.dueDate === undefined ? card.dueDate : fields.dueDate;
-    const { completedAt, isArchived = card.isArchived } = fields;
+    const { completedAt } = fields;
     return this.#write(userId, card, {
       ...card,
       title: fields.title ?? card.title,
@@ -151,7 +166,7 @@ export class Cards {
       reminders: remindersOf(dueDate, fields.reminders, card.reminders),
       progress: fields.progress === undefined ? card.progress : (fields.progress ?? 0),
       completedAt: completedAt === undefined ? card.completedAt : completedAt === null ? null : readCompletedAt(completedAt),
-      isArchived,
+      ...putAway(card, fields),
       ...this.#labels(userId, card, fields.labelIds),
     });
   }
@@ -356,6 +371,13 @@ function remindersOf(
   if (dueDate !== null) return told === undefined ? standing : (told ?? []);
   if (told !== undefined && told !== null && told.length > 0) throw invalid({ path: 'reminders', message: 'need a dueDate' });
   return [];
+}
+
+/** A template is archived; what is not archived any more is none. Throws 400 for a template that shall not be archived. */
+function putAway(card: StoredCard, { isArchived, isTemplate }: UpdateCard): Pick<StoredCard, 'isArchived' | 'isTemplate'> {
+  if (isTemplate === true && isArchived === false) throw invalid({ path: 'isArchived', message: 'must be true for a template' });
+  const archived = isTemplate === true || (isArchived ?? card.isArchived);
+  return { isArchived: archived, isTemplate: archived && (isTemplate ?? card.isTemplate) };
 }
 
 function noColumn(): AppError {

@@ -54,6 +54,7 @@ export interface ImportedCard {
   /** Milliseconds since the Unix epoch. */
   readonly completedAt?: number | null;
   readonly isArchived?: boolean;
+  readonly isTemplate?: boolean;
   readonly checklist: readonly {
     readonly id?: string;
     readonly text: string;
@@ -160,13 +161,15 @@ export class ImportedBoards {
       ...readDue(dueDate),
       reminders: dueDate === null ? [] : (fields.reminders ?? []),
       isArchived: false,
+      isTemplate: fields.isTemplate === true,
       labelIds,
       storedLabelIds: labelIds,
       version: 1,
       ...importedTimes(as, clock()),
     };
     cards.insert(userId, card);
-    if (fields.isArchived === true) cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
+    if (fields.isArchived === true || card.isTemplate)
+      cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
     order.placed(columnId, key);
     this.#options.described(userId, id, null, textOf(card));
     this.#record(userId, 'card', 'created', card);

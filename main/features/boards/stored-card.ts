@@ -21,6 +21,8 @@ export interface StoredCard extends Due {
   readonly progress: number;
   readonly completedAt: number | null;
   readonly isArchived: boolean;
+  /** Only of one that is archived. */
+  readonly isTemplate: boolean;
   /** Those of `storedLabelIds` that are labels of its project. */
   readonly labelIds: readonly string[];
   readonly storedLabelIds: readonly string[];
@@ -31,10 +33,11 @@ export interface StoredCard extends Due {
 }
 
 /** The same as a row of the database: JSON, and 0 or 1. */
-export interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'labelIds' | 'storedLabelIds'> {
+export interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'isTemplate' | 'labelIds' | 'storedLabelIds'> {
   readonly checklist: string;
   readonly reminders: string | null;
   readonly isArchived: 0 | 1;
+  readonly isTemplate: 0 | 1;
   readonly labelIds: string | null;
   readonly storedLabelIds: string | null;
 }
@@ -58,6 +61,7 @@ export const writtenFields = [
   'progress',
   'completedAt',
   'isArchived',
+  'isTemplate',
   'storedLabelIds',
   'checklist',
 ] as const;
@@ -76,6 +80,7 @@ export function toCard(row: Row): StoredCard {
     checklist: JSON.parse(row.checklist) as ChecklistItem[],
     reminders: readReminders(row.reminders),
     isArchived: row.isArchived === 1,
+    isTemplate: row.isTemplate === 1,
     labelIds: readIds(row.labelIds),
     storedLabelIds: readIds(row.storedLabelIds),
   };
@@ -93,6 +98,7 @@ export function toRow(userId: string, card: StoredCard): object {
     userId,
     checklist: JSON.stringify(checklist),
     isArchived: null,
+    isTemplate: card.isTemplate ? 1 : 0,
     labelIds: null,
     storedLabelIds: storedLabelIds.length === 0 ? null : JSON.stringify(storedLabelIds),
     // Those without are in no index of reminders.

@@ -101,6 +101,7 @@ export interface PlanCard extends PlanRecord {
   /** Milliseconds since the Unix epoch. */
   readonly completedAt?: number | null;
   readonly isArchived?: boolean;
+  readonly isTemplate?: boolean;
   /** Labels of the project of its column. */
   readonly labels: readonly SourceId[];
   readonly checklist: readonly PlanCheck[];

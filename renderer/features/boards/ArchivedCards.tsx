@@ -32,7 +32,7 @@ function List({ projectId, onOpen }: { readonly projectId: string; readonly onOp
   const query = useQuery({
     queryKey: ['card', 'archived', projectId],
     queryFn: async ({ signal }) =>
-      (await client.call(routes.listCards, { query: { projectId, archived: 'true', limit: '500' }, signal })).items,
+      (await client.call(routes.listCards, { query: { projectId, archived: 'true', template: 'false', limit: '500' }, signal })).items,
   });
   return (
     <Loaded query={query} failed={strings.archivedFailed}>

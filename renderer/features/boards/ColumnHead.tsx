@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -6,6 +6,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { strings } from './strings.ts';
 import { LimitDialog } from './LimitDialog.tsx';
+import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { useDeleteColumn, useUpdateColumn } from './use-column-changes.ts';
 
 interface ColumnHeadProps {
@@ -19,15 +20,13 @@ interface ColumnHeadProps {
 
 /** The name of a column, how many cards it has, and what can be done with it. */
 export function ColumnHead({ ref, shown: { column, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
-  const { projectId, moveColumn } = useBoardControl();
+  const { projectId } = useBoardControl();
   // A name that was being written when the page was left is there again.
   const [kept, keep] = useKept(`column/${column.id}/title`);
   const [isNaming, setNaming] = useState(kept !== '');
   const update = useUpdateColumn(projectId);
-  const [isLimiting, setLimiting] = useState(false);
   const { wipLimit } = column;
   const isOver = wipLimit !== null && total > wipLimit;
-  const remove = useDeleteColumn();
   return (
     <header ref={ref} className="column-head">
       <h2 id={headingId} className="column-title">
@@ -63,6 +62,39 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
       >
         {cards.length !== total ? strings.shownOf(cards.length, total) : wipLimit === null ? total : strings.done(total, wipLimit)}
       </span>
+      <ColumnMenu
+        column={column}
+        place={place}
+        count={count}
+        onAdd={onAdd}
+        onRename={() => {
+          setNaming(true);
+        }}
+      />
+    </header>
+  );
+}
+
+interface ColumnMenuProps extends Pick<ShownColumn, 'column' | 'place'>, Pick<ColumnHeadProps, 'count' | 'onAdd'> {
+  readonly onRename: () => void;
+}
+
+function ColumnMenu({ column, place, count, onAdd, onRename }: ColumnMenuProps): ReactNode {
+  const { projectId, moveColumn } = useBoardControl();
+  const update = useUpdateColumn(projectId);
+  const remove = useDeleteColumn();
+  const [isLimiting, setLimiting] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <TemplatesDialog
+        projectId={projectId}
+        column={column}
+        open={isChoosing}
+        onClose={() => {
+          setChoosing(false);
+        }}
+      />
       <LimitDialog
         open={isLimiting}
         column={column}
@@ -71,7 +103,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
         }}
         onSave={(limit) => {
           setLimiting(false);
-          if (limit !== wipLimit) update(column.id, { wipLimit: limit }, strings.limitChanged(column.title));
+          if (limit !== column.wipLimit) update(column.id, { wipLimit: limit }, strings.limitChanged(column.title));
         }}
       />
       <Menu
@@ -79,11 +111,16 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
         entries={[
           { name: strings.addCard, icon: Plus, perform: onAdd },
           {
+            name: strings.fromTemplateMenu,
+            icon: LayoutTemplate,
+            perform: () => {
+              setChoosing(true);
+            },
+          },
+          {
             name: strings.renameColumn,
             icon: Pencil,
-            perform: () => {
-              setNaming(true);
-            },
+            perform: onRename,
           },
           {
             name: strings.columnLeft,
@@ -126,7 +163,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
           },
         ]}
       />
-    </header>
+    </>
   );
 }
 

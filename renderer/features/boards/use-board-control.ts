@@ -242,8 +242,10 @@ function useCardActions(
       },
       duplicate: () => {
         if (current === undefined) return;
-        duplicateCard(current, ({ id }) => {
-          focusCard(id);
+        duplicateCard(current, {
+          done: ({ id }) => {
+            focusCard(id);
+          },
         });
       },
     }),

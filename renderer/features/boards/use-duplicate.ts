@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Card } from '../../../main/contract/cards.ts';
+import type { Card, DuplicateCard } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -10,31 +10,40 @@ import { strings } from './strings.ts';
 
 interface Duplicate {
   readonly id: string;
+  readonly body: DuplicateCard;
   readonly key: string;
   readonly deed: Changes;
 }
 
-/** Puts a copy of a card right behind it. */
-export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, done?: (copy: Card) => void) => void {
+interface Copying {
+  /** What was done, in words; that it was duplicated when absent. */
+  readonly what?: string;
+  readonly body?: DuplicateCard;
+  readonly done?: (copy: Card) => void;
+}
+
+/** Makes a copy of a card, right behind it unless the body says otherwise. */
+export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, copying?: Copying) => void {
   const service = useService();
   const { client, queries, history } = service;
   const { mutate } = useMutation({
     meta: { failed: strings.duplicateFailed },
     scope: { id: 'boards.add' },
-    mutationFn: ({ id, key, deed }: Duplicate) =>
+    mutationFn: ({ id, body, key, deed }: Duplicate) =>
       deed.make(
-        () => client.call(routes.duplicateCard, { params: { id }, body: {}, idempotencyKey: key }),
+        () => client.call(routes.duplicateCard, { params: { id }, body, idempotencyKey: key }),
         (copy) => [created('card', copy)],
       ),
     onSuccess: (copy, { deed }) => {
-      keepCard(queries, copy);
+      // A template is on no board.
+      if (!copy.isArchived) keepCard(queries, copy);
       tellOfDeed(service, deed);
     },
     onSettled: (_made, _error, { deed }) => {
       deed.settle();
     },
   });
-  return ({ id, title }, done) => {
-    mutate({ id, key: crypto.randomUUID(), deed: history.begin(strings.cardDuplicated(title)) }, { onSuccess: (copy) => done?.(copy) });
+  return ({ id, title }, { what = strings.cardDuplicated(title), body = {}, done } = {}) => {
+    mutate({ id, body, key: crypto.randomUUID(), deed: history.begin(what) }, { onSuccess: (copy) => done?.(copy) });
   };
 }

@@ -99,6 +99,24 @@ test.describe('a board to finish things on', () => {
     await expect(titles(page, 'To do')).toHaveText(['One', 'Two', 'Three']);
   });
 
+  test('makes cards of templates, which no column holds', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['Release'], Doing: ['Other'] });
+    await enter(page, service, `/boards/${project}`);
+    await card(page, 'Release').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as template' }).click();
+    await expect(toast(page, '“Release” saved as a template')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(titles(page, 'To do')).toHaveText(['Release']);
+    await page.getByRole('button', { name: 'More for Doing' }).click();
+    await page.getByRole('menuitem', { name: 'New card from template…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New card from a template' });
+    await expect(dialog.getByRole('button', { name: 'Edit template Release' })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(titles(page, 'Doing')).toHaveText(['Other', 'Release']);
+    await expect(column(page, 'Doing').locator('.column-count')).toHaveText('2');
+  });
+
   test('changes several cards at once, and takes that back as one; pasted lines become cards when that is wanted', async ({
     page,
     service,

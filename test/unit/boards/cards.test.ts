@@ -9,7 +9,7 @@ const { database, cards } = boards;
 
 describe('due dates', () => {
   const none: CardFilter = {
-    ...{ projectId: null, q: null, dueBefore: null, dueAfter: null, priority: null, labelIds: null, isCompleted: null },
+    ...{ projectId: null, q: null, dueBefore: null, dueAfter: null, priority: null, labelIds: null, isCompleted: null, isTemplate: null },
     keys: keySpans.false,
   };
 

@@ -74,6 +74,7 @@ export function cardIn(columnId: string, orderKey: string, more: Partial<StoredC
     progress: 0,
     completedAt: null,
     isArchived: false,
+    isTemplate: false,
     labelIds: [],
     storedLabelIds: [],
     checklist: [],

@@ -21,6 +21,7 @@ function card(dueDate: string | null, completedAt: string | null = null): Card {
     progress: 100,
     completedAt,
     isArchived: false,
+    isTemplate: false,
     labelIds: [],
     position: 0,
     checklist: [],

@@ -60,6 +60,7 @@ const card: Card = {
   progress: 50,
   completedAt: null,
   isArchived: false,
+  isTemplate: false,
   labelIds: [],
   position: 0,
   checklist: [

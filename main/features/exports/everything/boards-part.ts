@@ -58,7 +58,7 @@ function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: Co
 }
 
 function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): object {
-  const { id, title, description, priority, dueDate, progress, completedAt, isArchived, reminders, labelIds, checklist } = card;
+  const { id, title, description, priority, dueDate, progress, completedAt, isArchived, isTemplate, reminders, labelIds, checklist } = card;
   return {
     id,
     title,
@@ -69,6 +69,7 @@ function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): obje
     progress,
     completedAt: completedAt === null ? null : toInstant(completedAt),
     isArchived: isArchived === 1,
+    isTemplate: isTemplate === 1,
     labelIds,
     checklist,
     attachments: attachments.map(attachmentJson),

@@ -76,6 +76,7 @@ interface StoredCardRow extends Dated {
   readonly progress: number;
   readonly completedAt: number | null;
   readonly isArchived: 0 | 1;
+  readonly isTemplate: 0 | 1;
   readonly reminders: string | null;
   readonly labelIds: string | null;
   readonly checklist: string;
@@ -172,7 +173,7 @@ export class RecordStore {
       WHERE ${columnIsThere} AND project_id = @projectId ORDER BY position, id`);
     this.#cards = snapshot.prepare<OfUser & { columnId: string; after: string; limit: number }, StoredCardRow>(`
       SELECT cards.id, order_key AS orderKey, title, description, priority, due_date AS dueDate, progress, completed_at AS completedAt,
-        is_archived AS isArchived, reminders, label_ids AS labelIds, checklist, ${dated} FROM cards
+        is_archived AS isArchived, is_template AS isTemplate, reminders, label_ids AS labelIds, checklist, ${dated} FROM cards
       WHERE user_id = @userId AND column_id = @columnId AND order_key > @after ORDER BY order_key LIMIT @limit`);
     this.#cardFiles = snapshot.prepare<OfUser, FileRow>(`
       SELECT ${fileColumns} FROM files JOIN cards ON cards.id = owner_id JOIN board_columns ON board_columns.id = column_id

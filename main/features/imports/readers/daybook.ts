@@ -44,6 +44,7 @@ const Card = z.object({
   progress: z.number(),
   completedAt: instant.nullable(),
   isArchived: z.boolean(),
+  isTemplate: z.boolean().default(false),
   labelIds: z.array(z.string()),
   checklist: z.array(z.object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullish() })),
   attachments: z.array(Attachment),

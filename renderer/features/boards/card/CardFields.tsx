@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, Tag, Trash2, X } from 'lucide-react';
+import { Archive, ArchiveRestore, Copy, LayoutTemplate, Tag, Trash2, X } from 'lucide-react';
 import { use, useEffect, useId, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
@@ -40,6 +40,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
   const duplicate = useDuplicateCard();
   return (
     <aside className="card-fields">
+      {card.isTemplate && <p className="card-template">{boardStrings.isTemplate}</p>}
       <label className="card-done">
         <Checkbox
           checked={card.completedAt !== null}
@@ -104,6 +105,17 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         <Copy aria-hidden="true" />
         {boardStrings.duplicateCard}
       </Button>
+      {!card.isTemplate && (
+        <Button
+          tone="quiet"
+          onClick={() => {
+            duplicate(card, { what: boardStrings.templateSaved(card.title), body: { isTemplate: true } });
+          }}
+        >
+          <LayoutTemplate aria-hidden="true" />
+          {boardStrings.saveTemplate}
+        </Button>
+      )}
       <Button
         tone="quiet"
         onClick={() => {

@@ -30,6 +30,8 @@ export const strings = {
   doneTimeChanged: 'Time when it was done changed',
   archived: 'Archived',
   unarchived: 'Brought back from the archive',
+  template: 'Made a template',
+  noTemplate: 'No template any more',
   labelAdded: (name: string): string => `Label “${name}” added`,
   labelRemoved: (name: string): string => `Label “${name}” removed`,
   labelsChanged: 'Labels changed',

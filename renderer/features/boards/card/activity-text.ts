@@ -51,6 +51,8 @@ function phrasesOf(change: ActivityChange, { names, now }: ActivityNames): strin
       return [describe(change, strings.done, strings.notDone, strings.doneTimeChanged)];
     case 'isArchived':
       return [after === true ? strings.archived : strings.unarchived];
+    case 'isTemplate':
+      return [after === true ? strings.template : strings.noTemplate];
     case 'labelIds':
       return labelPhrases(idsOf(before), idsOf(after), names);
     case 'checklist':

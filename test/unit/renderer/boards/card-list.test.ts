@@ -26,6 +26,7 @@ function card(id: string, columnId: string): Card {
     progress: 0,
     completedAt: null,
     isArchived: false,
+    isTemplate: false,
     labelIds: [],
     position: 0,
     checklist: [],

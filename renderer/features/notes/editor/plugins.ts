@@ -21,6 +21,7 @@ import { placeholderPlugin } from './placeholder.ts';
 import { previewPlugin } from './previewed.ts';
 import { slashPlugin } from './slash.ts';
 import { tablePlugins } from './tables.ts';
+import { taskDatePlugin } from './task-dates.ts';
 
 /** All that a note's state is made of, besides what it has in common with the service. */
 export function notePlugins(): Plugin[] {
@@ -45,6 +46,7 @@ export function notePlugins(): Plugin[] {
     previewPlugin(),
     embedPlugin(),
     ...calloutPlugins(),
+    taskDatePlugin(),
     directionPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),
   ];

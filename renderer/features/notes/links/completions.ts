@@ -8,6 +8,7 @@ import type { Service } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
 import type { CompletionOption } from '../editor/completion.ts';
+import { dayAt } from '../editor/task-dates.ts';
 import { parseMarkdown } from '../editor/markdown-parse.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
@@ -101,15 +102,12 @@ export async function tagOptions(service: Service, typed: string): Promise<Compl
 
 const long = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
-const iso = (day: Date): string =>
-  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
-
 const inDays = (days: number): Date => {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 };
 
-const dateOption = (label: string, day: Date): CompletionOption => ({ id: label, label, detail: long.format(day), text: iso(day) });
+const dateOption = (label: string, day: Date): CompletionOption => ({ id: label, label, detail: long.format(day), text: dayAt(day) });
 
 /** Dates as text, for words such as “next friday”. */
 export async function dateOptions(typed: string): Promise<CompletionOption[]> {
@@ -117,6 +115,6 @@ export async function dateOptions(typed: string): Promise<CompletionOption[]> {
   if (typed.trim() === '') return usual;
   const named = usual.filter(({ label }) => foldName(label).startsWith(foldName(typed)));
   if (named.length > 0) return named;
-  const day = await typedDay(typed, iso(inDays(0)));
+  const day = await typedDay(typed, dayAt(inDays(0)));
   return day === null ? [] : [dateOption(typed.trim(), new Date(`${day}T12:00`))];
 }

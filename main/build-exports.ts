@@ -1,6 +1,6 @@
 // Builds exports of notes, with what they need of notes and files handed in as functions.
 
-import { mostNoteFiles } from './contract/files.ts';
+import { maxNoteFiles } from './contract/files.ts';
 import type { Boards } from './build-boards.ts';
 import type { FilesOfNotes } from './build-files.ts';
 import type { Exports } from './features/exports/exports.ts';
@@ -23,6 +23,6 @@ export function openNoteExports(exports: Exports, { notes, boards, noteFiles, us
     },
     attachment: (...of) => boards.attachments.read(...of),
     file: (...of) => noteFiles.files.read(...of),
-    filesOf: (userId, noteId) => noteFiles.files.listOfNote(userId, noteId, { limit: mostNoteFiles }).items,
+    filesOf: (userId, noteId) => noteFiles.files.listOfNote(userId, noteId, { limit: maxNoteFiles }).items,
   });
 }

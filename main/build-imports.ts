@@ -3,7 +3,7 @@
 import type { Boards, Files } from './build-boards.ts';
 import type { CalendarFeature, ImportedRecords } from './build-calendar.ts';
 import { maxCalendarBytes } from './contract/calendar-files.ts';
-import { mostNoteFiles } from './contract/files.ts';
+import { maxNoteFiles } from './contract/files.ts';
 import { maxImportWarnings } from './contract/imports.ts';
 import { maxNoteBytes } from './contract/note-delta.ts';
 import { notebookLimits } from './contract/notebooks.ts';
@@ -36,7 +36,7 @@ import type { Maintenance } from './storage/maintenance.ts';
 
 const limits: ImportLimits = {
   noteBytes: maxNoteBytes,
-  noteFiles: mostNoteFiles,
+  noteFiles: maxNoteFiles,
   fileBytes: uploadLimits.fileSize,
   notebooks: notebookLimits.notebooks,
   notebookDepth: notebookLimits.depth,

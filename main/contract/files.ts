@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
 /** How many files a note can have, and how many it can name. */
-export const mostNoteFiles = 1_000;
+export const maxNoteFiles = 1_000;
 
 const pixels = z
   .int()
@@ -93,7 +93,7 @@ export const filesApi = {
     description:
       'At most 10 files of at most 10 MiB each; all or nothing. The kinds of attachments of cards, and audio (MP3, M4A, Ogg, WAV) and ' +
       'video (MP4, WebM); extension and content must agree. The note keeps its version: its text names a file with ' +
-      `\`![…](attachments/NAME)\` or \`[…](attachments/NAME)\`. A note can have ${mostNoteFiles} files, and name as many. ` +
+      `\`![…](attachments/NAME)\` or \`[…](attachments/NAME)\`. A note can have ${maxNoteFiles} files, and name as many. ` +
       'Of a name that is sent the last part of its path counts, without control characters; a long one is shortened before its ' +
       'extension, and none at all, or `..`, is `file`.',
     multipart: { files: 'required', names: 'mended' },

@@ -10,7 +10,7 @@ const late = 5 * 60_000;
 const lookBack = 28 * 86_400_000;
 const lookAhead = 3_600_000;
 /** The clock is looked at at least so often, in milliseconds. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 /** How many the service takes at once. */
 const atOnce = 100;
 
@@ -56,7 +56,7 @@ export class Ringer {
   }
 
   async #readAndPlan(): Promise<void> {
-    let wait = longestWait;
+    let wait = maxWaitMs;
     try {
       wait = await this.#read();
     } catch {
@@ -81,7 +81,7 @@ export class Ringer {
     await this.#ring(due, now);
     // What has come up since `now` was read is due at once, not after the longest wait.
     const later = others.map(timeOf).filter((time) => time > now);
-    return Math.max(0, Math.min(longestWait, ...later.map((time) => time - clock())));
+    return Math.max(0, Math.min(maxWaitMs, ...later.map((time) => time - clock())));
   }
 
   async #ring(due: readonly RingingReminder[], now: number): Promise<void> {

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { id, instant, listOf, paging, text, version } from './text.ts';
 
 /** How many saved searches a user can have. */
-export const mostSavedSearches = 200;
+export const maxSavedSearches = 200;
 
 const filled = (max: number) =>
   text(max)
@@ -49,7 +49,7 @@ export const UpdateSavedSearch = z.strictObject({ name: name.optional(), query: 
 
 export type UpdateSavedSearch = z.infer<typeof UpdateSavedSearch>;
 
-export const SavedSearchQuery = z.strictObject(paging({ max: mostSavedSearches }));
+export const SavedSearchQuery = z.strictObject(paging({ max: maxSavedSearches }));
 
 export type SavedSearchQuery = z.infer<typeof SavedSearchQuery>;
 
@@ -74,7 +74,7 @@ export const savedSearchesApi = {
     ...common,
     scope: 'notes:write',
     summary: 'Save a search',
-    description: `At most ${mostSavedSearches}; more is 409. ${unreadable}`,
+    description: `At most ${maxSavedSearches}; more is 409. ${unreadable}`,
     body: CreateSavedSearch,
     status: 201,
     reply: SavedSearch,

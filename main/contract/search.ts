@@ -19,7 +19,7 @@ export const searchScopes = {
 } as const satisfies Record<SearchType, Scope>;
 
 const usualLimit = 20;
-const mostItems = 100;
+const maxItems = 100;
 
 const day = text(40)
   .regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/, 'must be a date or date-time of ISO 8601')
@@ -60,9 +60,9 @@ export const SearchQuery = z.strictObject({
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number of at least 0')
     .transform(Number)
-    .refine((value) => value <= mostItems, `must be at most ${mostItems}`)
+    .refine((value) => value <= maxItems, `must be at most ${maxItems}`)
     .default(usualLimit)
-    .meta({ type: 'integer', minimum: 0, maximum: mostItems, description: `${usualLimit} when absent; 0 gives the totals alone` }),
+    .meta({ type: 'integer', minimum: 0, maximum: maxItems, description: `${usualLimit} when absent; 0 gives the totals alone` }),
   cursor: text(500).optional().meta({ description: 'That of the answer before, to the same query' }),
 });
 

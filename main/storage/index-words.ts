@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
  * For how long an index is looked through in one turn, in milliseconds: while it lies in very many pieces, as after a bulk load, not all
  * near words are found. Otherwise it takes a tenth of that.
  */
-const mostMs = 25;
+const maxMs = 25;
 /** How many words are asked for at once, between two looks at the clock. */
 const askedAtOnce = 50;
 
@@ -33,7 +33,7 @@ export class IndexWords {
 
   /** The words of the index that are one letter away from a folded word. */
   oneAway(word: string): string[] {
-    const end = performance.now() + mostMs;
+    const end = performance.now() + maxMs;
     const asked = oneEditAway(word);
     const found: string[] = [];
     for (let at = 0; at < asked.length && performance.now() < end; at += askedAtOnce)
@@ -46,7 +46,7 @@ export class IndexWords {
     const first = word.charAt(0);
     const to = String.fromCharCode(first.charCodeAt(0) + 1);
     const found: string[] = [];
-    const end = performance.now() + mostMs;
+    const end = performance.now() + maxMs;
     let from = first;
     while (from < to && performance.now() < end) {
       const term = this.#from.get({ from, to });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mostSavedSearches, type SavedSearch, type SavedSearchList } from '../../main/contract/saved-searches.ts';
+import { maxSavedSearches, type SavedSearch, type SavedSearchList } from '../../main/contract/saved-searches.ts';
 import { noId, refused } from '../support/boards.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -67,11 +67,11 @@ describe('POST /api/saved-searches', () => {
     expect(refused(await service.request('POST', path, { body }))).toEqual([field]);
   });
 
-  test(`409 for more than ${mostSavedSearches}, also out of an undo`, async () => {
+  test(`409 for more than ${maxSavedSearches}, also out of an undo`, async () => {
     const { must, save, send } = await desk();
     const first = await save('first');
     const operation = (number: number): object => ({ method: 'POST', path, body: { name: `${number}`, query: 'x' } });
-    await must('POST', '/api/batch', { operations: Array.from({ length: mostSavedSearches - 1 }, (_, number) => operation(number)) });
+    await must('POST', '/api/batch', { operations: Array.from({ length: maxSavedSearches - 1 }, (_, number) => operation(number)) });
     expect((await send('POST', path, { name: 'x', query: 'x' })).body).toMatchObject({ status: 409, code: 'conflict' });
     const { batchId } = await must<{ batchId: string }>('POST', '/api/batch', {
       operations: [{ method: 'DELETE', path: `${path}/${first.id}` }],

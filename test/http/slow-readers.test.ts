@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 const mib = 1024 * 1024;
 /** What a connection may be handed before its reader takes it: two pieces, and the head. */
-const mostWaiting = 160 * 1024;
+const maxWaiting = 160 * 1024;
 const timeoutMs = 1_500;
 
 /** Opens a connection that sends this and never reads. */
@@ -80,7 +80,7 @@ describe('clients that do not read', () => {
         )
         .toBe(true);
       expect(most).toBeGreaterThan(0);
-      expect(most).toBeLessThanOrEqual(mostWaiting);
+      expect(most).toBeLessThanOrEqual(maxWaiting);
       expect(answers.filter((res) => !res.writableFinished).length).toBeGreaterThanOrEqual(readers);
     },
   );

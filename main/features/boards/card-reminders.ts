@@ -8,7 +8,7 @@ import type { CardReminderStore, RemindedCard } from './card-reminder-store.ts';
 
 const day = 86_400_000;
 /** So long before it is due a card can ring, in milliseconds. */
-const longestLead = reminderLimits.minutesBefore * 60_000;
+const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 /** What a due date is stored as is at most so far from the instant that it means, whatever the zone; and a date alone means its morning. */
 const clocks = 2 * day;
 
@@ -22,7 +22,7 @@ export class CardReminders implements RingingKind {
   }
 
   ringing(userId: string, range: RingRange): Ringing[] {
-    const cards = this.#store.dueIn(userId, { from: range.from - clocks, until: range.until + longestLead + clocks });
+    const cards = this.#store.dueIn(userId, { from: range.from - clocks, until: range.until + maxLeadMs + clocks });
     return cards.flatMap((card) => this.#ofCard(card, range));
   }
 

@@ -9,7 +9,7 @@ import type { SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 
 /** So long before it begins an event can ring, in milliseconds. */
-const longestLead = reminderLimits.minutesBefore * 60_000;
+const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 
 export interface EventRemindersOptions {
   readonly store: EventStore;
@@ -27,7 +27,7 @@ export class EventReminders implements RingingKind {
   /** Throws 400 where series have too many occurrences in the range. */
   ringing(userId: string, range: RingRange): Ringing[] {
     const { store, series, occurrences } = this.#options;
-    const starts = { from: range.from, until: range.until + longestLead };
+    const starts = { from: range.from, until: range.until + maxLeadMs };
     const singles = store.reminded(userId, starts).flatMap((event) => ofSingle(event, range));
     const repeated = occurrences.startingIn(userId, series.reminded(userId, starts), starts);
     return [...singles, ...repeated.flatMap((occurrence) => ofOccurrence(occurrence, range))];
@@ -41,7 +41,7 @@ export class EventReminders implements RingingKind {
     if (event === null) return [];
     if (!isSeries(event)) return stamp === null ? ofSingle(event, range) : [];
     if (stamp === null) {
-      const starts = { from: at, until: at + longestLead + 1 };
+      const starts = { from: at, until: at + maxLeadMs + 1 };
       return occurrences.startingIn(userId, [event], starts).flatMap((occurrence) => ofOccurrence(occurrence, range));
     }
     const occurrence = occurrences.maybeOccurrence(event, stamp);

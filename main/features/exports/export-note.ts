@@ -34,12 +34,12 @@ export interface Manuscript extends Omit<ExportNote, 'markdown' | 'files'>, Expo
 export const mayHavePictures = ({ markdown, files }: ExportNote): boolean => files.size > 0 || /data:image\//i.test(markdown);
 
 /** Of text, in UTF-16 code units, and of pictures, in bytes: about what a second of work suffices for. */
-const mostSmallText = 32 * 1_024;
-const mostSmallPictures = 1_024 * 1_024;
+const maxSmallText = 32 * 1_024;
+const maxSmallPictures = 1_024 * 1_024;
 
 /** Whether its document is made soon, so that it must not wait for those that take long. */
 export function isSmall({ markdown, files }: ExportNote): boolean {
   let pictures = 0;
   for (const { byteLength } of files.values()) pictures += byteLength;
-  return markdown.length <= mostSmallText && pictures <= mostSmallPictures;
+  return markdown.length <= maxSmallText && pictures <= maxSmallPictures;
 }

@@ -46,13 +46,13 @@ interface Thread {
 }
 
 /** Documents of large notes that are made at once. */
-const mostLarge = availableParallelism() > 2 ? 2 : 1;
+const maxLarge = availableParallelism() > 2 ? 2 : 1;
 
 /** What V8 may use for young objects in each thread, in megabytes: its own limit is several times that, and faster by nothing. */
 const youngMb = 24;
 
 /** Threads: one is always left to small notes. */
-const mostThreads = mostLarge + 1;
+const maxThreads = maxLarge + 1;
 
 /**
  * The threads are its own and not those of `WorkerPool`: how much processor time one has used is only told by its `Worker`, which that
@@ -105,8 +105,8 @@ export class Exports {
   }
 
   #next(): void {
-    if (this.#busy.size >= mostThreads) return;
-    const mayBeLarge = [...this.#busy].filter(({ isLarge }) => isLarge).length < mostLarge;
+    if (this.#busy.size >= maxThreads) return;
+    const mayBeLarge = [...this.#busy].filter(({ isLarge }) => isLarge).length < maxLarge;
     // In the order in which they came, so that large ones have their turn too.
     const waiting = this.#waiting.find(({ isLarge }) => mayBeLarge || !isLarge);
     if (waiting === undefined) return;

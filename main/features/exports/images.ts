@@ -16,10 +16,10 @@ export interface Picture {
 }
 
 /** Larger pictures are not opened, and wider ones are made smaller: more than these is not seen on paper. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 const widest = 2_000;
 /** Bytes of all pictures of a document. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 // Nothing is to be read but these, whatever a file calls itself.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -43,9 +43,9 @@ function fromDataUrl(src: string): Uint8Array | null {
 const isBmp = (bytes: Uint8Array): boolean => bytes[0] === 0x42 && bytes[1] === 0x4d && bytes.byteLength > 54;
 
 function open(bytes: Uint8Array): Sharp {
-  if (!isBmp(bytes)) return sharp(bytes, { limitInputPixels: mostPixels, density: 144 });
+  if (!isBmp(bytes)) return sharp(bytes, { limitInputPixels: maxPixels, density: 144 });
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.readUInt32LE(18) * Math.abs(buffer.readInt32LE(22)) > mostPixels) throw new Error('too many pixels');
+  if (buffer.readUInt32LE(18) * Math.abs(buffer.readInt32LE(22)) > maxPixels) throw new Error('too many pixels');
   const { data, width, height } = decode(buffer, { toRGBA: true });
   // What most programs write there is no transparency.
   return sharp(data as SharpInput, { raw: { width, height: Math.abs(height), channels: 4 } }).removeAlpha();
@@ -102,7 +102,7 @@ export async function picturesOf(
   onWhite: boolean,
 ): Promise<Map<string, Picture>> {
   const pictures = new Map<string, Picture>();
-  let left = mostBytes;
+  let left = maxBytes;
   for (const src of new Set(addresses)) {
     const bytes = files.get(src) ?? fromDataUrl(src);
     if (bytes === null || bytes.byteLength > left) continue;

@@ -38,8 +38,8 @@ type Reader = Pick<Caller, 'userId' | 'scopes'>;
 const ownAttachment = /\/api\/cards\/([\w-]{1,64})\/attachments\/([\w-]{1,64})/g;
 
 /** Pictures that are read for one document, and bytes of all of them. */
-const mostFiles = 200;
-const mostBytes = 64 * 1024 * 1024;
+const maxFiles = 200;
+const maxBytes = 64 * 1024 * 1024;
 
 export class NoteExports {
   readonly #options: NoteExportsOptions;
@@ -79,8 +79,8 @@ export class NoteExports {
         if (name !== undefined) readers.set(address, () => file(userId, noteId, name));
       }
     }
-    let left = mostBytes;
-    for (const [address, read] of [...readers].slice(0, mostFiles)) {
+    let left = maxBytes;
+    for (const [address, read] of [...readers].slice(0, maxFiles)) {
       const bytes = await pictureOf(read);
       if (bytes === null || bytes.byteLength > left) continue;
       left -= bytes.byteLength;

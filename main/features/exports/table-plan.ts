@@ -30,7 +30,7 @@ const smallest = 5;
 /** Before text becomes smaller the page is turned, or room is taken from the indentation. */
 const readable = 7.5;
 /** With more columns a table is cut into several, each with the first column. Word allows 63. */
-export const mostColumns = 48;
+export const maxColumns = 48;
 /** A column that others squeeze is no narrower than this, in ems. */
 const leastEms = 1.2;
 
@@ -146,8 +146,8 @@ const alone = (cell: Cell): Cell =>
 /** The table, in parts if it has too many columns; each part begins with the first column. In parts, no cell reaches over others. */
 export function tableParts(table: Table): Table[] {
   const { header, rows, headRows } = table;
-  if (header.length <= mostColumns) return [table];
-  const count = Math.ceil((header.length - 1) / (mostColumns - 1));
+  if (header.length <= maxColumns) return [table];
+  const count = Math.ceil((header.length - 1) / (maxColumns - 1));
   const each = Math.ceil((header.length - 1) / count);
   return Array.from({ length: count }, (_, part) => {
     const columns = (row: readonly Cell[]): Cell[] => [...row.slice(0, 1), ...row.slice(1 + part * each, 1 + (part + 1) * each)].map(alone);

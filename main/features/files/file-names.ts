@@ -1,7 +1,7 @@
 // Which files the versions of notes name: what is asked before a file is removed.
 
 import { fileNamesIn } from '../../contract/file-names.ts';
-import { mostNoteFiles } from '../../contract/files.ts';
+import { maxNoteFiles } from '../../contract/files.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import type { FileNameStore } from './file-name-store.ts';
@@ -19,7 +19,7 @@ export class FileNames implements NamedFiles {
 
   changed(...[userId, noteId, { version, added, removed }]: Parameters<NamedFiles['changed']>): void {
     if (removed.length > 0) this.#store.end(noteId, removed, version);
-    if (added.length > 0 && this.#store.add(userId, noteId, added) && this.#store.count(noteId) > mostNoteFiles)
-      throw new AppError('too_large', `A note can name at most ${mostNoteFiles} files`);
+    if (added.length > 0 && this.#store.add(userId, noteId, added) && this.#store.count(noteId) > maxNoteFiles)
+      throw new AppError('too_large', `A note can name at most ${maxNoteFiles} files`);
   }
 }

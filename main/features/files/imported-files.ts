@@ -30,7 +30,7 @@ export interface ImportedFile extends Pick<StoredNoteFile, 'filename' | 'name' |
 type Kind = Pick<StoredNoteFile, 'mimeType' | 'width' | 'height'> & { readonly extension: string };
 
 /** How many files of a note are looked at. */
-const mostOfNote = 2_000;
+const maxOfNote = 2_000;
 
 export class ImportedFiles {
   readonly #options: ImportedFilesOptions;
@@ -73,7 +73,7 @@ export class ImportedFiles {
 
   /** The files of a note. */
   ofNote(userId: string, noteId: string): readonly StoredNoteFile[] {
-    return this.#options.notes.ofNote(userId, noteId, { limit: mostOfNote, offset: 0 }).files;
+    return this.#options.notes.ofNote(userId, noteId, { limit: maxOfNote, offset: 0 }).files;
   }
 
   /** Inside a write. */

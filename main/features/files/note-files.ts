@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { isFileName } from '../../contract/file-names.ts';
 import {
-  mostNoteFiles,
+  maxNoteFiles,
   type FilesQuery,
   type NewNoteFiles,
   type NoteFile,
@@ -126,8 +126,8 @@ export class NoteFiles {
   #checkRoom(userId: string, noteId: string, count: number): void {
     const { store } = this.#options;
     if (!store.isNote(userId, noteId)) throw notFound('note');
-    if (store.countOfNote(userId, noteId) + count > mostNoteFiles)
-      throw new AppError('too_large', `A note can have at most ${mostNoteFiles} files`);
+    if (store.countOfNote(userId, noteId) + count > maxNoteFiles)
+      throw new AppError('too_large', `A note can have at most ${maxNoteFiles} files`);
   }
 
   #newName(at: number, extension: string): string {

@@ -25,7 +25,7 @@ export interface NotesInWriteOptions {
 }
 
 /** The longest list that is read all at once. */
-const longestList = 1_000;
+const maxListLength = 1_000;
 
 export class NotesInWrite {
   readonly #options: NotesInWriteOptions;
@@ -62,8 +62,8 @@ export class NotesInWrite {
     if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
     const filter = filterOf(query);
     const total = lists.total(userId, filter);
-    if (Math.min(limit ?? total, total - offset) > longestList)
-      throw invalid({ path: 'limit', message: `must be at most ${longestList} in a batch` });
+    if (Math.min(limit ?? total, total - offset) > maxListLength)
+      throw invalid({ path: 'limit', message: `must be at most ${maxListLength} in a batch` });
     const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
     const items = rows.map((row) => {
       const content = include === 'content' ? this.read(userId, row.id, {}).content : null;

@@ -8,7 +8,7 @@ export interface Edit {
 /** Lines before and after those that change. */
 const around = 2;
 /** Characters: of a longer line the part that changes stands alone. */
-const longestLine = 400;
+const maxLineLength = 400;
 
 /** What each edit makes of the text that those before it have left. Without what is around it, where its text is not there. */
 export function shownEdits(text: string, edits: readonly Edit[]): { readonly before: string; readonly after: string }[] {
@@ -31,7 +31,7 @@ function linesBefore(text: string, at: number): string {
     // From the second line on the break before what is taken already belongs to it.
     const upTo = lines === 0 ? start : start - 1;
     const from = text.lastIndexOf('\n', upTo - 1) + 1;
-    if (upTo === 0 || upTo - from > longestLine) break;
+    if (upTo === 0 || upTo - from > maxLineLength) break;
     start = from;
   }
   return text.slice(start, at);
@@ -43,7 +43,7 @@ function linesAfter(text: string, end: number): string {
     const from = lines === 0 ? stop : stop + 1;
     const next = text.indexOf('\n', from);
     const to = next < 0 ? text.length : next;
-    if (to - from > longestLine) break;
+    if (to - from > maxLineLength) break;
     stop = to;
   }
   // The end of the last line is no line of its own.

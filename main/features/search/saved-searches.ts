@@ -2,7 +2,7 @@
 
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import {
-  mostSavedSearches,
+  maxSavedSearches,
   type CreateSavedSearch,
   type SavedSearch,
   type SavedSearchList,
@@ -59,7 +59,7 @@ export class SavedSearches {
     const { store, clock, newId } = this.#options;
     readAsked(query, 'query');
     const all = store.all(userId);
-    if (all.length >= mostSavedSearches) throw new AppError('conflict', `There can be at most ${mostSavedSearches} saved searches`);
+    if (all.length >= maxSavedSearches) throw new AppError('conflict', `There can be at most ${maxSavedSearches} saved searches`);
     const id = as.id ?? newId();
     const orderKey = keyAt(all, position);
     store.insert(userId, { id, name, query, orderKey, version: 1, ...importedTimes(as, clock()) });
@@ -107,7 +107,7 @@ export class SavedSearches {
   makeAgain(userId: string, { id, fields }: FormerFields): number | null {
     const { store, clock } = this.#options;
     const { name, query, orderKey, version = 0, createdAt } = fields as Partial<StoredSearch>;
-    if (store.all(userId).length >= mostSavedSearches || name === undefined || query === undefined || orderKey === undefined) return null;
+    if (store.all(userId).length >= maxSavedSearches || name === undefined || query === undefined || orderKey === undefined) return null;
     const next = version + 1;
     const now = clock();
     store.insert(userId, { id, name, query, orderKey, version: next, createdAt: createdAt ?? now, updatedAt: now });

@@ -1,7 +1,7 @@
 // A query that finds nothing, with those of its words that nothing has replaced by what they may have been meant to be.
 
 import { setImmediate } from 'node:timers/promises';
-import { mostEdits } from './near.ts';
+import { maxEdits } from './near.ts';
 import type { SearchQuery, Term } from './query.ts';
 
 export interface Correction {
@@ -28,8 +28,8 @@ export interface Corrected {
 }
 
 /** How many words of a query are replaced at most, and how many others are tried for each: both take time. */
-const mostWords = 3;
-const mostTried = 6;
+const maxWords = 3;
+const maxTried = 6;
 
 /**
  * `plain`: the words that may be replaced, which do not stand in quotes. The most frequent word that is one letter away takes a word's
@@ -40,15 +40,15 @@ export async function corrections(
   plain: readonly string[],
   { indexes, count }: CorrectionSources,
 ): Promise<Corrected | null> {
-  const asked = query.all.filter(({ words }) => words.length === 1 && plain.includes(words[0] ?? '') && mostEdits(words[0] ?? '') > 0);
+  const asked = query.all.filter(({ words }) => words.length === 1 && plain.includes(words[0] ?? '') && maxEdits(words[0] ?? '') > 0);
   if (asked.length === 0) return null;
   const found = await count(asked);
   const wrong = asked.flatMap(({ words }, at) => (found[at] === 0 ? words : []));
-  if (wrong.length === 0 || wrong.length > mostWords) return null;
+  if (wrong.length === 0 || wrong.length > maxWords) return null;
   const corrected: Correction[] = [];
   for (const from of wrong) {
     let to = await likeliest(from, 'oneAway', { indexes, count });
-    if (to === null && mostEdits(from) === 2) to = await likeliest(from, 'twoAway', { indexes, count });
+    if (to === null && maxEdits(from) === 2) to = await likeliest(from, 'twoAway', { indexes, count });
     if (to === null) return null;
     corrected.push({ from, to });
   }
@@ -67,7 +67,7 @@ async function likeliest(word: string, way: keyof NearWords, { indexes, count }:
     // Others have their turn in between.
     await setImmediate();
   }
-  const tried = [...near].slice(0, mostTried);
+  const tried = [...near].slice(0, maxTried);
   if (tried.length === 0) return null;
   const counts = await count(tried.map((each) => ({ words: [each], prefix: false })));
   const most = Math.max(...counts);

@@ -16,7 +16,7 @@ const shortestForTwo = 8;
 const longest = 40;
 
 /** How many letters of a folded word may be wrong: too many, missing, others or in another order. 0 for what is left as it is. */
-export function mostEdits(word: string): 0 | 1 | 2 {
+export function maxEdits(word: string): 0 | 1 | 2 {
   if (word.length < shortest || word.length > longest || !letters.test(word)) return 0;
   return word.length < shortestForTwo ? 1 : 2;
 }

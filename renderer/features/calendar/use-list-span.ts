@@ -9,7 +9,7 @@ const atFirst = 2;
 const byItself = 12;
 const most = 48;
 const earlierStep = 3;
-const mostEarlier = 9;
+const maxEarlier = 9;
 
 export interface ListSpan {
   /** From `day` on, or from the beginning of a month before it, to the end of a month. */
@@ -33,7 +33,7 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
   return {
     period: { start: from, end: localDate(last.getFullYear(), last.getMonth() + 1, 1) },
     back,
-    earlier: back >= mostEarlier ? null : () => setSpan({ key, back: back + earlierStep, ahead }),
+    earlier: back >= maxEarlier ? null : () => setSpan({ key, back: back + earlierStep, ahead }),
     further: ahead >= most ? null : () => setSpan({ key, back, ahead: Math.min(ahead * 2, most) }),
     growsByItself: ahead < byItself,
   };

@@ -9,12 +9,12 @@ export interface Subject {
 }
 
 /** Characters of an excerpt that go into the task: the agent can read the rest. */
-const longestExcerpt = 4_000;
+const maxExcerptLength = 4_000;
 
 /** The beginning of a task; what is to be done follows. */
 export function referenceTo({ type, id, title, excerpt }: Subject): string {
   const named = `${type} ${title.trim() === '' ? '' : `“${title.trim()}” `}(id ${id})`;
   if (excerpt === '') return `About the ${named}:\n`;
-  const shown = excerpt.length > longestExcerpt ? `${excerpt.slice(0, longestExcerpt).toWellFormed()} …` : excerpt;
+  const shown = excerpt.length > maxExcerptLength ? `${excerpt.slice(0, maxExcerptLength).toWellFormed()} …` : excerpt;
   return `About this part of the ${named}:\n${shown.replace(/^/gm, '> ')}\n\n`;
 }

@@ -13,9 +13,9 @@ const fileOf = (script: string, family: string): string =>
 const [thai, tamil] = [fileOf('thai', 'Thai'), fileOf('tamil', 'Tamil')];
 const sizes = { thai: readFileSync(thai).byteLength, tamil: readFileSync(tamil).byteLength };
 
-function keptFonts(mostBytes: number): { fonts: KeptFonts; read: ReturnType<typeof vi.fn<(path: string) => Buffer>> } {
+function keptFonts(maxBytes: number): { fonts: KeptFonts; read: ReturnType<typeof vi.fn<(path: string) => Buffer>> } {
   const read = vi.fn<(path: string) => Buffer>((path) => readFileSync(path));
-  return { fonts: new KeptFonts(read, mostBytes), read };
+  return { fonts: new KeptFonts(read, maxBytes), read };
 }
 
 /** What the library calls to read a table of any font. */

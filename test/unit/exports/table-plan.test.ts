@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostColumns, planTable, tableParts, type Extent } from '../../../main/features/exports/table-plan.ts';
+import { maxColumns, planTable, tableParts, type Extent } from '../../../main/features/exports/table-plan.ts';
 import { runs } from '../../support/property.ts';
 
 const room = { portrait: 453, landscape: 700 };
@@ -41,7 +41,7 @@ test('any table fits the page', () => {
     .record({ min: fc.double({ min: 0, max: 60, noNaN: true }), more: fc.double({ min: 0, max: 2_000, noNaN: true }) })
     .map(({ min, more }): Extent => ({ min, max: min + more }));
   fc.assert(
-    fc.property(fc.array(extent, { minLength: 1, maxLength: mostColumns }), fc.boolean(), (extents, canTurn) => {
+    fc.property(fc.array(extent, { minLength: 1, maxLength: maxColumns }), fc.boolean(), (extents, canTurn) => {
       const { widths, landscape, fontSize } = planTable(extents, { ...room, landscape: canTurn ? room.landscape : null });
       expect(widths).toHaveLength(extents.length);
       expect(total(widths)).toBeLessThanOrEqual((landscape ? room.landscape : room.portrait) + 0.01);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
 import type { Wanted } from '../../../renderer/features/notes/find/find-state.ts';
-import { finderOf, following, indexOfRange, mostMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
+import { finderOf, following, indexOfRange, maxMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
 import { queryOf } from '../../../renderer/features/notes/find/query.ts';
 
 const { nodes, marks } = noteSchema;
@@ -58,9 +58,9 @@ describe('finding in a note', () => {
   });
 
   test('stops at a limit, and marks no more than a browser can draw', () => {
-    const doc = nodes.doc.create(null, nodes.paragraph.create(null, noteSchema.text('e'.repeat(mostMatches + 1))));
+    const doc = nodes.doc.create(null, nodes.paragraph.create(null, noteSchema.text('e'.repeat(maxMatches + 1))));
     const found = finderOf(queryOf({ text: 'e', ...plain }))(EditorState.create({ doc }));
-    expect(found.matches.length).toBe(mostMatches);
+    expect(found.matches.length).toBe(maxMatches);
     expect(found.decorations.find().length).toBeLessThanOrEqual(2_000);
   });
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { corrections } from '../../../main/lib/full-text/correct.ts';
-import { lookAt, mostEdits, oneEditAway } from '../../../main/lib/full-text/near.ts';
+import { lookAt, maxEdits, oneEditAway } from '../../../main/lib/full-text/near.ts';
 import { parseQuery, plainWords, type Term } from '../../../main/lib/full-text/query.ts';
 import { runs } from '../../support/property.ts';
 
@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 
 const word = (min: number, max: number) => fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: min, maxLength: max });
 
-describe('mostEdits', () => {
+describe('maxEdits', () => {
   test.each([
     ['sea', 0],
     ['boat', 1],
@@ -29,7 +29,7 @@ describe('mostEdits', () => {
     ['_boat', 0],
     ['a'.repeat(41), 0],
   ])('%s › %i', (text, edits) => {
-    expect(mostEdits(text)).toBe(edits);
+    expect(maxEdits(text)).toBe(edits);
   });
 });
 

@@ -11,12 +11,12 @@ import { RuleError } from './rule.ts';
 import { dayMs } from './wall.ts';
 
 /** How long an event may last that repeats, in days. */
-const longestDays = 366;
+const maxDays = 366;
 
 /** How an event of these times repeats. Throws 400 with the field to blame. */
 export function readRecurrence({ rrule, rdates = [], exdates = [] }: WriteRecurrence, times: Times): Recurrence {
-  if (times.endAt - times.startAt > (longestDays + 1) * dayMs)
-    throw invalid({ path: 'recurrence', message: `is not possible for an event that lasts longer than ${longestDays} days` });
+  if (times.endAt - times.startAt > (maxDays + 1) * dayMs)
+    throw invalid({ path: 'recurrence', message: `is not possible for an event that lasts longer than ${maxDays} days` });
   const recurrence = {
     rrule: rrule.toUpperCase(),
     rdates: readDates('rdates', rdates, times),

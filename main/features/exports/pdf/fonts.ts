@@ -134,9 +134,9 @@ function fileOf(path: string): string {
  * Enough for Latin text in all styles beside Chinese, Japanese or Korean in two weights: a font for those has 4 to 9 MB, others less than
  * one.
  */
-const mostKeptBytes = 24 * 1_024 * 1_024;
+const maxKeptBytes = 24 * 1_024 * 1_024;
 
-const keptFonts = new KeptFonts((path) => readFileSync(fileOf(path)), mostKeptBytes);
+const keptFonts = new KeptFonts((path) => readFileSync(fileOf(path)), maxKeptBytes);
 
 /** The fonts of one document. What was read of their files is shared with other documents. */
 export class Fonts {

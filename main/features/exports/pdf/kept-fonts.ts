@@ -18,18 +18,18 @@ interface KeptFont {
  */
 export class KeptFonts {
   readonly #read: (path: string) => Buffer;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** The one that was used longest ago comes first. */
   readonly #kept = new Map<string, KeptFont>();
   #bytes = 0;
 
   /**
-   * `read` gives a file; of files of more than `mostBytes` in all, those that were used longest ago are dropped. Parsed, a font takes
+   * `read` gives a file; of files of more than `maxBytes` in all, those that were used longest ago are dropped. Parsed, a font takes
    * about twice its file.
    */
-  constructor(read: (path: string) => Buffer, mostBytes: number) {
+  constructor(read: (path: string) => Buffer, maxBytes: number) {
     this.#read = read;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** How many bytes the files of the fonts that are kept have. */
@@ -54,7 +54,7 @@ export class KeptFonts {
 
   #dropOldest(): void {
     for (const [path, { bytes }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#kept.delete(path);
       this.#bytes -= bytes.byteLength;
     }

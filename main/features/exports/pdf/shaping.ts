@@ -17,7 +17,7 @@ interface Inside {
 }
 
 /** Substitutions that a text may take, for each of its characters: rules that put in signs for which they hold again would never end. */
-const mostSubstitutions = 2_000;
+const maxSubstitutions = 2_000;
 
 /** Lets substitutions fail beyond a number; gives what sets the number. */
 function boundSubstitutions(font: Font): (count: number) => void {
@@ -102,7 +102,7 @@ export function mended(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (source, ...options: Features) => {
     const text = isBurmese.test(source) ? asDrawn(source) : ordered(source).replace(selectors, '');
-    allow((text.length + 10) * mostSubstitutions);
+    allow((text.length + 10) * maxSubstitutions);
     try {
       if (isBurmese.test(source)) return layout(text, [...(Array.isArray(options[0]) ? options[0] : []), ...burmeseFeatures]);
       return layout(text, ...options);

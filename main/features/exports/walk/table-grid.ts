@@ -4,9 +4,9 @@
 import type { Cell, Table } from '../document.ts';
 
 /** Columns that one cell may reach over; rows end with the part of the table. */
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 /** Places of a table that cells may reach over, so that a few words of HTML make no table of millions. */
-const mostCovered = 100_000;
+const maxCovered = 100_000;
 
 /** How many rows an attribute says. */
 export function rowSpan(text: string | undefined): number {
@@ -34,7 +34,7 @@ function placed(rows: readonly (readonly Cell[])[], left: { covered: number }): 
     let column = 0;
     for (const cell of cells) {
       while (row[column] !== undefined) column += 1;
-      const most = Math.min(cell.columns ?? 1, mostColumns, left.covered);
+      const most = Math.min(cell.columns ?? 1, maxColumns, left.covered);
       let columns = 1;
       while (columns < most && row[column + columns] === undefined) columns += 1;
       const reach = Math.max(1, Math.min(cell.rows ?? 1, rows.length - index, Math.floor(left.covered / columns)));
@@ -81,7 +81,7 @@ const highestHead = 6;
 
 /** The table; null without cells. Its header are the rows of a `thead`, else the first row, with those into which a cell of it reaches. */
 export function tableOfParts(parts: readonly TablePart[]): Table | null {
-  const left = { covered: mostCovered };
+  const left = { covered: maxCovered };
   const all = narrowed(parts.flatMap(({ rows }) => placed(rows, left)));
   const [header, ...rows] = all;
   if (header === undefined || header.length === 0) return null;

@@ -29,10 +29,10 @@ export function useKeptFocus(): KeptFocus {
 }
 
 /** So often it is tried, once in each frame: an entry for which its day has no room stays hidden. */
-const mostTries = 30;
+const maxTries = 30;
 
 /** Gives the awaited entry the focus once what had it is gone: what is drawn anew may be a further part of what stays. */
-function focusAwaited(tries = mostTries): void {
+function focusAwaited(tries = maxTries): void {
   const entry = awaited;
   if (entry === null) return;
   const isPossible = entry.isConnected && isFree(entry);

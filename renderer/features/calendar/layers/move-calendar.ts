@@ -4,7 +4,7 @@ import { ServiceError, type Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 
 /** How many operations one batch holds. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** How often a batch is tried anew that failed because an event was deleted meanwhile. */
 const tries = 5;
@@ -23,9 +23,9 @@ export async function moveAndTrash(client: Client, { id, moveTo }: Moving): Prom
   const done: string[] = [];
   try {
     for (let failures = 0; ;) {
-      const { items } = await client.call(routes.listEvents, { query: { calendarId: id, limit: String(mostAtOnce) } });
+      const { items } = await client.call(routes.listEvents, { query: { calendarId: id, limit: String(maxAtOnce) } });
       const moves = items.map((event) => ({ method: 'PUT' as const, path: `/api/events/${event.id}`, body: { calendarId: moveTo } }));
-      const isLast = moves.length < mostAtOnce;
+      const isLast = moves.length < maxAtOnce;
       const aside = { method: 'POST' as const, path: '/api/trash', body: { type: 'calendar', id } };
       const operations = isLast ? [...moves, aside] : moves;
       const { batchId, failed } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: crypto.randomUUID() });

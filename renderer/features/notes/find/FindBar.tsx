@@ -9,7 +9,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { useStateOf } from '../note/use-session-value.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { FindState, Wanted } from './find-state.ts';
-import { finderOf, mostMatches, nearest, type Found } from './matches.ts';
+import { finderOf, maxMatches, nearest, type Found } from './matches.ts';
 import { goOn, goTo, replaceAll, replaceOne } from './moves.ts';
 import { queryOf } from './query.ts';
 import { findStrings } from './strings.ts';
@@ -116,7 +116,7 @@ export function FindBar({ session, view, find, onChange }: FindBarProps): ReactN
 function countOf({ text }: Wanted, { matches, current }: Found): string {
   if (text === '') return '';
   if (matches.length === 0) return findStrings.none;
-  return findStrings.place(current + 1, matches.length, matches.length === mostMatches);
+  return findStrings.place(current + 1, matches.length, matches.length === maxMatches);
 }
 
 /** What is found, marked in the text; the first place after the cursor is gone to whenever something else is looked for. */

@@ -4,7 +4,7 @@
 import { snippetParts } from '../../../ui/snippet.ts';
 
 /** More words than this are not marked. */
-const mostWords = 8;
+const maxWords = 8;
 const longest = 100;
 
 /** The words that the service marked in a snippet, each once, with spaces between; empty for none. What it leaves out is not marked. */
@@ -13,7 +13,7 @@ export function wordsFound(snippet: string): string {
     .filter(({ marked }) => marked)
     .flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []);
   const each = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return [...each.values()].slice(0, mostWords).join(' ').slice(0, longest);
+  return [...each.values()].slice(0, maxWords).join(' ').slice(0, longest);
 }
 
 /** The query of an address, such as that of a filter, with the words of a snippet to find. */

@@ -11,7 +11,7 @@ export interface Range {
 }
 
 /** More places are neither counted nor replaced at once. */
-export const mostMatches = 10_000;
+export const maxMatches = 10_000;
 /** Up to this many places before and after the current one are marked; more would make the browser slow. */
 const markedAround = 1_000;
 
@@ -42,7 +42,7 @@ export function finderOf(query: SearchQuery): (state: EditorState) => Found {
 function matchesIn(state: EditorState, query: SearchQuery): readonly Range[] {
   const matches: Range[] = [];
   let from = 0;
-  while (matches.length < mostMatches) {
+  while (matches.length < maxMatches) {
     const match = query.findNext(state, from);
     if (match === null) break;
     matches.push({ from: match.from, to: match.to });

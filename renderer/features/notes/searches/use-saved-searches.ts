@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 const type = 'saved_search';
 const none: readonly SavedSearch[] = [];
 /** The longest name, in characters. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** In their order; empty until they are read. */
 export function useSavedSearches(): readonly SavedSearch[] {
@@ -49,7 +49,7 @@ export function useSavedSearchChanges() {
     return {
       /** Under the query as its name. */
       save: (query: string): void => {
-        const name = query.slice(0, longestName);
+        const name = query.slice(0, maxNameLength);
         const deed = history.begin(strings.saved(name));
         const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {

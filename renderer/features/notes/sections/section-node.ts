@@ -14,9 +14,9 @@ const schema = new Schema({
 });
 
 /** A section is closed after this many blocks, */
-const mostBlocks = 40;
+const maxBlocks = 40;
 /** or so much of the document, as ProseMirror counts sizes. */
-const mostSize = 12_000;
+const maxSize = 12_000;
 
 /** Blocks as a section; one that is not shown has the place of them and nothing else. */
 export function sectionOf(blocks: readonly Node[], shown: boolean): Node {
@@ -38,7 +38,7 @@ function divided(blocks: readonly Node[], shown: boolean): Node[] {
   let size = 0;
   for (const [index, block] of blocks.entries()) {
     const count = index - begin;
-    if (count > 0 && (count >= mostBlocks || size + block.nodeSize > mostSize) && (mayBegin(block) || count >= 2 * mostBlocks)) {
+    if (count > 0 && (count >= maxBlocks || size + block.nodeSize > maxSize) && (mayBegin(block) || count >= 2 * maxBlocks)) {
       sections.push(sectionOf(blocks.slice(begin, index), shown));
       begin = index;
       size = 0;
@@ -67,6 +67,6 @@ export function inSections(blocks: readonly Node[], before: readonly Node[]): re
   }
   const changed = blocks.slice(from, to);
   const shown = before.slice(first, last).some(isShown);
-  const isOne = changed.length > 0 && changed.length <= 2 * mostBlocks && last - first === 1;
+  const isOne = changed.length > 0 && changed.length <= 2 * maxBlocks && last - first === 1;
   return [...before.slice(0, first), ...(isOne ? [sectionOf(changed, shown)] : divided(changed, shown)), ...before.slice(last)];
 }

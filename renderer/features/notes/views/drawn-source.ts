@@ -81,14 +81,14 @@ async function properties(text: string): Promise<Element | null> {
 }
 
 /** A footnote of more characters or lines is shown as its source. */
-const longestFootnote = { characters: 1_000, lines: 12 } as const;
+const maxFootnote = { characters: 1_000, lines: 12 } as const;
 
 /** The text of a footnote behind its label; null while there is none yet. */
 async function footnote(text: string, onBack: () => void): Promise<Element | null> {
   const [sign = '', label = ''] = /^\[\^([^\s\]]+)\]:[ \t]*/.exec(text) ?? [];
   const rest = text.slice(sign.length).replace(/^(?: {4}|\t)/gm, '');
   if (sign === '' || rest.trim() === '') return null;
-  if (rest.length > longestFootnote.characters || rest.split('\n').length > longestFootnote.lines) return null;
+  if (rest.length > maxFootnote.characters || rest.split('\n').length > maxFootnote.lines) return null;
   const { previewHtml } = await import('../links/preview-html.ts');
   const body = element('div', { class: 'footnote-body' });
   // Made by markdown-it, which lets no HTML through.

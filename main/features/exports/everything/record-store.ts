@@ -181,7 +181,7 @@ export class RecordStore {
     this.#calendars = snapshot.prepare<OfUser, CalendarRow>(`
       SELECT id, name, color, is_visible AS isVisible, is_default AS isDefault, url, refreshed_at AS refreshedAt, error, ${dated}
       FROM calendars
-      WHERE user_id = @userId AND deleted_at IS NULL ORDER BY created_at, id`);
+      WHERE user_id = @userId AND deleted_at IS NULL ORDER BY is_default DESC, id`);
     this.#links = snapshot.prepare<OfUser, LinkRow>(`
       SELECT id, from_type AS fromType, from_id AS fromId, to_type AS toType, to_id AS toId, created_at AS createdAt FROM record_links
       WHERE user_id = @userId AND ${isThere('from_type', 'from_id')} AND ${isThere('to_type', 'to_id')} ORDER BY id`);
@@ -254,6 +254,7 @@ export class RecordStore {
     return this.#cardFiles.all(this.#user);
   }
 
+  /** In the order of the API's list, which is the same wherever they come in: dates of default calendars differ. */
   calendars(): CalendarRow[] {
     return this.#calendars.all(this.#user);
   }

@@ -17,6 +17,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Backup } from '../../main/contract/backups.ts';
 import type { Job } from '../../main/contract/jobs.ts';
+import { form } from '../support/attachments.ts';
 import { endedJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -320,6 +321,50 @@ describe('an encrypted backup', () => {
     expect(await titles()).toEqual(expected);
     const logs = readdirSync(join(service.dataDir, 'logs')).map((name) => readFileSync(join(service.dataDir, 'logs', name), 'utf8'));
     for (const text of [...logs, JSON.stringify([config, listed, made, refusals])]) expect(text).not.toContain(words);
+  });
+
+  test('restored on a machine that never saw the data: every record and byte comes, and what was there is kept aside', async () => {
+    const old = await startTestService();
+    const fresh = await startTestService();
+    try {
+      await old.request('PUT', '/api/config/secrets', { body: { key: 'BACKUP_PASSPHRASE', value: words } });
+      const { body: note } = await old.request('POST', '/api/notes', { body: { title: 'Moved', content: 'from there' } });
+      const bytes = Buffer.from('bytes of a file\n'.repeat(1_000));
+      const sent = await fetch(`${old.baseUrl}/api/notes/${note.id}/files`, {
+        method: 'POST',
+        body: form([['file', bytes, 'kept.txt']]),
+        headers: { Authorization: `Bearer ${old.token()}` },
+      });
+      expect(sent.status).toBe(201);
+      const lists = ['notes?include=content', 'files', 'projects', 'calendars'];
+      const all = (of: TestService) => Promise.all(lists.map(async (path) => (await of.request('GET', `/api/${path}`)).body as unknown));
+      const before = await all(old);
+      const { body: made } = await old.request('POST', '/api/backups', { body: { path: outside } });
+      expect(made).toMatchObject({ encrypted: true, verified: true, files: 1, missing: 0 });
+      // The machine that it comes from is no more.
+      await old.dispose();
+
+      const own = await all(fresh);
+      const ask = (passphrase?: string) =>
+        fresh.request('POST', '/api/backups/restore', {
+          body: { path: made.path as string, ...(passphrase === undefined ? {} : { passphrase }) },
+        });
+      for (const { status, body } of [await ask(), await ask('another')]) {
+        expect([status, body.code]).toEqual([409, 'conflict']);
+        expect(body.detail).toContain('passphrase');
+      }
+      expect(await all(fresh)).toEqual(own);
+      expect((await ask(words)).status).toBe(200);
+      await fresh.restart();
+      expect(await all(fresh)).toEqual(before);
+      const [{ url }] = (await fresh.request('GET', '/api/files')).body.items as [{ url: string }];
+      const file = await fetch(fresh.baseUrl + url, { headers: { Authorization: `Bearer ${fresh.token()}` } });
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+      expect(readdirSync(join(fresh.dataDir, 'backups')).filter((name) => name.includes('replaced'))).toHaveLength(1);
+    } finally {
+      await old.dispose();
+      await fresh.dispose();
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../pl
 import { addCalendars, Calendars } from './daybook-calendars.ts';
 import { dated, instant } from './daybook-times.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
+import { parseJson, readJson } from './json.ts';
 import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
 import { SourceTree } from './source-tree.ts';
 
@@ -126,15 +127,16 @@ async function tellParts(tree: SourceTree, sink: PlanSink): Promise<void> {
       sink.warn({ path, kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' });
   const entry = tree.maybeAt('manifest.json');
   const told = entry === null || entry.size > longest ? '{}' : await peeked(entry, longest);
-  const { success, data } = Manifest.safeParse(jsonOf(told));
+  const { success, data } = Manifest.safeParse(jsonOf(told, 'manifest.json'));
   for (const path of success ? Object.keys(data.files) : [])
     if (parts.has(path) && tree.maybeAt(path) === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, path: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text, path);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     return null;
   }
 }
@@ -143,9 +145,8 @@ function jsonOf(text: string): unknown {
 async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, form: T, sink: PlanSink): Promise<z.output<T> | null> {
   const entry = tree.maybeAt(path);
   if (entry === null) return null;
-  if (entry.size > longest) throw new AppError('too_large', `${path} is larger than 400 MiB`);
   try {
-    const value: unknown = JSON.parse((await entry.read(longest)).toString());
+    const value = await readJson(entry, longest);
     const read = form.parse(value);
     tellUnknown(path, unknownFields(path, form, value), sink);
     return read;

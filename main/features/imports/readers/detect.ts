@@ -7,6 +7,7 @@ import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { maybeTaskLists } from './google-tasks.ts';
+import { parseJson } from './json.ts';
 import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
 import { isNotePath } from './source-tree.ts';
@@ -43,7 +44,7 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
 
 async function isDaybook(entry: SourceEntry): Promise<boolean> {
   try {
-    const { app } = JSON.parse(await peeked(entry, 64 * longestLooked)) as { app?: unknown };
+    const { app } = parseJson(await peeked(entry, 64 * longestLooked), entry.path) as { app?: unknown };
     return typeof app === 'string' && app.toLowerCase() === 'daybook';
   } catch {
     return false;

@@ -1,14 +1,14 @@
 // What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task its checklist.
 
 import { z } from 'zod';
-import { AppError, invalid } from '../../../lib/app-error.ts';
+import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { checkedDay } from './days.ts';
 import { readTime } from './front-matter.ts';
+import { maybeJson } from './json.ts';
 import { titleFrom } from './note-reading.ts';
-import { maybeDecode } from './source-text.ts';
 
 const text = z.string().nullish();
 
@@ -57,13 +57,7 @@ export const readGoogleTasks: Reader = async ({ entries }, sink) => {
 
 /** Null for what are none. Throws `too_large`. */
 export async function maybeTaskLists(entry: SourceEntry): Promise<z.infer<typeof TaskLists> | null> {
-  if (entry.size > longest) throw new AppError('too_large', 'Tasks can be of at most 200 MiB');
-  const decoded = maybeDecode(await entry.read(longest));
-  try {
-    return TaskLists.parse(JSON.parse((decoded?.text ?? '').replace(/^\uFEFF/, '')));
-  } catch {
-    return null;
-  }
+  return TaskLists.safeParse(await maybeJson(entry, longest)).data ?? null;
 }
 
 async function addList(id: string, title: string, tasks: readonly Task[], sink: PlanSink): Promise<void> {

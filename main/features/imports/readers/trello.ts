@@ -1,13 +1,13 @@
 // What Trello gives out of a board, as JSON.
 
 import { z } from 'zod';
-import { AppError, invalid } from '../../../lib/app-error.ts';
+import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { readTime } from './front-matter.ts';
+import { maybeJson } from './json.ts';
 import { titleFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
-import { maybeDecode } from './source-text.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -102,15 +102,9 @@ export const readTrello: Reader = async ({ entries }, sink) => {
   return { space: '' };
 };
 
-/** Null for what is none. */
+/** Null for what is none. Throws `too_large`. */
 export async function maybeBoard(entry: SourceEntry): Promise<Board | null> {
-  if (entry.size > longest) throw new AppError('too_large', 'A board can be of at most 200 MiB');
-  const decoded = maybeDecode(await entry.read(longest));
-  try {
-    return Board.parse(JSON.parse((decoded?.text ?? '').replace(/^\uFEFF/, '')));
-  } catch {
-    return null;
-  }
+  return Board.safeParse(await maybeJson(entry, longest)).data ?? null;
 }
 
 async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { frontMatterOf } from '../front-matter.ts';
 import type { References } from '../references.ts';
+import { endsInHtml } from './html-lines.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
 import { isBlankLine } from '../source-lines.ts';
 import { tableLines } from './table-lines.ts';
@@ -144,8 +145,11 @@ export function writeBlock(node: Node, context: Context): Written {
   switch (node.type) {
     case nodes.heading:
       return written(textblockLines(node, context.references, context), false);
-    case nodes.paragraph:
-      return written(textblockLines(node, context.references, context), true);
+    case nodes.paragraph: {
+      const lines = textblockLines(node, context.references, context);
+      // The box of a task stands before the first line.
+      return { node, lines, open: true, runsOn: endsInHtml(context.task ? ['', ...lines.slice(1)] : lines) };
+    }
     case nodes.horizontal_rule:
       return written([context.first || context.inItem ? '***' : '---'], false);
     case nodes.code_block:

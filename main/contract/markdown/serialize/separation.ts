@@ -2,16 +2,19 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
+import { interruptsAsHtml } from './html-lines.ts';
 
 const { nodes } = schema;
 
 /**
  * A block with its lines. `open`: it ends in a paragraph, or what goes on like one, so that the next line would be taken for a part of it.
+ * `runsOn`: it ends in what is read as HTML, so that any block would, up to a blank line.
  */
 export interface Written {
   readonly node: Node;
   readonly lines: readonly string[];
   readonly open: boolean;
+  readonly runsOn?: boolean;
 }
 
 export const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
@@ -20,12 +23,10 @@ export const isList = ({ type }: Node): boolean => type === nodes.bullet_list ||
 const endsItself =
   /^ {0,3}(?:<(?:script|pre|style|textarea)(?:[\s>]|$)[^]*<\/(?:script|pre|style|textarea)>|<!--[^]*-->|<\?[^]*\?>|<![a-z][^]*>|<!\[CDATA\[[^]*\]\]>)[^\n]*$/i;
 
-/**
- * The first line of what may interrupt a paragraph: heading, quote, list that is not empty, rule, fence, formula, footnote, HTML that is
- * not a lone tag.
- */
-const interrupting =
-  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|\*\*\*|```|~~~|\$\$|\[\^[^\s\]]+\]:|<(?:!|\?|\/?(?:script|pre|style|textarea|address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s/>]|$)))/i;
+/** The first line of what may interrupt a paragraph: heading, quote, list that is not empty, rule, fence, formula, footnote. */
+const interrupting = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|\*\*\*|```|~~~|\$\$|\[\^[^\s\]]+\]:)/;
+
+const isInterrupting = (line: string): boolean => interrupting.test(line) || interruptsAsHtml(line.replace(/^ {0,3}/, ''));
 
 /** The last of raw lines goes on with the next one. */
 export function isOpenRaw(node: Node): boolean {
@@ -34,6 +35,7 @@ export function isOpenRaw(node: Node): boolean {
 
 /** Whether `next` is still a block of its own when it begins on the line after `previous`, within the same container. */
 export function canFollow(previous: Written, next: Written): boolean {
+  if (previous.runsOn === true) return false;
   const [from, to] = [previous.node, next.node];
   if (from.type === nodes.raw_block && from.attrs['kind'] === 'html') return endsItself.test(previous.lines.join('\n'));
   if (from.type === nodes.blockquote && to.type === nodes.blockquote) return false;
@@ -41,7 +43,7 @@ export function canFollow(previous: Written, next: Written): boolean {
   // These end a paragraph, but not the rows of a table or a quote whose markers were left out.
   if (to.type === nodes.table || to.attrs['kind'] === 'footnote') return from.type === nodes.paragraph || !previous.open;
   const interrupts =
-    (to.type !== nodes.heading || next.lines.length === 1) && to.type !== nodes.paragraph && interrupting.test(next.lines[0] ?? '');
+    (to.type !== nodes.heading || next.lines.length === 1) && to.type !== nodes.paragraph && isInterrupting(next.lines[0] ?? '');
   // A table goes on until a line that could not be a row of it, and a definition might find its title below.
   if (from.type === nodes.raw_block && from.attrs['kind'] === 'definition') return interrupts || to.type === nodes.raw_block;
   return !previous.open || interrupts;

@@ -5,6 +5,7 @@ import { noteSchema as schema } from '../../note-schema.ts';
 import { reference, trimmedLength } from '../characters.ts';
 import { guardLines, type Escaping } from './escape.ts';
 import { inlineNodes } from '../inline-nodes.ts';
+import { beginsHtml, withoutHtmlBlocks } from './html-lines.ts';
 import { piecesOf } from './emphasis-edges.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import { inlineSegments, isEmphasis, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
@@ -100,12 +101,24 @@ export interface TextblockContext {
 }
 
 /** The lines of a paragraph or a heading; none for an empty paragraph. */
-export function textblockLines(block: Node, references: References, { inItem, task }: TextblockContext): readonly string[] {
+export function textblockLines(block: Node, references: References, context: TextblockContext): readonly string[] {
   const level = block.type === schema.nodes.heading ? Number(block.attrs['level']) : 0;
   const simple = plainWords(block);
   if (simple !== null) return [level === 0 ? simple : `${'#'.repeat(level)} ${simple}`];
-  const breaks: LineBreaks = level > 2 ? 'tags' : 'lines';
-  const segments = withWrittenRefs(inlineSegments(block, breaks), references, breaks);
+  const lines = linesWith(level > 2 ? 'tags' : 'lines', block, level, references, context);
+  // The underline of a heading that is read as HTML would be text.
+  return level > 0 && lines.length > 1 && lines.some(beginsHtml) ? linesWith('tags', block, level, references, context) : lines;
+}
+
+function linesWith(
+  breaks: LineBreaks,
+  block: Node,
+  level: number,
+  references: References,
+  { inItem, task }: TextblockContext,
+): readonly string[] {
+  const content = inlineSegments(block, breaks);
+  const segments = withWrittenRefs(level === 0 ? withoutHtmlBlocks(content, task) : content, references, breaks);
   if (segments.length === 0) return level === 0 ? [] : ['#'.repeat(level)];
   const linesOf = (source: string): readonly string[] => (level === 0 ? guardLines(source.split('\n'), task) : headingLines(source, level));
   const read = (source: string): Fragment | null => {

@@ -1,0 +1,77 @@
+// Markup in a paragraph at the start of a line, which markdown takes for a block of HTML. Such a block must not take in what follows.
+
+import { noteSchema as schema } from '../../note-schema.ts';
+import { isBreak, merged, type Segment } from './inline-segments.ts';
+
+/** HTML that goes on until what closes it, over blank lines too: how it begins and how it ends. */
+const closedKinds: readonly (readonly [RegExp, RegExp])[] = [
+  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<![a-z]/i, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+];
+
+/** A tag of those that begin HTML wherever a line begins with them. It goes on until a blank line. */
+const blockTag =
+  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/i;
+
+/** One tag of any name, and nothing else: it goes on until a blank line as well, but does not interrupt a paragraph. */
+const loneTag =
+  /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w:.-]*(?:\s*=\s*(?:[^"'=<>`\0- ]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)\s*$/i;
+
+/** Whether HTML begins with this line even right below a paragraph. */
+export const interruptsAsHtml = (line: string): boolean => blockTag.test(line) || closedKinds.some(([start]) => start.test(line));
+
+/** Whether HTML begins with this line, if no paragraph stands right above it. */
+export const beginsHtml = (line: string): boolean => interruptsAsHtml(line) || loneTag.test(line);
+
+/** Whether the last of these lines of a paragraph is read as HTML that goes on below. */
+export function endsInHtml(lines: readonly string[]): boolean {
+  if (!lines.some((line) => line.startsWith('<'))) return false;
+  let end: RegExp | 'blank' | null = null;
+  let inParagraph = false;
+  for (const line of lines) {
+    if (end === null) {
+      end = closedKinds.find(([start]) => start.test(line))?.[1] ?? null;
+      if (end === null && (blockTag.test(line) || (!inParagraph && loneTag.test(line)))) end = 'blank';
+      inParagraph = end === null;
+    }
+    if (end !== null && end !== 'blank' && end.test(line)) end = null;
+  }
+  return end !== null;
+}
+
+const markupOf = ({ node, marks }: Segment): string | null =>
+  node?.type === schema.nodes.raw_inline && node.attrs['kind'] === 'html' && marks.length === 0 ? String(node.attrs['source']) : null;
+
+/** Whether it would begin HTML that is not closed in the paragraph, and so would go on to the end of the note. */
+function isUnclosed(segments: readonly Segment[], at: number, markup: string): boolean {
+  const end = closedKinds.find(([start]) => start.test(markup))?.[1];
+  return end !== undefined && !segments.slice(at).some((segment) => end.test(markupOf(segment) ?? ''));
+}
+
+/** Where the first line ends that holds a lone tag; -1 if it holds something else, or is the only one. */
+function endOfLoneTag(segments: readonly Segment[]): number {
+  const [first] = segments;
+  if (first === undefined || !loneTag.test(markupOf(first) ?? '')) return -1;
+  const end = segments.findIndex(({ kind, text }, index) => index > 0 && !(kind === 'text' && text.trim() === ''));
+  return segments[end]?.kind === 'soft' ? end : -1;
+}
+
+/**
+ * The segments of a paragraph, so that as much of it as can be is read as text, and never what follows it as a part of it. A tag that is not closed means itself; below a lone tag the line goes on. `behindBox`: before the first line
+ * stands the box of a task.
+ */
+export function withoutHtmlBlocks(segments: readonly Segment[], behindBox: boolean): readonly Segment[] {
+  if (!segments.some((segment) => markupOf(segment) !== null)) return segments;
+  const lineEnd = behindBox ? -1 : endOfLoneTag(segments);
+  const changed = segments.map((segment, index): Segment => {
+    if (index === lineEnd) return { ...segment, kind: 'text', text: ' ' };
+    const previous = segments[index - 1];
+    const startsLine = previous === undefined ? !behindBox : isBreak(previous);
+    const markup = startsLine ? markupOf(segment) : null;
+    return markup !== null && isUnclosed(segments, index, markup) ? { ...segment, kind: 'text', text: markup, node: null } : segment;
+  });
+  return merged(changed);
+}

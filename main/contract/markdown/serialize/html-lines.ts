@@ -60,8 +60,8 @@ function endOfLoneTag(segments: readonly Segment[]): number {
 }
 
 /**
- * The segments of a paragraph, so that as much of it as can be is read as text, and never what follows it as a part of it. A tag that is not closed means itself; below a lone tag the line goes on. `behindBox`: before the first line
- * stands the box of a task.
+ * The segments of a paragraph, so that as much of it as can be is read as text, and never what follows it as a part of it. A tag that is
+ * not closed means itself; below a lone tag the line goes on. `behindBox`: before the first line stands the box of a task.
  */
 export function withoutHtmlBlocks(segments: readonly Segment[], behindBox: boolean): readonly Segment[] {
   if (!segments.some((segment) => markupOf(segment) !== null)) return segments;

@@ -10,6 +10,7 @@ import { readPlan } from '../../../main/features/imports/plan-writer.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
 import { importLimits, itemsOf, jex, png, zip } from '../../support/import-fixtures.ts';
+import { isLong } from '../../support/property.ts';
 
 const folders: string[] = [];
 
@@ -46,6 +47,37 @@ function renamed(name: string, bytes: Buffer): Buffer {
   const from = Buffer.from(name);
   for (let at = zipped.indexOf(from); at >= 0; at = zipped.indexOf(from, at + 1)) bytes.copy(zipped, at);
   return zipped;
+}
+
+/** A zip of this many empty notes, in the form of Zip64, as more than 65,535 entries need. */
+function emptyFiles(count: number): Buffer {
+  const nameLength = 9;
+  const [local, central] = [30 + nameLength, 46 + nameLength];
+  const bytes = Buffer.alloc(count * (local + central) + 56 + 20 + 22);
+  const directory = count * local;
+  for (let at = 0; at < count; at += 1) {
+    const name = `${String(at).padStart(6, '0')}.md`;
+    bytes.writeUInt32LE(0x04034b50, at * local);
+    bytes.writeUInt16LE(nameLength, at * local + 26);
+    bytes.write(name, at * local + 30, 'latin1');
+    const entry = directory + at * central;
+    bytes.writeUInt32LE(0x02014b50, entry);
+    bytes.writeUInt16LE(nameLength, entry + 28);
+    bytes.writeUInt32LE(at * local, entry + 42);
+    bytes.write(name, entry + 46, 'latin1');
+  }
+  const end = directory + count * central;
+  bytes.writeUInt32LE(0x06064b50, end);
+  bytes.writeBigUInt64LE(44n, end + 4);
+  for (const offset of [24, 32]) bytes.writeBigUInt64LE(BigInt(count), end + offset);
+  bytes.writeBigUInt64LE(BigInt(count * central), end + 40);
+  bytes.writeBigUInt64LE(BigInt(directory), end + 48);
+  bytes.writeUInt32LE(0x07064b50, end + 56);
+  bytes.writeBigUInt64LE(BigInt(end), end + 64);
+  bytes.writeUInt32LE(1, end + 72);
+  bytes.writeUInt32LE(0x06054b50, end + 76);
+  bytes.fill(0xff, end + 84, end + 96);
+  return bytes;
 }
 
 describe('names in zips', () => {
@@ -161,6 +193,19 @@ describe('entries of zips', () => {
     expect(readdirSync(folder)).not.toContain('unpacked');
   });
 
+  test('100,001 are refused before they are read one by one, and 100,000 empty ones are read', async () => {
+    const bytes = emptyFiles(archiveLimits.entries + 1);
+    // The first entry cannot be read: that there are too many is known before.
+    bytes.fill(0, bytes.indexOf('PK\u0001\u0002'), bytes.indexOf('PK\u0001\u0002') + 4);
+    const refused = await read(bytes);
+    expect(refused.result).toMatchObject({ ok: false, code: 'too_large', message: expect.stringContaining('100,000 files') as string });
+    expect(readdirSync(refused.folder)).not.toContain('unpacked');
+    // Notes are made of all of them: that takes seconds.
+    if (!isLong) return;
+    const { result } = await read(emptyFiles(archiveLimits.entries));
+    expect(result).toMatchObject({ ok: true, itemCount: archiveLimits.entries, found: { notes: archiveLimits.entries } });
+  }, 120_000);
+
   test('more than 100,000, nested ones counted, are refused', () => {
     const budget = new ArchiveBudget(1_000);
     for (let entry = 0; entry < archiveLimits.entries; entry += 1) budget.take(1);
@@ -217,6 +262,20 @@ describe('entries of tars', () => {
     const sum = bytes.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
     bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
     expect((await read(bytes, 'a.jex', 'joplin')).result).toMatchObject({ ok: false, code: 'too_large' });
+  });
+
+  test.each(['x', 'g', 'L', 'K'])('a header of type %s that is kept in memory is refused above 4 MiB', async (type) => {
+    const long = 4 * 1024 * 1024 + 1;
+    const bytes = await tarOf([
+      { header: { name: 'a.md' }, text: 'a'.repeat(long) },
+      { header: { name: 'b.md' }, text: 'text' },
+    ]);
+    bytes.write(type, 156, 'latin1');
+    const sum = bytes.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
+    bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    const { result, folder } = await read(bytes, 'a.jex', 'markdown');
+    expect(result).toMatchObject({ ok: false, code: 'too_large', message: expect.stringContaining('larger than 4 MiB') as string });
+    expect(readdirSync(folder)).not.toContain('unpacked');
   });
 });
 

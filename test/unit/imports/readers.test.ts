@@ -239,6 +239,7 @@ test('a card with more than there is room for: the name whole in the description
   expect(card?.checklist).toHaveLength(500);
   expect(card?.checklist[0]?.text).toHaveLength(2_000);
   expect(plan.warnings.map(({ message }) => message)).toEqual([
+    'Its name is longer than the 500 characters that there is room for: it is cut, and stands whole in the description',
     'A checklist can have 500 items: 2 are left out',
     'An item of a checklist can be 2000 characters long: one is cut',
   ]);

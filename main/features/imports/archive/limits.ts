@@ -25,12 +25,17 @@ export class ArchiveBudget {
     this.#packed = packed;
   }
 
+  /** That so many more entries are told of: finding them one by one takes seconds. Throws `too_large`. */
+  expect(entries: number): void {
+    if (this.#entries + entries > archiveLimits.entries)
+      throw new AppError('too_large', `The archive holds more than ${archiveLimits.entries.toLocaleString('en')} files and folders`);
+  }
+
   /** An entry of this size. Throws `too_large`. */
   take(size: number): void {
     this.#entries += 1;
     this.#total += size;
-    if (this.#entries > archiveLimits.entries)
-      throw new AppError('too_large', `The archive holds more than ${archiveLimits.entries.toLocaleString('en')} files`);
+    this.expect(0);
     if (size > archiveLimits.entry) throw new AppError('too_large', 'The archive holds a file of more than 2 GiB');
     if (this.#total > archiveLimits.total) throw new AppError('too_large', 'The archive holds more than 8 GiB');
     if (this.#total > archiveLimits.smallTotal && this.#total > this.#packed * archiveLimits.ratio)

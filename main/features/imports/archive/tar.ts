@@ -46,6 +46,9 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
     await reading;
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
+    // The library holds the headers of long names and further fields in memory, up to 4 MiB each; others are small.
+    if (error instanceof Error && error.message === 'Header exceeds max size')
+      throw new AppError('too_large', 'A header in the archive is larger than 4 MiB: it is not opened');
     throw invalid({ path: 'file', message: 'is damaged or not whole' });
   }
   return [...found.values()];

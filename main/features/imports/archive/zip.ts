@@ -25,6 +25,7 @@ export async function openZip(path: string, budget: ArchiveBudget, warn: (warnin
     broken,
   );
   try {
+    budget.expect(zip.entryCount);
     return {
       entries: await readEntries(zip, budget, warn),
       [Symbol.dispose]: () => {

@@ -1,7 +1,7 @@
 // What is told of a card in its description and its checklist.
 
 import type { PlanCheck, PlanSink } from '../plan.ts';
-import { titleFrom } from './note-reading.ts';
+import { plainName, titleFrom } from './note-reading.ts';
 
 const longestItem = 2_000;
 const mostItems = 500;
@@ -19,8 +19,8 @@ export function descriptionOf(parts: readonly string[], path: string, sink: Plan
 
 /** What a card is called in full, where a title has no room for it; else ''. */
 export function longName(name: string): string {
-  const whole = name.trim();
-  return titleFrom(whole).length < whole.length && !/\p{Cc}/u.test(whole) ? whole : '';
+  const whole = plainName(name);
+  return titleFrom(whole).length < whole.length ? whole : '';
 }
 
 /** The items of a checklist, without empty ones. What there is no room for is left out, and told. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { PlanSink } from '../plan.ts';
+import { nameFrom } from './note-reading.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { dated, instant } from './daybook-times.ts';
 
@@ -51,7 +52,8 @@ export async function addCalendars(found: z.output<typeof Calendars> | null, sin
   const calendars = found?.calendars ?? [];
   for (const { id, name, url, refreshedAt = null, error = null, events: _events, path: _path, ...fields } of calendars) {
     const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, longest.error) ?? null };
-    await sink.add({ type: 'calendar', source: id, id, name: name.slice(0, longest.name), ...fields, subscription, file: null });
+    const called = name.length > longest.name ? nameFrom(name, sink, { path: 'calendar.json', longest: longest.name }) : name;
+    await sink.add({ type: 'calendar', source: id, id, name: called, ...fields, subscription, file: null });
   }
   const unknown = new Set<string>();
   for (const { id, path, events } of calendars)

@@ -8,7 +8,7 @@ import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { checkedDay } from './days.ts';
 import { readTime } from './front-matter.ts';
 import { maybeJson } from './json.ts';
-import { titleFrom } from './note-reading.ts';
+import { nameFrom, titleFrom } from './note-reading.ts';
 
 const text = z.string().nullish();
 
@@ -49,7 +49,8 @@ export const readGoogleTasks: Reader = async ({ entries }, sink) => {
     }
     files += 1;
     if (files === 1) await sink.add({ type: 'project', source: board, name: 'Google Tasks', labels: [] });
-    for (const { id, title, items } of lists.items) await addList(id, titleFrom(title ?? '', 'List'), items ?? [], sink);
+    for (const { id, title, items } of lists.items)
+      await addList(id, nameFrom(title ?? '', sink, { path: entry.path, instead: 'List' }), items ?? [], sink);
   }
   if (files === 0) throw invalid({ path: 'file', message: 'is not what Google gives out of Tasks' });
   return { space: '' };
@@ -72,7 +73,7 @@ async function addList(id: string, title: string, tasks: readonly Task[], sink: 
 }
 
 async function addTask(task: Task, column: string, below: ReadonlyMap<Task['parent'], readonly Task[]>, sink: PlanSink): Promise<void> {
-  const title = titleFrom(task.title ?? '');
+  const title = nameFrom(task.title ?? '', sink, { path: task.title ?? '', isInDescription: true });
   const lower = below.get(task.id) ?? [];
   if ([task, ...lower].some(({ task_recurrence_id: repeats }) => repeats))
     sink.warn({ path: title, kind: 'lost', message: 'It repeats: it comes in once, for the day that it has now' });

@@ -3,7 +3,7 @@
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import type { Reader } from '../plan.ts';
-import { titleFrom } from './note-reading.ts';
+import { nameFrom } from './note-reading.ts';
 import { maybeDecode } from './source-text.ts';
 
 /** Components of RFC 5545, section 3.6, that Daybook's calendars have no place for. */
@@ -40,7 +40,7 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
     await sink.add({
       type: 'calendar',
       source: path,
-      name: titleFrom(called, stemOf(path)).slice(0, 200),
+      name: nameFrom(called, sink, { path, instead: stemOf(path), longest: 200 }),
       file: await sink.keep(entry, null),
       eventCount,
     });

@@ -7,7 +7,7 @@ import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { linkTargets, rewritten } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
-import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -107,7 +107,8 @@ async function addFolder(id: string, found: Joplin, told: Set<string>, sink: Pla
   if (told.has(id)) return id;
   const parent = await addFolder(folder.fields.get('parent_id') ?? '', found, told, sink, [...above, id]);
   told.add(id);
-  await sink.add({ type: 'notebook', source: id, name: titleFrom(folder.title, 'Notebook').slice(0, 200), parent });
+  const name = nameFrom(folder.title, sink, { path: folder.entry.path, instead: 'Notebook', longest: 200 });
+  await sink.add({ type: 'notebook', source: id, name, parent });
   return id;
 }
 
@@ -143,7 +144,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   await sink.add({
     type: 'note',
     source: id,
-    title: titleFrom(told),
+    title: nameFrom(told, sink, { path: entry.path }),
     content: head + relinked,
     notebook: known.has(parent) ? parent : null,
     ...(createdAt === null ? {} : { createdAt }),

@@ -5,7 +5,7 @@ import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
 import { FolderNotebooks } from './notebooks.ts';
-import { maybeText, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
+import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
 
 /** How the three differ. */
@@ -98,7 +98,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   await sink.add({
     type: 'note',
     source: path,
-    title: flavour.isJoplin ? titleIn(fields, path) : titleFrom(stemOf(path)),
+    title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : stemOf(path), sink, { path }),
     content,
     notebook: folder === resourceFolder ? null : await notebooks.of(folder),
     ...(createdAt === null ? {} : { createdAt }),
@@ -109,7 +109,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
 
 function titleIn(fields: ReturnType<typeof maybeFrontMatter>, path: string): string {
   const told = fields?.['title'];
-  return titleFrom(typeof told === 'string' || typeof told === 'number' ? String(told) : stemOf(path));
+  return typeof told === 'string' || typeof told === 'number' ? String(told) : stemOf(path);
 }
 
 async function relinked(
@@ -146,7 +146,7 @@ async function relinked(
 
 async function titleOf(entry: SourceEntry, longest: number): Promise<string> {
   const text = entry.size > 2 * longest ? '' : await peeked(entry, 2 * longest);
-  return titleIn(maybeFrontMatter(text), entry.path);
+  return titleFrom(titleIn(maybeFrontMatter(text), entry.path));
 }
 
 function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceTree, flavour: Flavour): SourceEntry | null {

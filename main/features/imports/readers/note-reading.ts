@@ -10,11 +10,43 @@ const longestTitle = 500;
 
 /** A title that a note or a card can have. */
 export function titleFrom(text: string, instead = 'Untitled'): string {
-  const plain = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return Array.from(plain || instead)
-    .slice(0, longestTitle)
-    .join('')
-    .slice(0, longestTitle)
+  return cut(plainName(text) || instead, longestTitle);
+}
+
+/** A name in one line, of any length; '' for one of nothing but blanks. */
+export function plainName(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+}
+
+interface NameRoom {
+  /** What is told of. */
+  readonly path: string;
+  /** For one of nothing but blanks. */
+  readonly instead?: string;
+  /** In characters; that of a title if absent. */
+  readonly longest?: number;
+  /** Whether it stands whole in a description as well. */
+  readonly isInDescription?: boolean;
+}
+
+/** A name that there is room for; one that is cut is told. */
+export function nameFrom(
+  text: string,
+  sink: Pick<PlanSink, 'warn'>,
+  { path, instead = 'Untitled', longest = longestTitle, isInDescription = false }: NameRoom,
+): string {
+  const whole = plainName(text) || instead;
+  if (whole.length <= longest) return whole;
+  const message = `Its name is longer than the ${longest} characters that there is room for: it is cut`;
+  sink.warn({ path, kind: 'limit', message: isInDescription ? `${message}, and stands whole in the description` : message });
+  return cut(whole, longest);
+}
+
+/** Without half a character at its end. */
+function cut(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 }
 

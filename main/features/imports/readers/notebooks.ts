@@ -2,6 +2,7 @@
 
 import { folderOf, nameOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceId } from '../plan.ts';
+import { nameFrom } from './note-reading.ts';
 
 /** The longest name of a notebook, in characters. */
 const longestName = 200;
@@ -30,8 +31,8 @@ export class FolderNotebooks {
       this.#known.set(folder, parent);
       return parent;
     }
-    const name = this.#nameOf(folder).trim();
-    await this.#sink.add({ type: 'notebook', source: folder, name: name.slice(0, longestName) || 'Notebook', parent });
+    const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', longest: longestName });
+    await this.#sink.add({ type: 'notebook', source: folder, name, parent });
     this.#known.set(folder, folder);
     return folder;
   }

@@ -3,9 +3,9 @@
 import { checkedDay } from './days.ts';
 import { folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
-import { descriptionOf } from './card-text.ts';
+import { descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
-import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 
 export interface DatabaseRequest {
@@ -22,7 +22,6 @@ const dueNames = /^(due|due date|deadline|date)$/i;
 /** A select has few different values. */
 const mostColumns = 20;
 const withoutStatus = 'No status';
-const longestColumn = 500;
 
 /** Columns of a table that hold a status, or a select: by name, else one whose values come again and again; -1 where there is none. */
 function statusColumn({ header, rows }: Table): number {
@@ -51,14 +50,15 @@ export async function addDatabase({ folder, table: entry, pages, sink }: Databas
     return;
   }
   const source = notionId(stemOf(entry.path).replace(/_all$/, '')) ?? entry.path;
-  const name = titleFrom(withoutId(stemOf(entry.path).replace(/_all$/, '')), 'Database').slice(0, 200);
+  const { path } = entry;
+  const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', longest: 200 });
   await sink.add({ type: 'project', source, name, description: null, labels: [] });
   const status = statusColumn(table);
   const values = status < 0 ? [] : [...valuesOf(table.rows, status)];
   const isOpen = table.rows.some((row) => status >= 0 && (row[status] ?? '').trim() === '');
   const columns = status < 0 ? [name] : [...(isOpen ? [withoutStatus] : []), ...values];
   for (const title of columns)
-    await sink.add({ type: 'column', source: `${source} ${title}`, title: titleFrom(title).slice(0, longestColumn), project: source });
+    await sink.add({ type: 'column', source: `${source} ${title}`, title: nameFrom(title, sink, { path }), project: source });
   const rowPages = new RowPages(folder, pages);
   for (const [index, row] of table.rows.entries()) {
     const value = status < 0 ? name : (row[status] ?? '').trim() || withoutStatus;
@@ -77,7 +77,8 @@ interface Row {
 }
 
 async function addRow({ row, index, table, status, column, source }: Row, rowPages: RowPages, sink: PlanSink): Promise<void> {
-  const title = titleFrom(row[0] ?? '');
+  const [called = ''] = row;
+  const title = titleFrom(called);
   const page = rowPages.take(title);
   const due = table.header.findIndex((name) => dueNames.test(name));
   const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
@@ -99,8 +100,8 @@ async function addRow({ row, index, table, status, column, source }: Row, rowPag
     source: id ?? `${source} ${index} ${title}`,
     ...(id === null ? {} : { id: uuidOf(id) }),
     column,
-    title,
-    description: descriptionOf([lines.join('\n\n'), bodyOf(content, table.header)], path, sink),
+    title: nameFrom(called, sink, { path, isInDescription: true }),
+    description: descriptionOf([longName(called), lines.join('\n\n'), bodyOf(content, table.header)], path, sink),
     dueDate,
     labels: [],
     checklist: [],

@@ -5,7 +5,7 @@ import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts'
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { addDatabase } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
-import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
@@ -19,9 +19,9 @@ export const readNotion: Reader = async (files, sink) => {
   if (pages.titles.size + tables.size + pages.cards.size === 0)
     throw invalid({ path: 'file', message: 'holds no pages: let Notion export as "Markdown & CSV"' });
   const notebooks = new FolderNotebooks(sink, (folder) => withoutId(nameOf(folder)));
-  for (const [path, title] of pages.titles) {
+  for (const path of pages.titles.keys()) {
     const entry = tree.maybeAt(path);
-    if (entry !== null) await addPage(entry, title, pages, notebooks, sink);
+    if (entry !== null) await addPage(entry, pages, notebooks, sink);
   }
   for (const [folder, table] of tables) await addDatabase({ folder, table, pages, sink });
   for (const { path } of tree.entries) {
@@ -61,7 +61,7 @@ function pagesOf(tree: SourceTree, tables: ReadonlyMap<string, SourceEntry>): No
   return { tree, titles, byId, cards, used: new Set() };
 }
 
-async function addPage(entry: SourceEntry, named: string, pages: NotionPages, notebooks: FolderNotebooks, sink: PlanSink): Promise<void> {
+async function addPage(entry: SourceEntry, pages: NotionPages, notebooks: FolderNotebooks, sink: PlanSink): Promise<void> {
   const text = await maybeText(entry, sink);
   if (text === null) return;
   const { path, modifiedAt } = entry;
@@ -71,7 +71,7 @@ async function addPage(entry: SourceEntry, named: string, pages: NotionPages, no
   await sink.add({
     type: 'note',
     source: notionId(stemOf(path)) ?? path,
-    title: named,
+    title: nameFrom(withoutId(stemOf(path)), sink, { path }),
     content,
     notebook: await notebooks.of(folderOf(path)),
     ...(modifiedAt === null ? {} : { createdAt: modifiedAt, updatedAt: modifiedAt }),

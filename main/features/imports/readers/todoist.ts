@@ -6,7 +6,7 @@ import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { checkedDay } from './days.ts';
-import { titleFrom } from './note-reading.ts';
+import { nameFrom, titleFrom } from './note-reading.ts';
 
 const priorities = { '1': 'urgent', '2': 'high', '3': 'medium' } as const;
 
@@ -38,7 +38,7 @@ interface Task {
 
 async function addProject(entry: SourceEntry, { header, rows }: Table, sink: PlanSink): Promise<void> {
   const { path } = entry;
-  const name = titleFrom(stemOf(path).replace(/ ?\[\d+\]$/, '')).slice(0, 200);
+  const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, longest: 200 });
   const typeAt = header.indexOf('TYPE');
   const contentAt = header.indexOf('CONTENT');
   const firstTask = rows.findIndex((row) => row[typeAt]?.trim() === 'task');
@@ -61,7 +61,7 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
   };
   const addColumn = async (title: string): Promise<string> => {
     const source = unique(`${path} # ${title}`);
-    await sink.add({ type: 'column', source, title: titleFrom(title), project: path });
+    await sink.add({ type: 'column', source, title: nameFrom(title, sink, { path }), project: path });
     return source;
   };
   const finish = async (): Promise<void> => {
@@ -111,7 +111,7 @@ function taskOf(content: string, field: (key: string) => string, column: string,
       type: 'card',
       source,
       column,
-      title: titleFrom(content),
+      title: nameFrom(content, sink, { path: content, isInDescription: true }),
       priority: priorities[field('PRIORITY') as '1'] ?? null,
       dueDate,
       labels: [],

@@ -6,7 +6,7 @@ import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { maybeJson } from './json.ts';
-import { titleFrom } from './note-reading.ts';
+import { nameFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 
 const text = z.string().nullish();
@@ -114,13 +114,13 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   await sink.add({
     type: 'project',
     source: board.id,
-    name: titleFrom(board.name, 'Board').slice(0, 200),
+    name: nameFrom(board.name, sink, { path, instead: 'Board', longest: 200 }),
     description: descriptionOf([board.desc ?? ''], path, sink, 65_536),
     isArchived: board.closed === true,
     ...timesOf(board.id),
     labels: labels.map(({ id, name, color }) => ({
       source: id,
-      name: titleFrom(name || color || '', 'Label').slice(0, 100),
+      name: nameFrom(name || color || '', sink, { path, instead: 'Label', longest: 100 }),
       color: colorOf(color ?? null),
     })),
   });
@@ -133,7 +133,8 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
       sink.warn({ path: list.name, kind: 'skipped', message });
       continue;
     }
-    await sink.add({ type: 'column', source: list.id, title: titleFrom(list.name, 'List'), project: board.id, ...timesOf(list.id) });
+    const title = nameFrom(list.name, sink, { path, instead: 'List' });
+    await sink.add({ type: 'column', source: list.id, title, project: board.id, ...timesOf(list.id) });
     for (const card of cards) await addCard(card, around, sink);
   }
   const lists = new Set(board.lists.map(({ id }) => id));
@@ -185,7 +186,7 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
     type: 'card',
     source: card.id,
     column: card.idList,
-    title: titleFrom(card.name),
+    title: nameFrom(card.name, sink, { path, isInDescription: true }),
     description: descriptionOf(
       [
         longName(card.name),

@@ -198,7 +198,76 @@ test('POST /api/notes/:id/delta › at most 7 statements for a note in use', asy
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(7);
 });
 
+describe('POST /api/notes/:id/delta › the index of tags and links', () => {
+  const typing = async (title: string, content: string): Promise<(at: number) => Promise<Answer>> => {
+    const { body } = await service.request('POST', '/api/notes', { body: { title, content } });
+    let version = 0;
+    return (at) =>
+      service.request('POST', `/api/notes/${body.id as string}/delta`, {
+        body: { version: version++, steps: [{ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text: 'x' }] } }] },
+      });
+  };
+
+  test('costs a letter beside them nothing', async () => {
+    const plain = await typing('Plain', 'abc\n');
+    const full = await typing('Full', 'abc #tag [[Plain]]\n');
+    const without = await costOf(() => plain(2));
+    const beside = await costOf(() => full(2));
+    expect([without.status, beside.status]).toEqual([200, 200]);
+    expect(beside.statements).toEqual(without.statements);
+  });
+
+  test('follows a letter within them in the same commit: what went, and what came', async () => {
+    const type = await typing('Within', '#tag and a\n');
+    const { status, statements } = await costOf(() => type(4));
+    expect(status).toBe(200);
+    expect(commits(statements)).toBe(1);
+    const ofIndex = statements.filter((text) => /text_tags|text_links/.test(text));
+    expect(ofIndex.length, ofIndex.join('\n')).toBeLessThanOrEqual(3);
+    expect(ofIndex.length).toBeGreaterThan(0);
+    expect(statements.findIndex((text) => text.includes('text_tags'))).toBeLessThan(statements.indexOf('COMMIT'));
+  });
+});
+
 describe('reads', () => {
+  test('of notes, boards, links, tags, files and searches › none writes', async () => {
+    const { body: note } = await service.request('POST', '/api/notes', { body: { title: 'Read', content: 'A #tag of [[Nothing]].\n' } });
+    const { body: cards } = await service.request('GET', `/api/cards/column/${columnId}?limit=1`);
+    const [noteId, cardId] = [note.id as string, cards.items[0].id as string];
+    const paths = [
+      `/api/notes/${noteId}`,
+      `/api/notes/${noteId}/links`,
+      `/api/notes/${noteId}/files`,
+      `/api/notes/${noteId}/history`,
+      '/api/notes?tag=tag',
+      '/api/notes?archived=all&sort=title',
+      '/api/notebooks',
+      '/api/saved-searches',
+      '/api/tags',
+      '/api/links',
+      '/api/files?unused=true',
+      '/api/projects',
+      '/api/projects/budget',
+      '/api/projects/budget/labels',
+      '/api/cards?archived=all',
+      `/api/cards/${cardId}`,
+      `/api/cards/${cardId}/links`,
+      `/api/cards/${cardId}/activity`,
+      '/api/search?q=tag',
+    ];
+    // A search takes up what is not indexed yet in a transaction that it takes back.
+    await statementsUntilFlushed();
+    for (const path of paths) {
+      const read = (): Promise<Answer> => service.request('GET', path);
+      const { status, statements } = await costOf(read);
+      expect(status, path).toBe(200);
+      expect(
+        statements.filter((text) => !/^\s*(?:SELECT|WITH)/.test(text)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
   test('GET /api/events/:id › 1 statement', async () => {
     const { body } = await service.request('POST', '/api/events', {
       body: { title: 'x', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'UTC' },

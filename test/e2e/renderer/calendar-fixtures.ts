@@ -1,7 +1,7 @@
 // What the tests of the calendar do over and over.
 
-import type { Locator, Page } from '@playwright/test';
-import { enter, type RunningService } from './fixtures.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { enter, visit, type RunningService } from './fixtures.ts';
 
 export interface Stored {
   readonly id: string;
@@ -32,6 +32,12 @@ export async function times(service: RunningService): Promise<string> {
 export async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
   await enter(page, service, `/calendar${query}`);
   await page.locator('.cal-view').waitFor();
+}
+
+/** From a page that is inside, as by a link; waits until the view of this name, as in “Week”, is the one that is shown. */
+export async function visitCalendar(page: Page, query: string, view: string): Promise<void> {
+  await visit(page, `/calendar${query}`);
+  await expect(page.getByRole('button', { name: view, exact: true })).toHaveAttribute('aria-pressed', 'true');
 }
 
 export const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
-import { sharedTest as test, test as alone, today } from './fixtures.ts';
+import { openPage, sharedTest as test, today } from './fixtures.ts';
 
 const atNine = '2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z';
 
@@ -213,17 +213,15 @@ test.describe('what is shown', () => {
     expect(covered).toEqual([]);
   });
 
-  alone('hours are written in one way', async ({ service, browser }) => {
-    const context = await browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' });
-    const page = await context.newPage();
-    await page.clock.setFixedTime(`${today}T14:10:00+01:00`);
+  test('hours are written in one way', async ({ service, browser }) => {
+    const page = await openPage(browser, { locale: 'en-US' });
     await service.plan({ title: 'Review', date: today, start: '08:00', end: '09:30' });
     await openCalendar(page, service, '?view=day');
     // Intl separates with a narrow space.
     const text = async (selector: string): Promise<string> => (await page.locator(selector).first().innerText()).replaceAll('\u202f', ' ');
     await expect.poll(() => text('.cal-slot-name:text-matches("^8")')).toBe('8:00 AM');
     await expect.poll(() => text('.cal-event .cal-time')).toBe('8:00 – 9:30 AM');
-    await context.close();
+    await page.context().close();
   });
 
   for (const [name, width, height] of [

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { entry, heading, openCalendar } from './calendar-fixtures.ts';
+import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest, test, today } from './fixtures.ts';
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -77,7 +77,7 @@ test('week numbers, a second time zone, and a small month that leads to any day'
   await chooseZone(page, 'Second time zone', 'kolkata', 'Asia/Kolkata');
   await chooseZone(page, 'Second time zone', 'new york', 'America/New York');
 
-  await openCalendar(page, service, '?view=week&date=2026-10-28');
+  await visitCalendar(page, '?view=week&date=2026-10-28', 'Week');
   await expect(page.locator('.cal-week-header')).toContainText('W44');
   await expect(page.locator('.cal-all-day-header')).toContainText('New York GMT-4');
   await expect(page.locator('.cal-slot-header', { hasText: '13:00' }).first()).toHaveText(/^08:00\s*13:00$/);
@@ -121,4 +121,7 @@ test('week numbers, a second time zone, and a small month that leads to any day'
   await expect(page.getByRole('grid', { name: 'December 2026' })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Show small month' })).toBeVisible();
+  // Nor are the settings forgotten.
+  await expect(page.locator('.cal-week-header')).toContainText('W50');
+  await expect(page.locator('.cal-all-day-header')).toContainText('New York GMT-5');
 });

@@ -1,7 +1,7 @@
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { boxOf, dayCell, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
-import { sharedTest as test, test as alone } from './fixtures.ts';
+import { openPage, sharedTest as test } from './fixtures.ts';
 
 // Messages are dialogs too.
 const dialog = (page: Page): Locator => page.locator('[role=dialog]:not(.toast)');
@@ -106,15 +106,8 @@ test('days of a month are chosen by click, drag and keys; a press beside the for
   await expect.poll(() => times(service)).toBe('2026-11-18T23:00:00.000Z 2026-11-19T23:00:00.000Z all day');
 });
 
-alone('in a narrow window it is a sheet at the bottom, above which the slot is seen', async ({ browser, service }) => {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-  });
-  const page = await context.newPage();
-  await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
+test('in a narrow window it is a sheet at the bottom, above which the slot is seen', async ({ browser, service }) => {
+  const page = await openPage(browser, { viewport: { width: 360, height: 740 }, hasTouch: true });
   await openCalendar(page, service, '?view=week');
   const point = await pointAt(page, '2026-11-21', 12);
   await page.touchscreen.tap(point.x, point.y);
@@ -125,7 +118,7 @@ alone('in a narrow window it is a sheet at the bottom, above which the slot is s
   await expect.poll(async () => ((await block(page).boundingBox())?.y ?? 999) + 20 < form.y).toBe(true);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await context.close();
+  await page.context().close();
 });
 
 test('an event has a menu by the other mouse button and by keys: duplicate, colour, delete', async ({ page, service }) => {
@@ -211,60 +204,52 @@ test('the arrow keys go over slots and days, with Shift over several, and Enter 
     .toEqual(['2026-11-18T08:00:00.000Z false', '2026-11-18T09:00:00.000Z false', '2026-12-08T23:00:00.000Z true']);
 });
 
-alone(
-  'a finger that rests opens a menu or chooses a slot, one that moves on drags, and one that swipes scrolls',
-  async ({ browser, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-20', start: '12:00', end: '13:00' });
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 780 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'en-GB',
-      timezoneId: 'Europe/Berlin',
-    });
-    const page = await context.newPage();
-    await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
-    await page.addInitScript(holdRest, longPress);
-    await openCalendar(page, service, '?view=week');
-    const finger = new Finger(page, await context.newCDPSession(page));
-    const hours = page.locator('.cal-grid [role=rowgroup][tabindex]');
-    // A swipe is none of all that.
-    const scrolled = await hours.evaluate((element) => element.scrollTop);
-    const free = await pointAt(page, '2026-11-21', 14);
-    await finger.swipe(free, { x: free.x, y: free.y - 200 });
-    await expect.poll(() => hours.evaluate((element) => element.scrollTop)).toBeGreaterThan(scrolled + 50);
-    await expect(dialog(page)).toHaveCount(0);
-    // Resting on a slot and going on chooses hours.
-    const slot = await pointAt(page, '2026-11-21', 15);
-    await finger.rest(slot);
-    await expect(page.locator('.cal-mirror')).toBeVisible();
-    await finger.move(slot, { x: slot.x, y: (await pointAt(page, '2026-11-21', 16.25)).y });
-    await finger.up();
-    await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
-    await expect(dialog(page).getByLabel('End time')).toHaveValue('16:30');
-    await expect(title(page)).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveCount(0);
-    // Resting on an event and lifting the finger opens its menu, which stays.
-    const review = middle(await boxOf(entry(page, 'Review')));
-    await finger.rest(review);
-    await expect(page.locator('.cal-mirror')).toBeVisible();
-    await finger.up();
-    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
-    await page.getByRole('menuitem', { name: 'Copy as text' }).tap();
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    // Resting and going on moves it.
-    const from = middle(await boxOf(entry(page, 'Review')));
-    const [noon, two] = [await pointAt(page, '2026-11-20', 12), await pointAt(page, '2026-11-20', 14)];
-    await finger.rest(from);
-    await expect(page.locator('.cal-mirror')).toBeVisible();
-    await finger.move(from, { x: from.x, y: from.y + two.y - noon.y });
-    await finger.up();
-    await expect.poll(async () => (await stored(service)).map(({ startTime }) => startTime)).toEqual(['2026-11-20T13:00:00.000Z']);
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await context.close();
-  },
-);
+test('a finger that rests opens a menu or chooses a slot, one that moves on drags, and one that swipes scrolls', async ({
+  browser,
+  service,
+}) => {
+  await service.plan({ title: 'Review', date: '2026-11-20', start: '12:00', end: '13:00' });
+  const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  await page.addInitScript(holdRest, longPress);
+  await openCalendar(page, service, '?view=week');
+  const finger = new Finger(page, await page.context().newCDPSession(page));
+  const hours = page.locator('.cal-grid [role=rowgroup][tabindex]');
+  // A swipe is none of all that.
+  const scrolled = await hours.evaluate((element) => element.scrollTop);
+  const free = await pointAt(page, '2026-11-21', 14);
+  await finger.swipe(free, { x: free.x, y: free.y - 200 });
+  await expect.poll(() => hours.evaluate((element) => element.scrollTop)).toBeGreaterThan(scrolled + 50);
+  await expect(dialog(page)).toHaveCount(0);
+  // Resting on a slot and going on chooses hours.
+  const slot = await pointAt(page, '2026-11-21', 15);
+  await finger.rest(slot);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.move(slot, { x: slot.x, y: (await pointAt(page, '2026-11-21', 16.25)).y });
+  await finger.up();
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
+  await expect(dialog(page).getByLabel('End time')).toHaveValue('16:30');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  // Resting on an event and lifting the finger opens its menu, which stays.
+  const review = middle(await boxOf(entry(page, 'Review')));
+  await finger.rest(review);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.up();
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Copy as text' }).tap();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // Resting and going on moves it.
+  const from = middle(await boxOf(entry(page, 'Review')));
+  const [noon, two] = [await pointAt(page, '2026-11-20', 12), await pointAt(page, '2026-11-20', 14)];
+  await finger.rest(from);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.move(from, { x: from.x, y: from.y + two.y - noon.y });
+  await finger.up();
+  await expect.poll(async () => (await stored(service)).map(({ startTime }) => startTime)).toEqual(['2026-11-20T13:00:00.000Z']);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.context().close();
+});
 
 interface Point {
   readonly x: number;

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { boxOf, dayCell, drag, entry, heading, middle, openCalendar, stored } from './calendar-fixtures.ts';
-import { sharedTest as test } from './fixtures.ts';
+import { sharedTest as test, visit } from './fixtures.ts';
 
 // Messages are dialogs as well.
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:New|Edit) event$/ });
@@ -116,7 +116,7 @@ test('an occurrence that is open is not disputed by a change of another one, but
   await expect
     .poll(async () => (await stored(service, '?startDate=2026-11-01&endDate=2026-11-30')).map(({ title }) => title))
     .toEqual(['Stand-up', 'Stand-up, short', 'Stand-up, long']);
-  await openCalendar(page, service, `?view=day&date=2026-11-16&event=${id}_20261116T090000Z`);
+  await visit(page, `/calendar?view=day&date=2026-11-16&event=${id}_20261116T090000Z`);
   await dialog(page).getByLabel('Title').fill('Stand-up, longer');
   await expect(dialog(page).getByText('changed elsewhere while you were editing')).toHaveCount(0);
   await service.send('PUT', `/api/events/${id}_20261116T090000Z`, { location: 'Room 2' });

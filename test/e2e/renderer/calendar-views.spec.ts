@@ -1,16 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test, test as alone, today } from './fixtures.ts';
-
-async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
-  await enter(page, service, `/calendar${query}`);
-  await page.locator('.cal-view').waitFor();
-}
-
-const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });
-// Behind a dialog it has no role.
-const heading = (page: Page): Locator => page.locator('h1');
+import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
+import { enter, openPage, sharedTest as test, today } from './fixtures.ts';
 
 test.describe('the views', () => {
   test('are changed by keys, and so is what they show', async ({ page, service }) => {
@@ -43,15 +35,13 @@ test.describe('the views', () => {
     await expect(heading(page)).toContainText('November 2026');
   });
 
-  alone('begin weeks with the day of the place', async ({ page, service, browser }) => {
+  test('begin weeks with the day of the place', async ({ page, service, browser }) => {
     await openCalendar(page, service);
     await expect(page.locator('.cal-day-header').first()).toContainText('Mon');
-    const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' });
-    const american = await context.newPage();
-    await american.clock.setFixedTime(`${today}T14:10:00+01:00`);
+    const american = await openPage(browser, { locale: 'en-US', timezoneId: 'America/New_York' });
     await openCalendar(american, service, '?view=week');
     await expect(american.locator('.cal-day-header').first()).toContainText('Sun');
-    await context.close();
+    await american.context().close();
   });
 
   test('lead from a day to that day, and show what has no room', async ({ page, service }) => {
@@ -118,10 +108,10 @@ test.describe('the views', () => {
     await service.send('POST', '/api/cards', { title: 'Call back', columnId, dueDate: '2026-11-18T15:00:00' });
     await openCalendar(page, service, '?view=week');
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
-    await openCalendar(page, service, '?view=list&date=2026-11-18');
+    await visitCalendar(page, '?view=list&date=2026-11-18', 'List');
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');
     await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toHaveText('Card: All dayOrder seeds');
-    await openCalendar(page, service, '?view=week');
+    await visitCalendar(page, '?view=week', 'Week');
     await page.getByRole('button', { name: 'More for the calendar' }).click();
     await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();
     await expect(page.locator('a.cal-event')).toHaveCount(0);
@@ -166,7 +156,7 @@ test.describe('the views', () => {
     await expect(entry(page, 'Review')).toContainText('Room 2');
   });
 
-  alone('say why events could not be read, and try again', async ({ page, service }) => {
+  test('say why events could not be read, and try again', async ({ page, service }) => {
     await enter(page, service);
     await page.route('**/api/events?**', (route) =>
       route.fulfill({
@@ -195,8 +185,13 @@ test('the calendar is printed without the frame, a month on one sheet', async ({
   await service.plan({ title: 'Conference', startDate: '2026-11-10', endDate: '2026-11-13', isAllDay: true, color: 'teal' });
   await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00' });
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const view of ['month', 'week', 'list'] as const) {
-    await openCalendar(page, service, `?view=${view}`);
+  await openCalendar(page, service);
+  for (const [view, name] of [
+    ['month', 'Month'],
+    ['week', 'Week'],
+    ['list', 'List'],
+  ] as const) {
+    await visitCalendar(page, `?view=${view}`, name);
     await expect(entry(page, 'Review')).toBeVisible();
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     await writeFile(test.info().outputPath(`${view}.pdf`), pdf);
@@ -220,8 +215,14 @@ test('no fault that axe can find', async ({ page, service }) => {
     endTime: '2026-11-21T11:00:00Z',
     timeZone: 'Asia/Tokyo',
   });
-  for (const view of ['month', 'week', 'day', 'list']) {
-    await openCalendar(page, service, `?view=${view}`);
+  await openCalendar(page, service);
+  for (const [view, name] of [
+    ['month', 'Month'],
+    ['week', 'Week'],
+    ['day', 'Day'],
+    ['list', 'List'],
+  ] as const) {
+    await visitCalendar(page, `?view=${view}`, name);
     await expect(page.locator('.cal-event').filter({ visible: true }).first()).toBeVisible();
     await expectAccessible(page);
   }

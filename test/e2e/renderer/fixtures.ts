@@ -5,13 +5,20 @@ import { saveData, setClock, watchForFaults } from './page-start.ts';
 import { Services, type RunningService } from './services.ts';
 import { SharedPage, type User } from './shared-page.ts';
 
-export { today } from './page-start.ts';
+export { openPage, today } from './page-start.ts';
 export { startService, type RunningService } from './services.ts';
 
 /** Enters by the link, at the start or at another page, and waits until the page listens: until then keys and clicks may be lost. */
 export async function enter(page: Page, { frontendUrl, token }: Pick<RunningService, 'frontendUrl' | 'token'>, path = '/'): Promise<void> {
   if (!(await page.evaluate(enterWithin, { path, token }))) await page.goto(`${frontendUrl}${path}#token=${token}`);
   await expect(page.locator('#main h1').first()).toBeAttached();
+}
+
+/** Goes to another page of Daybook from one on which the user is inside, as its links do: nothing is loaded anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+  }, path);
 }
 
 /** Runs in the page: a page that was loaded before, and is free, is not loaded anew. Says whether it is. */
@@ -60,7 +67,7 @@ export const test = base.extend<
   },
   page: async ({ page, preloads }, use) => {
     const faults = watchForFaults(page);
-    if (!preloads) await page.addInitScript(saveData);
+    if (!preloads) await page.context().addInitScript(saveData);
     await setClock(page);
     await use(page);
     if (faults.length > 0) throw new Error(faults.join('\n'));

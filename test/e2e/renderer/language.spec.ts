@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { enter, test, today } from './fixtures.ts';
+import { enter, test, today, visit } from './fixtures.ts';
 
 test.describe('for a reader of German', () => {
   test.use({ locale: 'de-DE' });
@@ -9,7 +9,7 @@ test.describe('for a reader of German', () => {
     await enter(page, service);
     await expect(page.getByRole('heading', { name: 'Friday, 20 November' })).toBeVisible();
     await expect(page.getByText('16:00').first()).toBeVisible();
-    await enter(page, service, '/calendar?view=month');
+    await visit(page, '/calendar?view=month');
     await expect(page.getByRole('heading', { level: 1, name: 'November 2026' })).toBeVisible();
     await expect(page.getByText('Mon', { exact: true })).toBeVisible();
     await expect(page.getByText('Fr', { exact: true })).toHaveCount(0);

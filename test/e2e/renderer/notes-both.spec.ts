@@ -1,5 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { type RunningService, sharedTest as test } from './fixtures.ts';
+import { openPage, type RunningService, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 /** Selects the whole paragraph and types over it. */
@@ -18,8 +18,7 @@ test('two rewrite the same paragraph, one of them offline: both texts stay, the 
 }) => {
   const id = await makeNote(service, 'Shared', 'before\n\nHello world\n\nafter\n');
   const away = await openNote(page, service, id);
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await openPage(browser);
   const there = await openNote(other, service, id);
   await context.setOffline(true);
   await rewrite(page, away, 'Hello world', 'Mine, on the train');
@@ -35,18 +34,17 @@ test('two rewrite the same paragraph, one of them offline: both texts stay, the 
   await page.keyboard.type(', and home');
   await expectStored(service, id, 'before\n\nTheirs, at the desk\n\nMine, on the train, and home\n\nafter\n');
   await expect(there.locator('p').nth(2)).toHaveText('Mine, on the train, and home');
-  await elsewhere.close();
+  await other.context().close();
 });
 
 /** Two pages with the same note, the first of them without a line to the service. */
 async function apart(page: Page, context: BrowserContext, browser: Browser, service: RunningService) {
   const id = await makeNote(service, 'Shared', '# Plan\n\nfirst\n\nsecond\n\n- third\n');
   const away = await openNote(page, service, id);
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await openPage(browser);
   const there = await openNote(other, service, id);
   await context.setOffline(true);
-  return { id, away, there, other, elsewhere };
+  return { id, away, there, other };
 }
 
 async function replaceAll(page: Page, editor: Locator, text: string): Promise<void> {
@@ -67,7 +65,7 @@ test('one replaces the whole note while away: the block in which the other wrote
   browser,
   service,
 }) => {
-  const { id, away, there, other, elsewhere } = await apart(page, context, browser, service);
+  const { id, away, there, other } = await apart(page, context, browser, service);
   await replaceAll(page, away, 'All new');
   await expect(status(page)).toHaveText(/changes? waiting/);
   await writeWithin(other, there, 'second', ', with care');
@@ -75,7 +73,7 @@ test('one replaces the whole note while away: the block in which the other wrote
   await context.setOffline(false);
   for (const editor of [away, there]) await expect(editor.locator('p, h1')).toHaveText(['second, with care', 'All new']);
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^second, with care\n\n(?:# )?All new\n$/);
-  await elsewhere.close();
+  await other.context().close();
 });
 
 test('one writes within a block while away, and the other replaces the whole note: both stay, for both and in the note', async ({
@@ -84,7 +82,7 @@ test('one writes within a block while away, and the other replaces the whole not
   browser,
   service,
 }) => {
-  const { id, away, there, other, elsewhere } = await apart(page, context, browser, service);
+  const { id, away, there, other } = await apart(page, context, browser, service);
   await writeWithin(page, away, 'second', ' mine on the train');
   await expect(status(page)).toHaveText(/changes? waiting/);
   await replaceAll(other, there, 'All new');
@@ -92,5 +90,5 @@ test('one writes within a block while away, and the other replaces the whole not
   await context.setOffline(false);
   for (const editor of [away, there]) await expect(editor.locator('p, h1')).toHaveText(['All new', 'mine on the train']);
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^(?:# )?All new\n\nmine on the train\n$/);
-  await elsewhere.close();
+  await other.context().close();
 });

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { picture, wavFile } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
-import { sharedTest, test } from './fixtures.ts';
+import { sharedTest, test, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 interface Pasted {
@@ -139,7 +139,7 @@ test('pictures, sound and documents go into a note as files: pasted, dropped, ch
     headers: { Authorization: `Bearer ${service.token}` },
     body: form,
   });
-  await page.goto(`${service.frontendUrl}/settings/data`);
+  await visit(page, '/settings/data');
   const unused = page.getByRole('listitem').filter({ hasText: 'forgotten.txt' });
   await expect(unused).toBeVisible();
   await unused.getByRole('button', { name: 'Delete forgotten.txt' }).click();

@@ -1,6 +1,6 @@
 // What every page of the tests begins with: its clock, and the eye on what must never happen.
 
-import type { Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 /** The day on which the page believes to be. */
 export const today = '2026-11-20';
@@ -8,6 +8,16 @@ export const today = '2026-11-20';
 /** It is early on a Friday afternoon. */
 export async function setClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(`${today}T14:10:00+01:00`);
+}
+
+/** A page of its own, as in another browser: in Berlin unless the options say otherwise. Who opens it closes its context. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  // For all pages of the context, as those are that a test opens beside its first.
+  await context.addInitScript(saveData);
+  const page = await context.newPage();
+  await setClock(page);
+  return page;
 }
 
 /** Runs in the page: what is fetched for later takes a third of the processor time of a short test. */

@@ -7,12 +7,12 @@ import { expect } from '@playwright/test';
 import { says } from '../../support/agent.ts';
 import { json } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
-import { sent, test } from './chat-fixtures.ts';
+import { sent, sharedTest, test } from './chat-fixtures.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 import { enter } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
 
-test('a task about a note: one change is allowed, one denied, and all of it undone', async ({ page, service, provider }) => {
+sharedTest('a task about a note: one change is allowed, one denied, and all of it undone', async ({ page, service, provider }) => {
   const id = await makeNote(service, 'Launch', 'We go live on Tuesday.\n\nBook the room.\n');
   const read = async (): Promise<Note> => (await service.send('GET', `/api/notes/${id}`)) as unknown as Note;
   const content = async (): Promise<string> => (await read()).content;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, today, type RunningService } from './fixtures.ts';
+import { enter, openPage, test, today, type RunningService } from './fixtures.ts';
 
 const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Daybook' });
 const field = (page: Page, name: 'Name' | 'Password') => page.getByLabel(name, { exact: true });
@@ -31,9 +31,7 @@ test('a user whom the owner adds signs in, changes the password, and signs out',
   await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
 
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-  const hers = await context.newPage();
-  await hers.clock.setFixedTime(`${today}T14:10:00+01:00`);
+  const hers = await openPage(browser);
   await openDoor(hers, service);
   await signIn(hers, 'mira', password);
   await expect(hers.getByText('Nothing planned today')).toBeVisible();
@@ -69,7 +67,7 @@ test('a user whom the owner adds signs in, changes the password, and signs out',
   await expect(hers.getByRole('alert').first()).toHaveText('Your session has ended. Sign in again.');
   await signIn(hers, 'mira', 'quite another one');
   await expect(hers.getByRole('alert').last()).toContainText('Only the owner is let in at the moment.');
-  await context.close();
+  await hers.context().close();
 });
 
 test('the owner who came by the link signs out, and the token stays good for scripts', async ({ page, service }) => {

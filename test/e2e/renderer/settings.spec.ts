@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, openPage, test, type RunningService } from './fixtures.ts';
 
 async function openSettings(page: Page, service: RunningService, part = ''): Promise<void> {
   await enter(page, service, `/settings${part === '' ? '' : `/${part}`}`);
@@ -169,8 +169,7 @@ test('access: the token is shown when asked, users come and go, and the owner ha
     const { token } = (await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' })) as unknown as {
       token: string;
     };
-    const elsewhere = await browser.newContext({ locale: 'en-GB' });
-    const hers = await elsewhere.newPage();
+    const hers = await openPage(browser);
     await openSettings(hers, { ...service, token }, 'access');
     await expect(hers.getByLabel('Name', { exact: true })).toHaveValue('mira');
     await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
@@ -187,7 +186,7 @@ test('access: the token is shown when asked, users come and go, and the owner ha
     await hers.getByLabel('Current password').fill('a long password');
     await hers.getByRole('button', { name: 'Change password' }).click();
     await expect(hers.getByText('Password changed').first()).toBeVisible();
-    await elsewhere.close();
+    await hers.context().close();
 
     await page.getByRole('button', { name: 'Delete user mira' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();

@@ -1,7 +1,7 @@
 // The page and the service that the tests of a worker share.
 
 import type { Browser, Page } from '@playwright/test';
-import { saveData, setClock } from './page-start.ts';
+import { openPage, setClock } from './page-start.ts';
 import { clientOf, Services, type RunningService } from './services.ts';
 
 /** How many tests use a page before it is loaded anew, so that what leaks stays small. */
@@ -55,12 +55,8 @@ export class SharedPage {
   /** The page, with no user signed in. */
   async take(): Promise<Page> {
     if (this.#users % mostTests === 0) await this.drop();
-    if (this.#page === null) {
-      const context = await this.#browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-      this.#page = await context.newPage();
-      await this.#page.addInitScript(saveData);
-    }
-    await setClock(this.#page);
+    if (this.#page === null) this.#page = await openPage(this.#browser);
+    else await setClock(this.#page);
     return this.#page;
   }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { entry, openCalendar, times } from './calendar-fixtures.ts';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 
 const project = 'Relaunch';
 const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
@@ -169,7 +169,7 @@ test('Ctrl+Z puts what was just created into the trash, and Ctrl+Shift+Z brings 
   await undo();
   await expect(toast(page, 'Undone: “Tea” added')).toBeVisible();
   await expect.poll(() => total('/api/events?limit=0')).toBe(0);
-  await page.goto(`${service.frontendUrl}/notes`);
+  await visit(page, '/notes');
   await page.getByRole('button', { name: 'New note' }).first().click();
   await expect.poll(() => total('/api/notes')).toBe(2);
   await page.getByRole('link', { name: 'Boards' }).click();

@@ -215,6 +215,7 @@ describe('POST /api/notes/:id/delta › the index of tags and links', () => {
     const beside = await costOf(() => full(2));
     expect([without.status, beside.status]).toEqual([200, 200]);
     expect(beside.statements).toEqual(without.statements);
+    expect(beside.statements.filter((text) => /text_tags|text_links|unread_texts/.test(text))).toEqual([]);
   });
 
   test('follows a letter within them in the same commit: what went, and what came', async () => {

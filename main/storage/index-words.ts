@@ -1,15 +1,13 @@
 // The SQL of the words of a full-text index: which of them are near another word. They are the words of all users: what comes of it may be
 // shown to a user only if the user has the word too.
 
+import type { NearTurn } from '../lib/full-text/correct.ts';
 import { lookAt, oneEditAway } from '../lib/full-text/near.ts';
 import type { Database } from './database.ts';
 
-/**
- * For how long an index is looked through in one turn, in milliseconds: while it lies in very many pieces, as after a bulk load, not all
- * near words are found. Otherwise it takes a tenth of that.
- */
+/** For how long an index is looked through in one turn, in milliseconds; while it lies in very many pieces, it takes several. */
 const maxMs = 25;
-/** How many words are asked for at once, between two looks at the clock. */
+/** How many words are asked for at once, and how many are looked at, between two looks at the clock. */
 const askedAtOnce = 50;
 
 export class IndexWords {
@@ -31,30 +29,35 @@ export class IndexWords {
       .pluck();
   }
 
-  /** The words of the index that are one letter away from a folded word. */
-  oneAway(word: string): string[] {
+  /** The words of the index that are one letter away from a folded word; `from` is where the turn before has ended. */
+  oneAway(word: string, from: string | null): NearTurn {
     const end = performance.now() + maxMs;
     const asked = oneEditAway(word);
     const found: string[] = [];
-    for (let at = 0; at < asked.length && performance.now() < end; at += askedAtOnce)
+    let at = Number(from);
+    do {
       found.push(...this.#among.all(JSON.stringify(asked.slice(at, at + askedAtOnce))));
-    return found;
+      at += askedAtOnce;
+    } while (at < asked.length && performance.now() < end);
+    return { found, next: at < asked.length ? String(at) : null };
   }
 
   /** Those that are at most two letters away and begin with the same one. */
-  twoAway(word: string): string[] {
+  twoAway(word: string, from: string | null): NearTurn {
+    const end = performance.now() + maxMs;
     const first = word.charAt(0);
     const to = String.fromCharCode(first.charCodeAt(0) + 1);
     const found: string[] = [];
-    const end = performance.now() + maxMs;
-    let from = first;
-    while (from < to && performance.now() < end) {
-      const term = this.#from.get({ from, to });
-      if (term === undefined) break;
-      const { isNear, next } = lookAt(term, word, 2);
-      if (isNear) found.push(term);
-      from = next;
-    }
-    return found;
+    let next = from ?? first;
+    do
+      for (let looked = 0; looked < askedAtOnce; looked += 1) {
+        const term = next < to ? this.#from.get({ from: next, to }) : undefined;
+        if (term === undefined) return { found, next: null };
+        const seen = lookAt(term, word, 2);
+        if (seen.isNear) found.push(term);
+        next = seen.next;
+      }
+    while (performance.now() < end);
+    return { found, next };
   }
 }

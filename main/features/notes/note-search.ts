@@ -75,8 +75,8 @@ export class NoteSearch {
   #wordsOf(userId: string): NearWords {
     const { words } = this.#options;
     return {
-      oneAway: (word) => this.withPending(userId, () => words.oneAway(word)),
-      twoAway: (word) => this.withPending(userId, () => words.twoAway(word)),
+      oneAway: (word, from) => this.withPending(userId, () => words.oneAway(word, from)),
+      twoAway: (word, from) => this.withPending(userId, () => words.twoAway(word, from)),
     };
   }
 

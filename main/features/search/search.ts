@@ -99,8 +99,8 @@ export class Search {
   #wordsOf(userId: string, type: SearchType): NearWords {
     const words = this.#options.indexWords[type];
     return {
-      oneAway: (word) => this.#whileIndexed(userId, [type], () => words.oneAway(word)),
-      twoAway: (word) => this.#whileIndexed(userId, [type], () => words.twoAway(word)),
+      oneAway: (word, from) => this.#whileIndexed(userId, [type], () => words.oneAway(word, from)),
+      twoAway: (word, from) => this.#whileIndexed(userId, [type], () => words.twoAway(word, from)),
     };
   }
 

@@ -10,10 +10,16 @@ export interface Correction {
   readonly to: string;
 }
 
-/** Words of an index that are near a folded word: one letter away, or two. */
+/** What one turn has found, and where the next one goes on: null where all was looked through. */
+export interface NearTurn {
+  readonly found: readonly string[];
+  readonly next: string | null;
+}
+
+/** Words of an index that are near a folded word: one letter away, or two. `from` is where a turn goes on, null for the first. */
 export interface NearWords {
-  oneAway(word: string): readonly string[] | Promise<readonly string[]>;
-  twoAway(word: string): readonly string[] | Promise<readonly string[]>;
+  oneAway(word: string, from: string | null): NearTurn | Promise<NearTurn>;
+  twoAway(word: string, from: string | null): NearTurn | Promise<NearTurn>;
 }
 
 export interface CorrectionSources {
@@ -30,6 +36,8 @@ export interface Corrected {
 /** How many words of a query are replaced at most, and how many others are tried for each: both take time. */
 const maxWords = 3;
 const maxTried = 6;
+/** In how many turns an index is looked through at most: an index in very many pieces, as after a bulk load, is not looked through whole. */
+const maxTurns = 20;
 
 /**
  * `plain`: the words that may be replaced, which do not stand in quotes. The most frequent word that is one letter away takes a word's
@@ -63,9 +71,15 @@ export async function corrections(
 async function likeliest(word: string, way: keyof NearWords, { indexes, count }: CorrectionSources): Promise<string | null> {
   const near = new Set<string>();
   for (const index of indexes) {
-    for (const each of await index[way](word)) near.add(each);
-    // Others have their turn in between.
-    await setImmediate();
+    let from: string | null = null;
+    for (let turn = 0; turn < maxTurns; turn += 1) {
+      const { found, next }: NearTurn = await index[way](word, from);
+      for (const each of found) near.add(each);
+      // Others have their turn in between.
+      await setImmediate();
+      if (next === null) break;
+      from = next;
+    }
   }
   const tried = [...near].slice(0, maxTried);
   if (tried.length === 0) return null;

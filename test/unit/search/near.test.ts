@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { corrections } from '../../../main/lib/full-text/correct.ts';
+import { corrections, type NearTurn } from '../../../main/lib/full-text/correct.ts';
 import { lookAt, maxEdits, oneEditAway } from '../../../main/lib/full-text/near.ts';
 import { parseQuery, plainWords, type Term } from '../../../main/lib/full-text/query.ts';
 import { runs } from '../../support/property.ts';
@@ -62,6 +62,14 @@ test('lookAt › going through a list in order finds all that are near, and look
   );
 });
 
+/** An index that tells one word a turn. */
+function inTurns(wordsNear: (text: string) => readonly string[]) {
+  return (text: string, from: string | null): NearTurn => {
+    const [all, at] = [wordsNear(text), Number(from)];
+    return { found: all.slice(at, at + 1), next: at + 1 < all.length ? String(at + 1) : null };
+  };
+}
+
 describe('corrections', () => {
   const counts = new Map([
     ['harbour', 3],
@@ -72,8 +80,8 @@ describe('corrections', () => {
   const known = [...counts.keys(), 'barbour'];
   const sources = {
     indexes: [
-      { oneAway: (text: string) => known.filter((each) => oneEditAway(text).includes(each)), twoAway: (): string[] => [] },
-      { oneAway: (): string[] => [], twoAway: (text: string) => known.filter((each) => distance(each, text) <= 2) },
+      { oneAway: inTurns((text) => known.filter((each) => oneEditAway(text).includes(each))), twoAway: inTurns(() => []) },
+      { oneAway: inTurns(() => []), twoAway: inTurns((text) => known.filter((each) => distance(each, text) <= 2)) },
     ],
     count: (terms: readonly Term[]) => Promise.resolve(terms.map(({ words }) => counts.get(words.join(' ')) ?? 0)),
   };

@@ -25,7 +25,7 @@ export class ArchiveBudget {
     this.#packed = packed;
   }
 
-  /** That so many more entries are told of: finding them one by one takes seconds. Throws `too_large`. */
+  /** The archive tells of this number of further entries: finding them one by one takes seconds. Throws `too_large`. */
   expect(entries: number): void {
     if (this.#entries + entries > archiveLimits.entries)
       throw new AppError('too_large', `The archive holds more than ${archiveLimits.entries.toLocaleString('en')} files and folders`);

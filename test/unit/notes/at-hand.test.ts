@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
-const heavy = `x ${'[*`'.repeat(2_000)} end\n`;
+const heavy = `x ${'[*`'.repeat(1_400)} end\n`;
 /** The excerpt is made of so many characters at most, here. */
 const excerptMost = 4 * 1024;
 

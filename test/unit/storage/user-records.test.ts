@@ -43,12 +43,12 @@ describe('UserRecords', () => {
       for (const id of ['a', 'b']) {
         run(user, id, id, id);
         run(column, `column ${id}`, id);
-        run("INSERT INTO projects VALUES (?, 'p', ?, 'p', 'red', 0, 1, 0, 0, NULL, NULL)", id, id);
+        run("INSERT INTO projects VALUES (?, 'p', ?, 'p', 'red', 0, 1, 0, 0, NULL, NULL, NULL)", id, id);
         run("INSERT INTO idempotency_keys VALUES (?, 'key', x'00', 201, NULL, NULL, 0)", id);
         for (let index = 0; index < each; index += 1) {
           const name = `${id} ${index}`;
           run(
-            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X', NULL, NULL, 0, NULL)",
+            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X', NULL, NULL, 0, NULL, 0)",
             name,
             id,
             `column ${id}`,

@@ -2,6 +2,7 @@
 
 import MarkdownIt from 'markdown-it';
 import { reference } from '../characters.ts';
+import { beginsHtml, interruptsAsHtml } from './html-lines.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 
@@ -102,7 +103,10 @@ function numbered(line: string, pattern: RegExp): string | null {
 
 /** Lines of a paragraph, so that none begins a block of another kind. `behindMarker`: the first one has the box of a task before it. */
 export function guardLines(lines: readonly string[], behindMarker: boolean): string[] {
+  const mayBeHtml = !behindMarker && beginsHtml(lines[0] ?? '');
   return lines.map((line, index) => {
+    // So far in, nothing interrupts a paragraph, and what begins HTML is a part of the text.
+    if (index > 0 && !mayBeHtml && interruptsAsHtml(line)) return `    ${line}`;
     const guarded = index > 0 ? guardNext(line, lines[index - 1] ?? '') : behindMarker ? null : guardFirst(line);
     return (guarded ?? line).replace(/^(\[\^?[^\][\\]+\]):/, '$1\\:');
   });

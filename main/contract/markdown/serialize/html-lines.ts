@@ -66,11 +66,13 @@ function endOfLoneTag(segments: readonly Segment[]): number {
 export function withoutHtmlBlocks(segments: readonly Segment[], behindBox: boolean): readonly Segment[] {
   if (!segments.some((segment) => markupOf(segment) !== null)) return segments;
   const lineEnd = behindBox ? -1 : endOfLoneTag(segments);
+  // Where the first line is text, all others can be kept from being HTML.
+  const mayBeHtml = !behindBox && beginsHtml(markupOf(segments[0] as Segment) ?? '');
   const changed = segments.map((segment, index): Segment => {
     if (index === lineEnd) return { ...segment, kind: 'text', text: ' ' };
     const previous = segments[index - 1];
     const startsLine = previous === undefined ? !behindBox : isBreak(previous);
-    const markup = startsLine ? markupOf(segment) : null;
+    const markup = startsLine && mayBeHtml ? markupOf(segment) : null;
     return markup !== null && isUnclosed(segments, index, markup) ? { ...segment, kind: 'text', text: markup, node: null } : segment;
   });
   return merged(changed);

@@ -14,6 +14,7 @@ export const blocks: readonly string[] = [
   '[![Build](https://example.org/b.svg)](https://example.org/build) [![Version](https://example.org/v.svg)][release] ![bare](b.png)',
   '<details>\n<summary>More</summary>\n\nHidden *text* with `code`.\n\n</details>',
   '<!-- a comment\n\nover a blank line, with *stars* and `ticks` -->',
+  'A line of text\n    <table> in the next one, further in',
   '1. first\n2. <br>\n\n   > a quote below a lone tag\n\n3. <!-- a comment -->\n   > a quote right below it\n4. <b>bold</b> with a #tag\n   - a list right below',
   '<!-- prettier-ignore-start -->\n<table><tr><td>\n\n**bold** in a cell\n\n</td></tr></table>\n<!-- prettier-ignore-end -->',
   "A paragraph that runs\nover lines, with *emphasis*, __strong__, ***both***, ~~gone~~, `code`, ``a ` tick`` and a [link](<url with spaces> 'single').",

@@ -105,7 +105,7 @@ describe('markup at the start of a line', () => {
       '- <!-- a -->\n  - b\n',
     ],
     ['is text where it would go on to the end of the note', paragraph(raw('<script>'), text(' a')), '\\<script> a\n'],
-    ['is text in a later line as well', paragraph(text('a'), hard, raw('<pre>')), 'a\\\n\\<pre>\n'],
+    ['is indented in a later line', paragraph(text('a'), hard, raw('<pre>')), 'a\\\n    <pre>\n'],
     ['stays in a task', list(item([paragraph(raw('<pre>'), text('a'))], true)), '- [x] <pre>a\n'],
     ['stays in a heading', nodes.heading.create({ level: 1 }, [raw('<pre>'), text('a')]), '# <pre>a\n'],
     ['stays within a line', paragraph(text('a '), raw('<pre>')), 'a <pre>\n'],

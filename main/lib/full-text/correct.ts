@@ -36,7 +36,7 @@ export interface Corrected {
 /** How many words of a query are replaced at most, and how many others are tried for each: both take time. */
 const maxWords = 3;
 const maxTried = 6;
-/** In how many turns an index is looked through at most: an index in very many pieces, as after a bulk load, is not looked through whole. */
+/** In how many turns an index is looked through at most: one in very many pieces, as after a bulk load, is not looked through whole. */
 const maxTurns = 20;
 
 /**

@@ -200,14 +200,14 @@ function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => 
   );
 }
 
-/** Moves the focus into the page when another section is shown, and says which. */
+/** Moves the focus into the page when another section is shown, unless a field of it has taken it already, and says which. */
 function useFocusOnChange(section: Section | undefined) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(section);
   useEffect(() => {
     if (shown.current === section) return;
     shown.current = section;
-    main.current?.focus({ preventScroll: true });
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
     main.current?.scrollTo(0, 0);
     announce(section?.name ?? strings.missing);
   }, [section]);

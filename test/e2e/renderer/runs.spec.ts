@@ -9,7 +9,7 @@ import { json } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
 import { sent, sharedTest, test } from './chat-fixtures.ts';
 import type { Note } from '../../../main/contract/notes.ts';
-import { enter } from './fixtures.ts';
+import { enter, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
 
 sharedTest('a task about a note: one change is allowed, one denied, and all of it undone', async ({ page, service, provider }) => {
@@ -109,7 +109,12 @@ test('what fails says why and goes on; what goes on can be told something and st
 test('with the keyboard alone: runs about selected text, a card, and nothing in particular', async ({ page, service, provider }) => {
   const id = await makeNote(service, 'Launch', 'Book the room.\n\nAsk Mira.\n');
   provider.answer(says('It is booked.'));
-  const editor = await openNote(page, service, id);
+  // The form is in memory by then: it takes the focus at once, and keeps it.
+  const task = page.getByRole('textbox', { name: 'What is to be done' });
+  await enter(page, service, '/runs');
+  await expect(task).toBeVisible();
+  await visit(page, `/notes/${id}`);
+  const editor = page.getByRole('textbox', { name: 'Text of the note' });
   const palette = page.getByPlaceholder('Search, or do something…');
   await editor.focus();
   await page.keyboard.press('Control+Home');
@@ -122,7 +127,6 @@ test('with the keyboard alone: runs about selected text, a card, and nothing in 
   await palette.fill('Ask the agent about the sel');
   await expect(page.getByRole('option', { selected: true })).toContainText('Ask the agent about the selected text');
   await page.keyboard.press('Enter');
-  const task = page.getByRole('textbox', { name: 'What is to be done' });
   await expect(task).toBeFocused();
   await expect(task).toHaveValue(`About this part of the note “Launch” (id ${id}):\n> Book the room.\n\n`);
   await page.keyboard.type('Do it');
@@ -133,7 +137,7 @@ test('with the keyboard alone: runs about selected text, a card, and nothing in 
   // About a card.
   const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'launch' });
   const card = await service.send('POST', '/api/cards', { title: 'Send invitations', columnId: column.id });
-  await enter(page, service, `/boards/launch/cards/${card.id}`);
+  await visit(page, `/boards/launch/cards/${card.id}`);
   const ask = page.getByRole('button', { name: 'Ask the agent' });
   await ask.focus();
   await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 const heavy = `x ${'[*`'.repeat(1_400)} end\n`;
-/** The excerpt is made of so many characters at most, here. */
+/** The most characters of the markdown that the excerpt is made of. */
 const excerptMost = 4 * 1024;
 
 afterEach(() => {

@@ -47,7 +47,7 @@ test('undone letter by letter, the bytes are the old ones; emptied, nothing is l
   expect(told.at(-1)).toBe('');
 });
 
-test('what is written elsewhere takes its place, tells nobody, and leaves the cursor where it was', () => {
+test('what is written elsewhere takes its place, is told as no change, and leaves the cursor where it was', () => {
   const { text, told } = open('one\n\ntwo\n\nthree\n');
   text.dispatch(text.state.tr.setSelection(TextSelection.create(text.state.doc, 13)));
   text.replace('one\n\n*  TWO\n*  and more\n\nthree\n');

@@ -1,7 +1,7 @@
 // Inline tokens into the inline nodes of a note.
 
 import type { Token } from 'markdown-it';
-import type { Mark, Node } from 'prosemirror-model';
+import { Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../note-schema.ts';
 
 /** Thrown for what the model cannot hold; the block is then kept as its source. */
@@ -22,6 +22,12 @@ export function altText(tokens: readonly Token[]): string {
     })
     .join('');
 }
+
+/** Emphasis by its depth: marks never change, and many texts share one. */
+const emphasis = {
+  em: Array.from({ length: deepestEmphasis }, (_, index) => schema.marks.em.create({ depth: index + 1 })),
+  strong: Array.from({ length: deepestEmphasis }, (_, index) => schema.marks.strong.create({ depth: index + 1 })),
+};
 
 /** Builds one inline content; thrown away afterwards. */
 class InlineBuilder {
@@ -56,9 +62,9 @@ class InlineBuilder {
   }
 
   openEmphasis(name: 'em' | 'strong'): void {
-    const depth = 1 + this.marks.filter((mark) => mark.type.name === name).length;
-    if (depth > deepestEmphasis) throw new Unmodelled('emphasis is nested too deeply');
-    this.open(schema.marks[name].create({ depth }));
+    const mark = emphasis[name][this.marks.filter((other) => other.type.name === name).length];
+    if (mark === undefined) throw new Unmodelled('emphasis is nested too deeply');
+    this.open(mark);
   }
 
   close(): void {
@@ -71,7 +77,7 @@ class InlineBuilder {
     const content = this.texts.join('');
     this.texts = [];
     const last = this.nodes.at(-1);
-    if (last?.isText === true && schema.text('x', this.marks).sameMarkup(last))
+    if (last?.isText === true && Mark.sameSet(last.marks, this.marks))
       this.nodes[this.nodes.length - 1] = schema.text((last.text ?? '') + content, this.marks);
     else this.nodes.push(schema.text(content, this.marks));
   }

@@ -75,31 +75,42 @@ export function readPiece(markdown: string, { known, atStart }: PieceContext): R
   const lines = frontMatter === null ? all : all.slice(frontMatter.lines);
   const own: Definitions = {};
   const env = { references: scopeOf(known), [ownReferences]: own };
-  const tops = tokenizeBlocks(lines.join('').toWellFormed(), env);
-  const before = lines.slice(0, tops[0]?.start ?? lines.length).join('');
+  const found = tokenizeBlocks(lines.join('').toWellFormed(), env);
+  // What is defined anywhere counts everywhere.
+  const tops = markdown.includes(']:') ? [...found].values() : found;
+  const first = maybeNext(tops);
+  const before = lines.slice(0, first?.start ?? lines.length).join('');
   const blocks = (function* (): Generator<SourceBlock> {
     if (frontMatter !== null) {
       const text = frontMatter.text === '' ? null : schema.text(frontMatter.text.toWellFormed());
       const source = all.slice(0, frontMatter.lines).join('');
       yield { node: schema.nodes.frontmatter.create(null, text), source, gap: before };
     }
-    if (tops.length > 0) yield* sourceBlocks(lines, tops, env);
-    else yield { node: schema.nodes.paragraph.create(), source: '', gap: '' };
+    if (first === null) yield { node: schema.nodes.paragraph.create(), source: '', gap: '' };
+    for (let top = first; top !== null;) {
+      const next = maybeNext(tops);
+      yield sourceBlock(lines, top, next?.start ?? lines.length, env);
+      top = next;
+    }
   })();
   return { lead: frontMatter === null ? mark + before : mark, blocks, references: own };
 }
 
-function* sourceBlocks(lines: readonly string[], tops: readonly TopLevel[], env: Env): Generator<SourceBlock> {
+function maybeNext<Item>(items: Iterator<Item, unknown, void>): Item | null {
+  const { done, value } = items.next();
+  return done === true ? null : value;
+}
+
+/** `next` is the line at which the next block begins. */
+function sourceBlock(lines: readonly string[], top: TopLevel, next: number, env: Env): SourceBlock {
   const join = (from: number, to: number): string => lines.slice(from, to).join('');
-  for (const [index, top] of tops.entries()) {
-    tokenizeTexts(top, env);
-    const end = lastLine(lines, top);
-    const source = join(top.start, end);
-    const node = nodeOf(top.tokens, () => source.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n$/, ''));
-    // They are not needed any more, and there are many.
-    top.tokens.length = 0;
-    yield { node, source, gap: join(end, tops[index + 1]?.start ?? lines.length) };
-  }
+  tokenizeTexts(top, env);
+  const end = lastLine(lines, top);
+  const source = join(top.start, end);
+  const node = nodeOf(top.tokens, () => source.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+  // They are not needed any more, and there are many.
+  top.tokens.length = 0;
+  return { node, source, gap: join(end, next) };
 }
 
 /**

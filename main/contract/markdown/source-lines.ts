@@ -7,5 +7,6 @@ export function sourceLines(markdown: string): string[] {
 
 /** Only what markdown-it takes for blank: spaces and tabs. */
 export function isBlankLine(line: string | undefined): boolean {
-  return line !== undefined && /^[ \t]*[\r\n]*$/.test(line);
+  // A code above 32 is that of a letter or a sign: most lines begin with one, which is told without the expression.
+  return line !== undefined && !(line.charCodeAt(0) > 32) && /^[ \t]*[\r\n]*$/.test(line);
 }

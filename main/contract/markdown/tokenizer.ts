@@ -31,11 +31,11 @@ export const tokenizer: Tokenizer = makeTokenizer();
 
 type CoreRule = (state: StateCore) => void;
 
-/** The rules that find blocks, and those that look at each block by itself. */
-const [blockRules, inlineRules] = ((): [readonly CoreRule[], readonly CoreRule[]] => {
+/** The rules before those that find blocks, and those that look at each block by itself. */
+const [textRules, inlineRules] = ((): [readonly CoreRule[], readonly CoreRule[]] => {
   const rules = tokenizer.core.ruler.getRules('');
-  const inline = rules.indexOf(ruleNamed(tokenizer.core.ruler, 'inline'));
-  return [rules.slice(0, inline), rules.slice(inline)];
+  const at = (name: string): number => rules.indexOf(ruleNamed(tokenizer.core.ruler, name));
+  return [rules.slice(0, at('block')), rules.slice(at('inline'))];
 })();
 
 /** What stands in lines `start` up to `end`. */
@@ -46,19 +46,32 @@ export interface TopLevel {
   readonly end: number;
 }
 
-/** The top-level blocks, in order. What they define is in `env` afterwards. */
-export function tokenizeBlocks(markdown: string, env: Env): TopLevel[] {
-  const state = new tokenizer.core.State(markdown, tokenizer, env);
-  for (const rule of blockRules) rule(state);
-  const blocks: TopLevel[] = [];
+/**
+ * The top-level blocks, in order, each found when it is asked for. What one defines is in `env` then. A list of them all would keep the
+ * tokens of the whole note in memory together.
+ */
+export function* tokenizeBlocks(markdown: string, env: Env): Generator<TopLevel, void, void> {
+  const whole = new tokenizer.core.State(markdown, tokenizer, env);
+  for (const rule of textRules) rule(whole);
+  const state = new tokenizer.block.State(whole.src, tokenizer, env, []);
+  const rules = tokenizer.block.ruler.getRules('');
+  const end = state.lineMax;
+  for (let line = state.skipEmptyLines(0); line < end; line = state.skipEmptyLines(state.line)) {
+    state.line = line;
+    state.tokens = [];
+    if (!rules.some((rule) => rule(state, line, end, false))) throw new Error(`Line ${line} is no block`);
+    yield* divided(state.tokens);
+  }
+}
+
+function* divided(tokens: readonly Token[]): Generator<TopLevel, void, void> {
   let first = 0;
-  for (const [index, token] of state.tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (token.level !== 0 || token.nesting === 1) continue;
-    const [start, end] = state.tokens[first]?.map ?? [0, 0];
-    blocks.push({ tokens: state.tokens.slice(first, index + 1), start, end });
+    const [start, end] = tokens[first]?.map ?? [0, 0];
+    yield { tokens: tokens.slice(first, index + 1), start, end };
     first = index + 1;
   }
-  return blocks;
 }
 
 /**

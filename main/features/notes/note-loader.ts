@@ -1,5 +1,6 @@
 // From rows to documents: what was written out at some version, brought forward by the steps after it.
 
+import { setTimeout as rest } from 'node:timers/promises';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
@@ -12,6 +13,9 @@ import type { StepStore } from './step-store.ts';
 
 /** How many deltas are read at a time. */
 const deltasPerRead = 32;
+
+/** How long an answer of some megabytes takes to be sent, in milliseconds. */
+const answerMs = 50;
 
 export interface NoteLoaderOptions {
   readonly contents: ContentStore;
@@ -46,8 +50,12 @@ export class NoteLoader {
     return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
   }
 
-  /** What was written out and parsed in a thread, as a live note of that version. Takes half of the time: what it is for comes first. */
+  /**
+   * What was written out and parsed in a thread, as a live note of that version. Begins after a pause, in which the answer with the
+   * document is sent, and takes half of the time: what it is for comes first.
+   */
   async assemble({ version, content, state, title }: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
+    await rest(answerMs);
     const scheduler = new CooperativeScheduler({ restMs: 10 });
     const markdown = await fromPieces(content, pieces, scheduler);
     return { version, source: await scheduler.run(NoteSource.loading(markdown, state, title)) };

@@ -5,21 +5,17 @@ import { noteSchema } from '../../contract/note-schema.ts';
 import type { ParsedMarkdown, ReadMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { JsonText } from '../../lib/sliced-json.ts';
+import { nodeText } from './node-text.ts';
+
+/** Whole nodes, commas in between; or the beginning of a node that is too large for a piece, up to its first child; or null, its end. */
+type Piece = { readonly nodes: string } | { readonly open: string } | null;
 
 /** A note that was parsed elsewhere. Its bytes are not repeated: there are only their lengths. */
 export interface ParsedPieces {
   /** The length of the lead; then, for each block, those of its source and of its gap. */
   readonly lengths: readonly number[];
-  /** JSON of an array: whole nodes, and for nodes that are too large for a piece their beginning, their children and null for their end. */
-  readonly pieces: readonly string[];
-  /** All of these are whole nodes. */
-  readonly isFlat: boolean;
+  readonly pieces: readonly Piece[];
   readonly references: References;
-}
-
-interface Opened {
-  readonly open: string;
-  readonly attrs: Record<string, unknown>;
 }
 
 /** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. */
@@ -27,41 +23,46 @@ const pieceSize = 16 * 1024;
 
 export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
   const lengths = [lead.length];
-  const pieces: string[] = [];
-  let items: unknown[] = [];
+  const pieces: Piece[] = [];
+  let nodes: string[] = [];
   let size = 0;
-  let isFlat = true;
   const flush = (): void => {
-    if (items.length > 0) pieces.push(JSON.stringify(items));
-    items = [];
+    if (nodes.length > 0) pieces.push({ nodes: nodes.join(',') });
+    nodes = [];
     size = 0;
   };
   const add = (node: Node): void => {
     if (node.nodeSize <= pieceSize || node.childCount === 0) {
-      items.push(node.toJSON());
+      nodes.push(nodeText(node));
       size += node.nodeSize;
-    } else {
-      isFlat = false;
-      items.push({ open: node.type.name, attrs: node.attrs } satisfies Opened);
-      node.forEach(add);
-      items.push(null);
+      if (size >= pieceSize) flush();
+      return;
     }
-    if (size >= pieceSize) flush();
+    flush();
+    pieces.push({ open: `${nodeText(node.copy()).slice(0, -1)},"content":[` });
+    node.forEach(add);
+    flush();
+    pieces.push(null);
   };
   for (const { node, source, gap } of blocks) {
     lengths.push(source.length, gap.length);
     add(node);
   }
   flush();
-  return { lengths, pieces, isFlat, references };
+  return { lengths, pieces, references };
 }
 
-/** What `toJSON()` gives of the document that these blocks make, as text; null where only reading them tells. */
-export function documentText({ pieces, isFlat }: ParsedPieces, title: string): JsonText | null {
-  if (!isFlat) return null;
+/** What `toJSON()` gives of the document that these blocks make, as text. */
+export function documentText({ pieces }: ParsedPieces, title: string): JsonText {
   const { content: _, ...open } = noteSchema.topNodeType.create({ title }).toJSON() as Record<string, unknown>;
-  const parts = pieces.map((piece, index) => (index === 0 ? '' : ',') + piece.slice(1, -1));
-  return new JsonText([`${JSON.stringify(open).slice(0, -1)},"content":[`, ...parts, ']}']);
+  const parts = [`${JSON.stringify(open).slice(0, -1)},"content":[`];
+  let separator = '';
+  for (const piece of pieces) {
+    if (piece === null) parts.push(']}');
+    else parts.push(separator + ('open' in piece ? piece.open : piece.nodes));
+    separator = piece !== null && 'open' in piece ? '' : ',';
+  }
+  return new JsonText([...parts, ']}']);
 }
 
 /** The same note again; `markdown` is what was parsed. Lets others run in between. */
@@ -78,22 +79,20 @@ export async function fromPieces(
   return { lead: markdown.slice(0, leadLength), blocks, references };
 }
 
-async function readNodes(pieces: readonly string[], scheduler: CooperativeScheduler): Promise<Node[]> {
+async function readNodes(pieces: readonly Piece[], scheduler: CooperativeScheduler): Promise<Node[]> {
   const blocks: Node[] = [];
-  const within: { readonly opened: Opened; readonly children: Node[] }[] = [];
+  const within: { readonly opened: Node; readonly children: Node[] }[] = [];
   for (const piece of pieces) {
-    for (const item of JSON.parse(piece) as (object | null)[]) {
-      if (item !== null && 'open' in item) {
-        within.push({ opened: item as Opened, children: [] });
-        continue;
-      }
-      const ended = item === null ? within.pop() : undefined;
-      const node =
-        ended === undefined
-          ? Node.fromJSON(noteSchema, item)
-          : noteSchema.node(ended.opened.open, ended.opened.attrs, Fragment.fromArray(ended.children));
-      (within.at(-1)?.children ?? blocks).push(node);
+    if (piece !== null && 'open' in piece) {
+      within.push({ opened: Node.fromJSON(noteSchema, JSON.parse(`${piece.open}]}`)), children: [] });
+      continue;
     }
+    const ended = piece === null ? within.pop() : undefined;
+    const nodes =
+      ended === undefined
+        ? (JSON.parse(`[${piece?.nodes ?? ''}]`) as object[]).map((json) => Node.fromJSON(noteSchema, json))
+        : [ended.opened.copy(Fragment.fromArray(ended.children))];
+    (within.at(-1)?.children ?? blocks).push(...nodes);
     await scheduler.yieldIfDue();
   }
   return blocks;

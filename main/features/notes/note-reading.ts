@@ -95,7 +95,7 @@ export class NoteReading {
     if (!cache.load(key, assemble)) return null;
     const doc = documentText(await parsed.promise, title);
     const now = this.#note(key);
-    if (doc === null || now.version !== row.version) return null;
+    if (now.version !== row.version) return null;
     const { version, createdAt, updatedAt } = now;
     return {
       id: key.id,

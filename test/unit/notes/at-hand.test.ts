@@ -25,7 +25,7 @@ async function typeUntil(
     ({ version } = await notes.change(id, { version, steps }));
   };
   await type();
-  const reading = vi.spyOn(tokenizer.block, 'parse');
+  const reading = vi.spyOn(tokenizer.block, 'State');
   while (!isDone()) {
     await type();
     await nextRound();

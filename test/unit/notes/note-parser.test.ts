@@ -6,6 +6,7 @@ import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { examples } from './markdown/commonmark-examples.ts';
 import { parseWeight } from '../../../main/contract/markdown/parse-weight.ts';
 import { indexEntry } from '../../../main/features/notes/search/index-entry.ts';
 
@@ -77,16 +78,28 @@ describe.each(samples)('%s', (_, markdown) => {
         return longest;
       }),
     );
-    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000 + 2 * longestText);
+    expect(Math.max(...pieces.map((piece) => (piece !== null && 'nodes' in piece ? piece.nodes.length : 0)))).toBeLessThan(
+      1_000_000 + 2 * longestText,
+    );
     expect((await fromPieces(markdown, toPieces(parsed))).blocks.length).toBe(parsed.blocks.length);
   });
 
-  test('is a document as text, unless a block is too large for a piece', () => {
+  test('is a document as text', () => {
     const nodes = parsed.blocks.map(({ node }) => node);
-    const text = documentText(toPieces(parsed), 'Title');
-    if (nodes.some((node) => node.nodeSize > 16 * 1024 && node.childCount > 0)) expect(text).toBeNull();
-    else expect(text?.parts.join('')).toBe(JSON.stringify(noteSchema.nodes.doc.create({ title: 'Title' }, nodes)));
+    const text = documentText(toPieces(parsed), 'Title').parts.join('');
+    expect(text === JSON.stringify(noteSchema.nodes.doc.create({ title: 'Title' }, nodes))).toBe(true);
   });
+});
+
+test('the document as text is that of each example of CommonMark', () => {
+  for (const { markdown } of examples) {
+    const parsed = parseMarkdown(markdown);
+    const doc = noteSchema.nodes.doc.create(
+      { title: 'T' },
+      parsed.blocks.map(({ node }) => node),
+    );
+    expect(documentText(toPieces(parsed), 'T').parts.join('')).toBe(JSON.stringify(doc));
+  }
 });
 
 test('notes are parsed one after the other, each with its own result', async () => {
@@ -134,7 +147,7 @@ describe('a short block that takes long to be read', () => {
   const source = NoteSource.parse(`${markdown}\nshort\n`, 'Title');
   const typedIn = (at: number): NoteSource => source.advance(new Transform(source.doc).insert(at, noteSchema.text('word')).doc);
   const reads = (): number => reading.mock.calls.filter(([text]) => text.includes('[*`')).length;
-  const reading = vi.spyOn(tokenizer.block, 'parse');
+  const reading = vi.spyOn(tokenizer.block, 'State');
 
   test('is changed in the thread, where its other bytes stay as they are', async () => {
     const touched = typedIn(2);

@@ -18,7 +18,7 @@ describe('the tokens of each block are those of the whole', () => {
   ] as const)('%s', ([, documents]) => {
     for (const markdown of documents) {
       const shared = env();
-      const blocks = tokenizeBlocks(markdown, shared);
+      const blocks = [...tokenizeBlocks(markdown, shared)];
       for (const block of blocks) tokenizeTexts(block, shared);
       expect(blocks.flatMap(({ tokens }) => tokens)).toEqual(tokenizer.parse(markdown, env()));
     }

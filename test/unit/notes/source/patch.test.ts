@@ -362,7 +362,7 @@ describe('formatting', () => {
 test('a block whose bytes cannot be kept is written anew once', () => {
   const [node] = parseNodes('one [two] *three* four_ five', {});
   if (node === undefined) throw new Error('there is no block');
-  const tokenizing = vi.spyOn(tokenizer.block, 'parse');
+  const tokenizing = vi.spyOn(tokenizer.block, 'State');
   const counted = (before: UnwrittenSource['block']['before']): number => {
     tokenizing.mockClear();
     const { text } = new UnwrittenSource({ node, before, writing: { references: {}, lineEnding: '\n' }, first: false });

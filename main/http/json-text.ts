@@ -17,20 +17,20 @@ export function isLongList(value: unknown): value is List | LongList<List> {
 }
 
 /** The bytes that `JSON.stringify` gives, in pieces of one slice each; of a `LongList` with `items` first. */
-export async function listPieces(list: List | LongList<List>): Promise<Buffer[]> {
+export async function listPieces(list: List | LongList<List>): Promise<Uint8Array[]> {
   return list instanceof LongList ? await piecesOfSlices(list) : await piecesOfArray(list);
 }
 
 /** The items of one slice, with what separates them from those before. Copying the text without its brackets would cost as much again. */
-function pieceOf(items: readonly unknown[], isFirst: boolean): Buffer {
-  const slice = Buffer.from(JSON.stringify(items));
+function pieceOf(items: readonly unknown[] | Uint8Array, isFirst: boolean): Uint8Array {
+  const slice = items instanceof Uint8Array ? items : Buffer.from(JSON.stringify(items));
   if (!isFirst) slice[0] = comma;
   return slice.subarray(0, -1);
 }
 
-async function piecesOfSlices(list: LongList<List>): Promise<Buffer[]> {
+async function piecesOfSlices(list: LongList<List>): Promise<Uint8Array[]> {
   const scheduler = new CooperativeScheduler();
-  const pieces: Buffer[] = [Buffer.from('{"items":')];
+  const pieces: Uint8Array[] = [Buffer.from('{"items":')];
   const slices = list.read();
   for (;;) {
     const { done, value } = await slices.next();
@@ -45,9 +45,9 @@ async function piecesOfSlices(list: LongList<List>): Promise<Buffer[]> {
   }
 }
 
-async function piecesOfArray(list: List): Promise<Buffer[]> {
+async function piecesOfArray(list: List): Promise<Uint8Array[]> {
   const scheduler = new CooperativeScheduler();
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   let separator = '{';
   for (const [name, value] of Object.entries(list)) {
     const text = name === 'items' ? '' : JSON.stringify(value);

@@ -3,8 +3,8 @@
  * slice is garbage before the next one is read.
  */
 export class LongList<List extends { readonly items: readonly unknown[] }> {
-  /** Reads the list, each time anew: gives its items in slices, and returns the rest of the reply. */
-  readonly read: () => AsyncGenerator<List['items'], Omit<List, 'items'>>;
+  /** Reads the list, each time anew: gives its items in slices, or the JSON text of one in UTF-8, and returns the rest of the reply. */
+  readonly read: () => AsyncGenerator<List['items'] | Uint8Array, Omit<List, 'items'>>;
 
   constructor(read: LongList<List>['read']) {
     this.read = read;
@@ -17,7 +17,7 @@ export class LongList<List extends { readonly items: readonly unknown[] }> {
     for (;;) {
       const { done, value } = await slices.next();
       if (done === true) return { items, ...value };
-      items.push(...value);
+      items.push(...(value instanceof Uint8Array ? (JSON.parse(Buffer.from(value).toString()) as unknown[]) : value));
     }
   }
 }

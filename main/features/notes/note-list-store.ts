@@ -28,19 +28,40 @@ export interface Page {
   readonly offset: number;
 }
 
-/** A list that is read while others write. To be disposed of. */
+/** A list that is read while others write. To be disposed of; until then its slices can be read. */
 export interface LongNoteList extends Disposable {
   readonly total: number;
-  readonly slices: Iterable<ListedNote[]>;
+  readonly slices: Iterable<ListedSlice>;
+}
+
+/** Some notes of a long list, in its order. */
+export interface ListedSlice {
+  rows(): ListedNote[];
+  /** The JSON text, in UTF-8, of the array of what `summary` gives of each; null where one is not flushed yet. */
+  maybeJson(): Uint8Array | null;
 }
 
 /** Notes of a long list that are read together. */
 const sliceLength = 150;
 
 // Each column of ten thousand rows takes milliseconds.
-const listed = `
+const listedColumns = `
   notes.id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt,
   notebook_id AS notebookId, is_pinned AS isPinned, is_archived AS isArchived`;
+
+// SQLite writes the JSON of ten thousand notes in half the time that it takes to hand out the rows and to write it here.
+const instantOf = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+const truthOf = (column: string): string => `json(iif(${column}, 'true', 'false'))`;
+const summaryJson = `json_object('id', notes.id, 'title', title, 'notebookId', notebook_id, 'isPinned', ${truthOf('is_pinned')},
+  'isArchived', ${truthOf('is_archived')}, 'excerpt', excerpt, 'version', version, 'createdAt', ${instantOf('created_at')},
+  'updatedAt', ${instantOf('updated_at')})`;
+
+// One loop, in the order of the numbers: that the answer keeps it is tested. To have it sorted would take a quarter of the time.
+const ofNumbers = 'FROM json_each(?) AS wanted CROSS JOIN notes ON notes.rowid = wanted.value';
+const sliceSql = {
+  rows: `SELECT ${listedColumns} ${ofNumbers} ORDER BY wanted.key`,
+  json: `SELECT iif(total(settled_version <> version) = 0, CAST(json_group_array(${summaryJson}) AS BLOB), NULL) ${ofNumbers}`,
+} as const;
 
 // By the first tag, whose parents have rows of their own; the others are looked for in each of its notes.
 const ofTags = `note_tags.user_id = @userId AND note_tags.tag = @tag AND NOT EXISTS (
@@ -64,7 +85,7 @@ function conditions({ notebookId, archived }: NoteFilter): string[] {
 }
 
 /** The statement of a list. Each part of it is read in the order of an index, and SQLite merges them. */
-export function listSql(filter: NoteFilter, { sort, direction, isPinnedFirst }: NoteOrder): string {
+export function listSql(filter: NoteFilter, { sort, direction, isPinnedFirst }: NoteOrder, listed = listedColumns): string {
   const order = `${isPinnedFirst ? 'is_pinned DESC, ' : ''}${columnOf[sort]} ${direction}, id ${direction}`;
   const page = `ORDER BY ${order} LIMIT @limit OFFSET @offset`;
   if (filter.tags !== null) return `SELECT ${listed} ${ofTag} ${conditions(filter).join(' AND ')} ${page.replace(', id ', ', notes.id ')}`;
@@ -79,6 +100,12 @@ export function listSql(filter: NoteFilter, { sort, direction, isPinnedFirst }: 
     }),
   );
   return `${parts.join(' UNION ALL ')} ${page}`;
+}
+
+/** The statement that gives the row numbers of a list, in its order, which the limit keeps from being lost. */
+export function numbersSql(filter: NoteFilter, order: NoteOrder): string {
+  const sorted = 'notes.rowid AS number, notes.id, is_pinned, updated_at, created_at';
+  return `SELECT number FROM (${listSql(filter, order, sorted)})`;
 }
 
 const totals = { none: 'notes - archived', only: 'archived', all: 'notes' } as const;
@@ -169,7 +196,7 @@ export class NoteListStore {
     const given = { ...parameters(userId, filter), limit: limit ?? -1, offset };
     return {
       total: prepareRows<number>(snapshot, totalSql(filter)).pluck().get(given) ?? 0,
-      slices: inSlices(prepareRows<ListedNote>(snapshot, listSql(filter, order)).iterate(given)),
+      slices: inSlices(snapshot, prepareRows<number>(snapshot, numbersSql(filter, order)).pluck().iterate(given)),
       [Symbol.dispose]: () => {
         snapshot[Symbol.dispose]();
       },
@@ -189,13 +216,19 @@ export class NoteListStore {
   }
 }
 
-function* inSlices(rows: Iterable<ListedNote>): Generator<ListedNote[]> {
-  let slice: ListedNote[] = [];
-  for (const row of rows) {
-    slice.push(row);
-    if (slice.length < sliceLength) continue;
-    yield slice;
-    slice = [];
+function* inSlices(snapshot: Pick<Database, 'prepare'>, numbers: Iterable<number>): Generator<ListedSlice> {
+  const rows = snapshot.prepare<[string], ListedNote>(sliceSql.rows);
+  const json = snapshot.prepare<[string], Buffer | null>(sliceSql.json).pluck();
+  const sliceOf = (some: readonly number[]): ListedSlice => ({
+    rows: () => rows.all(JSON.stringify(some)),
+    maybeJson: () => json.get(JSON.stringify(some)) ?? null,
+  });
+  let some: number[] = [];
+  for (const number of numbers) {
+    some.push(number);
+    if (some.length < sliceLength) continue;
+    yield sliceOf(some);
+    some = [];
   }
-  if (slice.length > 0) yield slice;
+  if (some.length > 0) yield sliceOf(some);
 }

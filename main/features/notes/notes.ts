@@ -174,10 +174,12 @@ export class Notes {
     return new LongList<NoteList>(() => this.#slices(userId, query));
   }
 
-  async *#slices(userId: string, query: NoteListQuery): AsyncGenerator<NoteSummary[], Omit<NoteList, 'items'>> {
+  async *#slices(userId: string, query: NoteListQuery): AsyncGenerator<NoteSummary[] | Uint8Array, Omit<NoteList, 'items'>> {
     const { include, limit, offset = 0 } = query;
+    const withContents = include === 'content';
     using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
-    for (const rows of list.slices) yield await this.#items(userId, rows, include === 'content');
+    for (const slice of list.slices)
+      yield (withContents ? null : slice.maybeJson()) ?? (await this.#items(userId, slice.rows(), withContents));
     return { total: list.total, limit: limit ?? null, offset };
   }
 

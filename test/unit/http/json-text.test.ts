@@ -14,7 +14,9 @@ test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
     const slices = lengths.map((length) => Array.from({ length }, (_, index) => ({ id: index, text: 'ä"😀' })));
     const rest = { total: 5, limit: null, absent: undefined };
     async function* read() {
-      for (const slice of slices) yield await Promise.resolve(slice);
+      // As items, and as their text, by turns.
+      for (const [index, slice] of slices.entries())
+        yield await Promise.resolve(index % 2 === 0 || slice.length === 0 ? slice : Buffer.from(JSON.stringify(slice)));
       return rest;
     }
     const list = new LongList<{ readonly items: readonly unknown[] }>(read);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { listSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
+import type { NoteSummary } from '../../../main/contract/notes.ts';
+import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
 import { noteSql } from '../../../main/features/notes/note-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
+
+const jsonOf = (slice: readonly NoteSummary[] | Uint8Array): string =>
+  slice instanceof Uint8Array ? Buffer.from(slice).toString() : JSON.stringify(slice);
 
 function plan({ database }: TestNotes, sql: string): string {
   const parameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 0]));
@@ -28,7 +32,8 @@ describe('a list', () => {
         { tags: null, archived },
         { tags: null, archived, notebookId: null },
       ])
-        expect(plan(notes, listSql(filter, order)), listSql(filter, order)).not.toMatch(/TEMP B-TREE|SCAN/);
+        for (const sql of [listSql(filter, order), numbersSql(filter, order).replace(/^SELECT number FROM \((.*)\)$/s, '$1')])
+          expect(plan(notes, sql), sql).not.toMatch(/TEMP B-TREE|SCAN/);
     expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: null }))).toContain('COVERING INDEX notes_by_notebook');
     expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: 'x' }))).toContain('COVERING INDEX notes_by_notebook');
   });
@@ -66,15 +71,55 @@ describe('a list', () => {
       notes.notes.remove(notes.userId, last, { check: () => undefined });
     });
     const lengths: number[] = [];
-    const ids: string[] = [];
+    const items: NoteSummary[] = [];
     let next = first;
     for (; next?.done === false; next = await slices?.next()) {
-      lengths.push(next.value.length);
-      ids.push(...next.value.map(({ id }) => id));
+      const slice = JSON.parse(jsonOf(next.value)) as NoteSummary[];
+      lengths.push(slice.length);
+      items.push(...slice);
     }
-    expect(ids).toEqual(whole.items.map(({ id }) => id));
+    expect(items).toEqual(whole.items);
     expect(next?.value).toEqual({ total: 1_001, limit: null, offset: 1 });
     expect(Math.max(...lengths)).toBe(150);
+  });
+
+  test('of over 1,000 notes is written as a short one is, byte for byte, also where notes are not flushed', async () => {
+    const notes = await openTestNotes();
+    await Promise.all(Array.from({ length: 1_001 }, () => notes.create('# Note\n')));
+    const titles = ['', 'ä"\\/', '\b\f\n\r\t\v\0\u001F\u007F\u0080', '\u2028\u2029\uFEFF\uFFFF', '😀 \u{10FFFF}', "it's <b>", 'null'];
+    const instants = [0, -1, -62_135_596_800_000, 253_402_300_799_999, 1_790_000_000_999, 951_782_399_999, 1_709_164_800_001];
+    const spoil = notes.database.prepare(
+      `UPDATE notes SET title = ?, excerpt = ?, created_at = ?, updated_at = ?, settled_version = ?, is_pinned = ?,
+         is_archived = ?, notebook_id = ? WHERE rowid = ?`,
+    );
+    const of = <T>(values: readonly T[], index: number): T | undefined => values[index % values.length];
+    await notes.database.write(() => {
+      for (let index = 0; index < 1_001; index += 1)
+        spoil.run(
+          of(titles, index),
+          of(titles, index + 3),
+          of(instants, index),
+          of(instants, index + 2),
+          index === 700 ? -1 : 0,
+          of([0, 1, 0], index),
+          of([0, 0, 0, 1], index),
+          of([null, 'a', null, '"b"'], index),
+          index + 1,
+        );
+    });
+    for (const query of [{}, { archived: 'all', sort: 'title' }, { sort: 'created', order: 'asc', offset: 3 }] as const) {
+      const whole = await notes.notes.list(notes.userId, { archived: 'all', ...query });
+      const slices = notes.notes.maybeLongList(notes.userId, { archived: 'all', ...query });
+      const texts: string[] = [];
+      let written = 0;
+      for await (const slice of slices?.read() ?? []) {
+        texts.push(jsonOf(slice).slice(1, -1));
+        if (slice instanceof Uint8Array) written += 1;
+      }
+      expect(`[${texts.join()}]`).toBe(JSON.stringify(whole.items));
+      // All but the one with the note that is not flushed.
+      expect(written).toBe(texts.length - 1);
+    }
   });
 
   test('touches no content unless it is asked for', async () => {

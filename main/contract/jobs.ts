@@ -8,7 +8,7 @@ export const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] 
 
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Jobs of a user that may wait or run at a time, jobs of everybody that run at a time, and of each kind the ended ones that are kept. */
+/** Jobs of a user that may wait or run at a time, jobs of all users that run at a time, and of each kind the ended ones that are kept. */
 export const jobLimits = { unfinished: 5, running: 2, kept: 20 } as const;
 
 export const JobProgress = z

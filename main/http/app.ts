@@ -145,7 +145,7 @@ export function createFrontendApp({ frontendDir, version, apiPort, port, log }: 
   return app;
 }
 
-/** What the service tells of itself to anybody; nothing of it is the user's. */
+/** What the service tells of itself to any client; nothing of it is the user's. */
 function systemEndpoints({ endpoints, version, port }: AppOptions): Endpoint[] {
   let document: { openapi: string } | undefined;
   const routes = [...Object.values(systemApi), ...endpoints.map((endpoint) => endpoint.route)];

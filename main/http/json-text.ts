@@ -1,4 +1,4 @@
-// Writes a list as JSON in slices: a hundred thousand records in one go would hold everybody up.
+// Writes a list as JSON in slices: a hundred thousand records in one go would hold up all other requests.
 
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { LongList } from '../lib/long-list.ts';

@@ -21,7 +21,7 @@ export class CooperativeScheduler {
     this.#restMs = restMs;
   }
 
-  /** Lets everybody else run, if this slice has lasted long enough. */
+  /** Lets all other work run, if this slice has lasted long enough. */
   async yieldIfDue(): Promise<void> {
     if (!this.#isDue()) return;
     await (this.#restMs > 0 ? rest(this.#restMs) : nextRound());

@@ -47,7 +47,7 @@ export interface Database {
   snapshot(): Snapshot;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
-  /** Calls `listener` after every commit: only then may anybody learn of a change. */
+  /** Calls `listener` after every commit: only then may clients learn of a change. */
   onCommit(listener: () => void): void;
   /** Gives free pages back to the file system, a few at a time. */
   readonly freePages: MaintenanceTask;

@@ -1,4 +1,4 @@
-// What is removed in time, and the room that it leaves: done by a timer, in slices that share the write queue with everybody's writes.
+// What is removed in time, and the room that it leaves: done by a timer, in slices that share the write queue with the writes of requests.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackupLog } from './backups.ts';

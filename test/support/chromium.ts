@@ -21,7 +21,7 @@ const installed: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe'],
 };
 
-/** Quiet and without a GPU. Root cannot use Chromium's sandbox; everybody else keeps it. */
+/** Quiet and without a GPU. Root cannot use Chromium's sandbox; all other users keep it. */
 export function chromiumArgs(): string[] {
   const quiet = [
     '--disable-gpu',

@@ -50,7 +50,7 @@ export class Ai {
     return caller.isOwner ? status : { ...status, modelPath: null, error: status.error === null ? null : toldToOthers };
   }
 
-  /** Loads the model before anybody asks for it. Does not wait, and never throws: what is in the way of it is in the status. */
+  /** Loads the model before the first request for it. Does not wait, and never throws: what is in the way of it is in the status. */
   begin(): void {
     this.start().catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'the model server could not be started');

@@ -1,12 +1,12 @@
 // Changes of several cards as one: all of them happen, or none, and they are taken back as one.
 
-import { useMutation } from '@tanstack/react-query';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { ServiceError } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
@@ -38,7 +38,7 @@ interface Bulk {
 export function useBulk(projectId: string): (cards: readonly Card[], change: BulkChange) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     mutationKey: ['boards', 'bulk'],
     scope: { id: 'boards.bulk' },
     meta: { failed: strings.bulkFailed },
@@ -54,8 +54,7 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
     onSuccess: (_results, { deed }) => {
       tellOfDeed(service, deed);
     },
-    onSettled: async (_results, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await queries.invalidateQueries({ queryKey: cardsKey(projectId) });
     },
   });

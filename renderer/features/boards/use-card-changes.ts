@@ -7,6 +7,7 @@ import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
@@ -27,15 +28,12 @@ interface Move {
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
 export function useMoveCard(): (card: Card, to: CardPosition) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     mutationKey: moveKey,
     scope: { id: 'boards.move' },
     meta: { failed: strings.moveFailed },
     mutationFn: ({ card, to, deed }: Move) =>
       deed.make(() => client.call(routes.moveCard, { params: { id: card.id }, body: to }), touchedCard),
-    onSettled: (_moved, _error, { deed }) => {
-      deed.settle();
-    },
     onSuccess: (card) => {
       // It is on its way to another place already: this answer would put it back.
       const under = queries.getMutationCache().findAll({ mutationKey: moveKey, status: 'pending' });
@@ -94,7 +92,7 @@ export function touchedCard({ id, version }: Card): readonly Touched[] {
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
 export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<void> {
   const { client, queries, history } = useService();
-  const { mutateAsync } = useMutation({
+  const { mutateAsync } = useDeedMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
@@ -107,9 +105,6 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
       keepCard(queries, saved);
     },
     onError: () => readAgain(queries, card),
-    onSettled: (_saved, _error, { deed }) => {
-      deed.settle();
-    },
   });
   return async (changes) => {
     try {
@@ -124,7 +119,7 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
 /** A function that changes any card, with a way back. */
 export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed: Changes) => void) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     mutationKey: ['boards', 'change'],
     scope: { id: 'boards.change' },
     meta: { failed: strings.saveCardFailed },
@@ -140,9 +135,6 @@ export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed:
       if (!saved.isArchived) keepCard(queries, saved);
     },
     onError: (_error, { card }) => readAgain(queries, card),
-    onSettled: (_saved, _error, { deed }) => {
-      deed.settle();
-    },
   });
   return useCallback(
     (card, changes, done) => {

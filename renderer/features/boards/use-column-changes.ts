@@ -1,12 +1,12 @@
 // What can be done to columns and whole boards.
 
-import { useMutation } from '@tanstack/react-query';
 import type { Column, UpdateColumn } from '../../../main/contract/columns.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { created } from '../../api/undoable.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
@@ -35,7 +35,7 @@ export function useAddColumns(
   { what, failed, name }: AddedColumns,
 ): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
   const { client, queries, history } = useService();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useDeedMutation({
     meta: { failed },
     mutationFn: ({ key, titles, deed }: NewColumns) =>
       deed.make(
@@ -45,8 +45,7 @@ export function useAddColumns(
           ...columns.map((column) => created('column', column)),
         ],
       ),
-    onSettled: async (_made, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: columnsKey(projectId) }),
         queries.invalidateQueries({ queryKey: projectsKey }),
@@ -93,16 +92,13 @@ async function createColumns(client: Client, { projectId, titles, key, name }: A
 export function useUpdateColumn(projectId: string): (id: string, body: UpdateColumn, what: string) => void {
   const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.columnFailed },
     mutationFn: ({ id, body, deed }: { readonly id: string; readonly body: UpdateColumn; readonly deed: Changes }) =>
       deed.make(
         () => client.call(routes.updateColumn, { params: { id }, body }),
         ({ version }) => [{ type: 'column', id, version }],
       ),
-    onSettled: (_saved, _error, { deed }) => {
-      deed.settle();
-    },
     onMutate: ({ id, body }) => {
       queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
         columns?.map((column) => (column.id === id ? { ...column, ...written(body) } : column)),
@@ -126,7 +122,7 @@ interface Order {
 export function useOrderColumns(projectId: string): (columnIds: readonly string[]) => void {
   const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.orderFailed },
     scope: { id: 'boards.order' },
     mutationFn: ({ columnIds, known, deed }: Order) =>
@@ -137,9 +133,6 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
             .filter(({ id, version }) => version > (known.get(id) ?? version))
             .map(({ id, version }) => ({ type: 'column', id, version })),
       ),
-    onSettled: (_ordered, _error, { deed }) => {
-      deed.settle();
-    },
     onMutate: ({ columnIds }) => {
       queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
         columns?.toSorted((a, b) => columnIds.indexOf(a.id) - columnIds.indexOf(b.id)),

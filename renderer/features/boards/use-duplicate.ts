@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Card, DuplicateCard } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { created } from '../../api/undoable.ts';
 import { tellOfDeed } from '../../ui/toasts.ts';
 import { keepCard } from './card-cache.ts';
@@ -26,7 +26,7 @@ interface Copying {
 export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, copying?: Copying) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.duplicateFailed },
     scope: { id: 'boards.add' },
     mutationFn: ({ id, body, key, deed }: Duplicate) =>
@@ -38,9 +38,6 @@ export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, copying?:
       // A template is on no board.
       if (!copy.isArchived) keepCard(queries, copy);
       tellOfDeed(service, deed);
-    },
-    onSettled: (_made, _error, { deed }) => {
-      deed.settle();
     },
   });
   return ({ id, title }, { what = strings.cardDuplicated(title), body = {}, done } = {}) => {

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { CreateFilter } from '../../../main/contract/board-filters.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import type { Changes } from '../../api/history.ts';
 import { projectsKey } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
@@ -37,7 +37,7 @@ function wordsFor(change: FilterChange): string {
 export function useChangeFilter(project: Project | null): (change: FilterChange) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.filterFailed },
     scope: { id: 'boards.project' },
     mutationFn: ({ id, key, change, deed }: Sent) =>
@@ -56,8 +56,7 @@ export function useChangeFilter(project: Project | null): (change: FilterChange)
       if (change.how === 'delete') tellOfDeed(service, deed);
       else notify({ title: deed.what });
     },
-    onSettled: async (_saved, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });

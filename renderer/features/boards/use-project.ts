@@ -1,10 +1,10 @@
 // Boards as records: what is written on them, and their labels.
 
-import { useMutation } from '@tanstack/react-query';
 import type { Label, Project, UpdateProject } from '../../../main/contract/projects.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { strings } from './strings.ts';
 import { projectsKey, useProjects } from '../../api/projects.ts';
 
@@ -16,7 +16,7 @@ export function useProject(id: string): Project | null {
 /** Changes what is written on a board, at once, with a way back. */
 export function useUpdateProject(): (project: Project, body: UpdateProject, what: string) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.changeBoardFailed },
     scope: { id: 'boards.project' },
     mutationFn: ({ project: { id }, body, deed }: { readonly project: Project; readonly body: UpdateProject; readonly deed: Changes }) =>
@@ -29,8 +29,7 @@ export function useUpdateProject(): (project: Project, body: UpdateProject, what
         projects?.map((each) => (each.id === project.id ? { ...each, ...written(body) } : each)),
       );
     },
-    onSettled: async (_saved, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });
@@ -48,7 +47,7 @@ export type LabelChange =
 /** Changes the labels of a board, with a way back; `done` gets a label that was made. */
 export function useChangeLabel(project: Project | null): (change: LabelChange, done?: (label: Label) => void) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.labelFailed },
     scope: { id: 'boards.project' },
     mutationFn: async ({ id, change, deed }: { readonly id: string; readonly change: LabelChange; readonly deed: Changes }) => {
@@ -74,8 +73,7 @@ export function useChangeLabel(project: Project | null): (change: LabelChange, d
       );
       return label;
     },
-    onSettled: async (_made, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });

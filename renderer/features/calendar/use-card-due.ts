@@ -1,11 +1,12 @@
 // Changing when a card is due by moving it, with a way back.
 
-import { useMutation, useMutationState } from '@tanstack/react-query';
+import { useMutationState } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
@@ -31,7 +32,7 @@ export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: P
 export function useMoveDue(): (card: Card, to: EventTimes) => void {
   const service = useService();
   const { client, queries } = service;
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     mutationKey: dueKey,
     scope: { id: 'calendar.due' },
     meta: { failed: strings.cardMoveFailed },
@@ -40,8 +41,7 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
         () => client.call(routes.updateCard, { params: { id }, body: { dueDate } }),
         (card) => [{ type: 'card', id, version: card.version }],
       ),
-    onSettled: async (_card, _error, { deed }) => {
-      deed.settle();
+    onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ['card', 'calendar'] });
     },
   });

@@ -7,6 +7,7 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { useDeedMutation } from '../../api/use-deed-mutation.ts';
 import { created, undoable } from '../../api/undoable.ts';
 import { notify, tellOfDeed, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
@@ -69,7 +70,7 @@ function fits(event: CalendarEvent, expected: Expected): boolean {
 /** Changes an event. For those who show the outcome themselves: it rejects with what the service said. */
 export function useChangeEvent() {
   const { client, queries } = useService();
-  return useMutation({
+  return useDeedMutation({
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
     mutationFn: ({ deed, ...change }: ChangeOfDeed) =>
@@ -77,9 +78,6 @@ export function useChangeEvent() {
         () => send(client, change),
         ({ id, version }) => [{ type: 'event', id, version }],
       ),
-    onSettled: (_saved, _error, { deed }) => {
-      deed.settle();
-    },
     onSuccess: (saved) => {
       keepEvent(queries, saved);
     },

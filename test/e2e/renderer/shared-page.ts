@@ -5,7 +5,7 @@ import { openPage, setClock } from './page-start.ts';
 import { clientOf, Services, type RunningService } from './services.ts';
 
 /** How many tests use a page before it is loaded anew, so that what leaks stays small. */
-const mostTests = 40;
+const maxTests = 40;
 
 export interface User {
   readonly id: string;
@@ -54,7 +54,7 @@ export class SharedPage {
 
   /** The page, with no user signed in. */
   async take(): Promise<Page> {
-    if (this.#users % mostTests === 0) await this.drop();
+    if (this.#users % maxTests === 0) await this.drop();
     if (this.#page === null) this.#page = await openPage(this.#browser);
     else await setClock(this.#page);
     return this.#page;

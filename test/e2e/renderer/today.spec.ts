@@ -165,7 +165,7 @@ test.describe('the connection', () => {
     await expect(page.getByRole('heading', { name: 'Waiting for Daybook' })).toBeVisible();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect(page.getByRole('heading', { name: 'Waiting for Daybook' })).toBeVisible();
-    // From here on it may come back by itself, before anybody could press the button.
+    // From here on it may come back by itself, before the user could press the button.
     await page.unroute(gone);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
   });

@@ -20,7 +20,7 @@ export interface ModelHttpOptions {
   readonly onActivity: (inFlight: number) => void;
 }
 
-/** The one address that tells nothing and that anybody may ask. */
+/** The one address that tells nothing and that any program may ask. */
 const open = 'GET /health';
 
 export class ModelHttp {

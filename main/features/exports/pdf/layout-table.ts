@@ -77,7 +77,7 @@ interface Carried {
 }
 
 /** Rows of more than this between two lines of a cell leave a gap: a page may end there. */
-const mostUp = 30;
+const maxShift = 30;
 
 const empty: Carried = { slices: [], rows: 1, up: 0 };
 
@@ -143,7 +143,7 @@ function rowSlices(
       carried.set(column, {
         slices: slices.slice(count),
         rows: rows - 1,
-        up: Math.min(mostUp, up + height - heightOf(slices.slice(0, count))),
+        up: Math.min(maxShift, up + height - heightOf(slices.slice(0, count))),
       });
   return lines;
 }

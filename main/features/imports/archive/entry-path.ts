@@ -6,7 +6,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** Written by systems beside what people keep. */
 const litter = /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)(\/|$)/i;
 
-const longestPath = 4_096;
+const maxPathLength = 4_096;
 
 export type ReadPath =
   | { readonly path: string; readonly isReserved: boolean }
@@ -17,7 +17,7 @@ export type ReadPath =
 export function readEntryPath(name: string): ReadPath {
   const path = name.replaceAll('\\', '/').normalize('NFC');
   if (/\p{Cc}/u.test(path)) return { refused: 'Its name has control characters in it' };
-  if (path.length > longestPath) return { refused: 'Its name is too long' };
+  if (path.length > maxPathLength) return { refused: 'Its name is too long' };
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return { refused: 'Its name is an absolute path' };
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return { refused: 'Its name leads out of the archive' };

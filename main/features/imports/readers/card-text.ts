@@ -3,18 +3,18 @@
 import type { PlanCheck, PlanSink } from '../plan.ts';
 import { plainName, titleFrom } from './note-reading.ts';
 
-const longestItem = 2_000;
-const mostItems = 500;
+const maxItemLength = 2_000;
+const maxItems = 500;
 
 /** The longest description of a card, in characters. */
-const longestDescription = 262_144;
+const maxDescriptionLength = 262_144;
 
 /** Paragraphs as one text; null where there are none. What is too long is cut and told. */
-export function descriptionOf(parts: readonly string[], path: string, sink: PlanSink, longest = longestDescription): string | null {
+export function descriptionOf(parts: readonly string[], path: string, sink: PlanSink, maxLength = maxDescriptionLength): string | null {
   const text = parts.filter((part) => part.trim() !== '').join('\n\n');
-  if (text.length <= longest) return text === '' ? null : text;
-  sink.warn({ path, kind: 'limit', message: `A description can be ${longest} characters long: it is cut` });
-  return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
+  if (text.length <= maxLength) return text === '' ? null : text;
+  sink.warn({ path, kind: 'limit', message: `A description can be ${maxLength} characters long: it is cut` });
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** What a card is called in full, where a title has no room for it; else ''. */
@@ -26,11 +26,11 @@ export function longName(name: string): string {
 /** The items of a checklist, without empty ones. What there is no room for is left out, and told. */
 export function checklistFrom(items: readonly PlanCheck[], path: string, sink: PlanSink): PlanCheck[] {
   const named = items.filter(({ text }) => text.trim() !== '');
-  if (named.length > mostItems)
-    sink.warn({ path, kind: 'limit', message: `A checklist can have ${mostItems} items: ${named.length - mostItems} are left out` });
-  return named.slice(0, mostItems).map((item) => {
-    if (item.text.length <= longestItem) return item;
-    sink.warn({ path, kind: 'limit', message: `An item of a checklist can be ${longestItem} characters long: one is cut` });
-    return { ...item, text: item.text.slice(0, longestItem).replace(/[\uD800-\uDBFF]$/, '') };
+  if (named.length > maxItems)
+    sink.warn({ path, kind: 'limit', message: `A checklist can have ${maxItems} items: ${named.length - maxItems} are left out` });
+  return named.slice(0, maxItems).map((item) => {
+    if (item.text.length <= maxItemLength) return item;
+    sink.warn({ path, kind: 'limit', message: `An item of a checklist can be ${maxItemLength} characters long: one is cut` });
+    return { ...item, text: item.text.slice(0, maxItemLength).replace(/[\uD800-\uDBFF]$/, '') };
   });
 }

@@ -6,7 +6,7 @@ import type { SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
 
 /** The largest table, in bytes. */
-const longest = 100 * 1024 * 1024;
+const maxBytes = 100 * 1024 * 1024;
 
 /** Of a row in bytes. */
 export const tableLimits = { row: 5 * 1024 * 1024, columns: 1_000, fields: 4_000_000 } as const;
@@ -21,8 +21,8 @@ export interface Table {
 /** Null for what is no table. Throws `too_large`. */
 export async function maybeTable(entry: SourceEntry): Promise<Table | null> {
   const { path } = entry;
-  if (entry.size > longest) throw new AppError('too_large', `${path} is larger than the 100 MiB that a table can have`);
-  const text = maybeDecode(await entry.read(longest))?.text;
+  if (entry.size > maxBytes) throw new AppError('too_large', `${path} is larger than the 100 MiB that a table can have`);
+  const text = maybeDecode(await entry.read(maxBytes))?.text;
   if (text === undefined) return null;
   refuseHuge(text, path);
   const records = maybeRecords(text, path);

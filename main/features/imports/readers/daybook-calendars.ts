@@ -46,13 +46,13 @@ export const Calendars = z.object({
 });
 
 /** The longest name of a calendar, and what is told of why it could not be read, in characters. */
-const longest = { name: 200, error: 1_000 } as const;
+const maxLengths = { name: 200, error: 1_000 } as const;
 
 export async function addCalendars(found: z.output<typeof Calendars> | null, sink: PlanSink): Promise<void> {
   const calendars = found?.calendars ?? [];
   for (const { id, name, url, refreshedAt = null, error = null, events: _events, path: _path, ...fields } of calendars) {
-    const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, longest.error) ?? null };
-    const called = name.length > longest.name ? nameFrom(name, sink, { path: 'calendar.json', longest: longest.name }) : name;
+    const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, maxLengths.error) ?? null };
+    const called = name.length > maxLengths.name ? nameFrom(name, sink, { path: 'calendar.json', maxLength: maxLengths.name }) : name;
     await sink.add({ type: 'calendar', source: id, id, name: called, ...fields, subscription, file: null });
   }
   const unknown = new Set<string>();

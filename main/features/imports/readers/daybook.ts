@@ -12,7 +12,7 @@ import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
-const longest = 400 * 1024 * 1024;
+const maxBytes = 400 * 1024 * 1024;
 
 const Notes = z.object({
   notebooks: z.record(z.string(), z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated })),
@@ -126,7 +126,7 @@ async function tellParts(tree: SourceTree, sink: PlanSink): Promise<void> {
     if (/^[^/]+\.json$/.test(path) && !parts.has(path))
       sink.warn({ path, kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' });
   const entry = tree.maybeAt('manifest.json');
-  const told = entry === null || entry.size > longest ? '{}' : await peeked(entry, longest);
+  const told = entry === null || entry.size > maxBytes ? '{}' : await peeked(entry, maxBytes);
   const { success, data } = Manifest.safeParse(jsonOf(told, 'manifest.json'));
   for (const path of success ? Object.keys(data.files) : [])
     if (parts.has(path) && tree.maybeAt(path) === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
@@ -146,7 +146,7 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
   const entry = tree.maybeAt(path);
   if (entry === null) return null;
   try {
-    const value = await readJson(entry, longest);
+    const value = await readJson(entry, maxBytes);
     const read = form.parse(value);
     tellUnknown(path, unknownFields(path, form, value), sink);
     return read;

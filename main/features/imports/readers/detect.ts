@@ -16,7 +16,8 @@ import { maybeBoard } from './trello.ts';
 
 /** How many notes are looked at for what only Joplin writes. */
 const lookedAt = 5;
-const longestLooked = 1024 * 1024;
+/** How much of an entry is read to tell what it is, in bytes. */
+const maxPeekedBytes = 1024 * 1024;
 
 /** Throws `validation_failed` for what is of no known program. */
 export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar' | 'file'): Promise<ImportSource> {
@@ -44,7 +45,7 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
 
 async function isDaybook(entry: SourceEntry): Promise<boolean> {
   try {
-    const { app } = parseJson(await peeked(entry, 64 * longestLooked), entry.path) as { app?: unknown };
+    const { app } = parseJson(await peeked(entry, 64 * maxPeekedBytes), entry.path) as { app?: unknown };
     return typeof app === 'string' && app.toLowerCase() === 'daybook';
   } catch {
     return false;
@@ -54,7 +55,7 @@ async function isDaybook(entry: SourceEntry): Promise<boolean> {
 async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceEntry[]): Promise<boolean> {
   if (entries.some(({ path }) => /(^|\/)_resources$/.test(folderOf(path)))) return true;
   for (const entry of texts.slice(0, lookedAt)) {
-    const fields = entry.size > longestLooked ? null : maybeFrontMatter(await peeked(entry, longestLooked));
+    const fields = entry.size > maxPeekedBytes ? null : maybeFrontMatter(await peeked(entry, maxPeekedBytes));
     const isOwn = fields !== null && 'title' in fields && timeOf(fields, ['created']) !== null && timeOf(fields, ['updated']) !== null;
     if (!isOwn) return false;
   }
@@ -63,5 +64,5 @@ async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceE
 
 async function isCalendar(entry: SourceEntry): Promise<boolean> {
   if (extensionOf(entry.path) === 'ics') return true;
-  return entry.size < longestLooked && /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(await peeked(entry, longestLooked));
+  return entry.size < maxPeekedBytes && /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(await peeked(entry, maxPeekedBytes));
 }

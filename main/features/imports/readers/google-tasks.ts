@@ -35,7 +35,7 @@ const TaskLists = z.object({
 type Task = z.infer<typeof Task>;
 
 /** The largest file, in bytes of JSON. */
-const longest = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 
 const board = 'google-tasks';
 
@@ -58,7 +58,7 @@ export const readGoogleTasks: Reader = async ({ entries }, sink) => {
 
 /** Null for what are none. Throws `too_large`. */
 export async function maybeTaskLists(entry: SourceEntry): Promise<z.infer<typeof TaskLists> | null> {
-  return TaskLists.safeParse(await maybeJson(entry, longest)).data ?? null;
+  return TaskLists.safeParse(await maybeJson(entry, maxBytes)).data ?? null;
 }
 
 async function addList(id: string, title: string, tasks: readonly Task[], sink: PlanSink): Promise<void> {

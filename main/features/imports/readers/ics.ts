@@ -40,7 +40,7 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
     await sink.add({
       type: 'calendar',
       source: path,
-      name: nameFrom(called, sink, { path, instead: stemOf(path), longest: 200 }),
+      name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: 200 }),
       file: await sink.keep(entry, null),
       eventCount,
     });

@@ -107,7 +107,7 @@ async function addFolder(id: string, found: Joplin, told: Set<string>, sink: Pla
   if (told.has(id)) return id;
   const parent = await addFolder(folder.fields.get('parent_id') ?? '', found, told, sink, [...above, id]);
   told.add(id);
-  const name = nameFrom(folder.title, sink, { path: folder.entry.path, instead: 'Notebook', longest: 200 });
+  const name = nameFrom(folder.title, sink, { path: folder.entry.path, instead: 'Notebook', maxLength: 200 });
   await sink.add({ type: 'notebook', source: id, name, parent });
   return id;
 }

@@ -11,16 +11,16 @@ export const jsonLimits = { depth: 100, values: 6_000_000 } as const;
 const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [34, 44, 91, 92, 93, 123, 125];
 
 /** What an entry of JSON says. Throws `too_large`, `SyntaxError` for what is none. */
-export async function readJson(entry: SourceEntry, longest: number): Promise<unknown> {
-  if (entry.size > longest) throw new AppError('too_large', `${entry.path} is larger than the ${longest / 1024 ** 2} MiB that are read`);
-  const text = maybeDecode(await entry.read(longest))?.text ?? '';
+export async function readJson(entry: SourceEntry, maxBytes: number): Promise<unknown> {
+  if (entry.size > maxBytes) throw new AppError('too_large', `${entry.path} is larger than the ${maxBytes / 1024 ** 2} MiB that are read`);
+  const text = maybeDecode(await entry.read(maxBytes))?.text ?? '';
   return parseJson(text, entry.path);
 }
 
 /** The same; undefined for what is no JSON. */
-export async function maybeJson(entry: SourceEntry, longest: number): Promise<unknown> {
+export async function maybeJson(entry: SourceEntry, maxBytes: number): Promise<unknown> {
   try {
-    return await readJson(entry, longest);
+    return await readJson(entry, maxBytes);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

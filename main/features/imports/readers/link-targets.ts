@@ -27,7 +27,7 @@ const html = /<(?:img|a|audio|video|source)\b[^>]*?\s(?:src|href)\s*=\s*(["'])([
 const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
 
 /** Long texts of brackets would take long to be searched. */
-const longestLine = 20_000;
+const maxLineLength = 20_000;
 
 /** In the order of the text. */
 export function linkTargets(markdown: string): LinkTarget[] {
@@ -123,7 +123,7 @@ function withoutCode(markdown: string): string {
       fence = mark;
       return blank(line);
     }
-    return line.length > longestLine ? blank(line) : line;
+    return line.length > maxLineLength ? blank(line) : line;
   });
   return kept.join('\n').replaceAll(/(?<!`)(`+)(?!`)((?:(?!\n\n)[^])*?[^`])\1(?!`)/g, blank);
 }

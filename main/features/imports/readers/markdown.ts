@@ -144,8 +144,8 @@ async function relinked(
   return { content, files };
 }
 
-async function titleOf(entry: SourceEntry, longest: number): Promise<string> {
-  const text = entry.size > 2 * longest ? '' : await peeked(entry, 2 * longest);
+async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {
+  const text = entry.size > 2 * maxLength ? '' : await peeked(entry, 2 * maxLength);
   return titleFrom(titleIn(maybeFrontMatter(text), entry.path));
 }
 

@@ -6,11 +6,11 @@ import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
 
 /** The longest title, in characters. */
-const longestTitle = 500;
+const maxTitleLength = 500;
 
 /** A title that a note or a card can have. */
 export function titleFrom(text: string, instead = 'Untitled'): string {
-  return cut(plainName(text) || instead, longestTitle);
+  return cut(plainName(text) || instead, maxTitleLength);
 }
 
 /** A name in one line, of any length; '' for one of nothing but blanks. */
@@ -24,7 +24,7 @@ interface NameRoom {
   /** For one of nothing but blanks. */
   readonly instead?: string;
   /** In characters; that of a title if absent. */
-  readonly longest?: number;
+  readonly maxLength?: number;
   /** Whether it stands whole in a description as well. */
   readonly isInDescription?: boolean;
 }
@@ -33,19 +33,19 @@ interface NameRoom {
 export function nameFrom(
   text: string,
   sink: Pick<PlanSink, 'warn'>,
-  { path, instead = 'Untitled', longest = longestTitle, isInDescription = false }: NameRoom,
+  { path, instead = 'Untitled', maxLength = maxTitleLength, isInDescription = false }: NameRoom,
 ): string {
   const whole = plainName(text) || instead;
-  if (whole.length <= longest) return whole;
-  const message = `Its name is longer than the ${longest} characters that there is room for: it is cut`;
+  if (whole.length <= maxLength) return whole;
+  const message = `Its name is longer than the ${maxLength} characters that there is room for: it is cut`;
   sink.warn({ path, kind: 'limit', message: isInDescription ? `${message}, and stands whole in the description` : message });
-  return cut(whole, longest);
+  return cut(whole, maxLength);
 }
 
 /** Without half a character at its end. */
-function cut(text: string, longest: number): string {
+function cut(text: string, maxLength: number): string {
   return text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 }

@@ -5,7 +5,7 @@ import type { PlanSink, SourceId } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 
 /** The longest name of a notebook, in characters. */
-const longestName = 200;
+const maxNameLength = 200;
 
 export class FolderNotebooks {
   readonly #sink: PlanSink;
@@ -31,7 +31,7 @@ export class FolderNotebooks {
       this.#known.set(folder, parent);
       return parent;
     }
-    const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', longest: longestName });
+    const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', maxLength: maxNameLength });
     await this.#sink.add({ type: 'notebook', source: folder, name, parent });
     this.#known.set(folder, folder);
     return folder;

@@ -20,14 +20,14 @@ const statusNames = ['status', 'state', 'stage', 'phase', 'progress', 'select', 
 const personNames = /assign|owner|person|people|member|author|created by|edited by|tags?$|labels?$|name|title|date|due|url|email|phone/i;
 const dueNames = /^(due|due date|deadline|date)$/i;
 /** A select has few different values. */
-const mostColumns = 20;
+const maxColumns = 20;
 const withoutStatus = 'No status';
 
 /** Columns of a table that hold a status, or a select: by name, else one whose values come again and again; -1 where there is none. */
 function statusColumn({ header, rows }: Table): number {
   for (const name of statusNames) {
     const at = header.findIndex((each) => each.toLowerCase() === name);
-    if (at > 0 && valuesOf(rows, at).size > 0 && valuesOf(rows, at).size <= mostColumns) return at;
+    if (at > 0 && valuesOf(rows, at).size > 0 && valuesOf(rows, at).size <= maxColumns) return at;
   }
   return header.findIndex((name, at) => {
     if (at === 0 || rows.length < 4 || personNames.test(name)) return false;
@@ -35,7 +35,7 @@ function statusColumn({ header, rows }: Table): number {
     const isPlain = [...values].every(
       (value) => value.length <= 40 && !/[,\n]|:\/\/|^\d+([.,]\d+)?$|^(yes|no)$/i.test(value) && checkedDay(value) === null,
     );
-    return isPlain && values.size >= 2 && values.size <= rows.length / 2 && values.size <= mostColumns;
+    return isPlain && values.size >= 2 && values.size <= rows.length / 2 && values.size <= maxColumns;
   });
 }
 
@@ -51,7 +51,7 @@ export async function addDatabase({ folder, table: entry, pages, sink }: Databas
   }
   const source = notionId(stemOf(entry.path).replace(/_all$/, '')) ?? entry.path;
   const { path } = entry;
-  const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', longest: 200 });
+  const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', maxLength: 200 });
   await sink.add({ type: 'project', source, name, description: null, labels: [] });
   const status = statusColumn(table);
   const values = status < 0 ? [] : [...valuesOf(table.rows, status)];

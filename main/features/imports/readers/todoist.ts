@@ -38,7 +38,7 @@ interface Task {
 
 async function addProject(entry: SourceEntry, { header, rows }: Table, sink: PlanSink): Promise<void> {
   const { path } = entry;
-  const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, longest: 200 });
+  const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: 200 });
   const typeAt = header.indexOf('TYPE');
   const contentAt = header.indexOf('CONTENT');
   const firstTask = rows.findIndex((row) => row[typeAt]?.trim() === 'task');

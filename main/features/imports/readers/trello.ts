@@ -79,7 +79,7 @@ type Board = z.infer<typeof Board>;
 type TrelloCard = Board['cards'][number];
 
 /** The largest board, in bytes of JSON. */
-const longest = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 
 const colors: Readonly<Record<string, string>> = { sky: 'skyblue', black: 'dimgray', yellow: 'gold' };
 
@@ -104,7 +104,7 @@ export const readTrello: Reader = async ({ entries }, sink) => {
 
 /** Null for what is none. Throws `too_large`. */
 export async function maybeBoard(entry: SourceEntry): Promise<Board | null> {
-  return Board.safeParse(await maybeJson(entry, longest)).data ?? null;
+  return Board.safeParse(await maybeJson(entry, maxBytes)).data ?? null;
 }
 
 async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {
@@ -114,13 +114,13 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   await sink.add({
     type: 'project',
     source: board.id,
-    name: nameFrom(board.name, sink, { path, instead: 'Board', longest: 200 }),
+    name: nameFrom(board.name, sink, { path, instead: 'Board', maxLength: 200 }),
     description: descriptionOf([board.desc ?? ''], path, sink, 65_536),
     isArchived: board.closed === true,
     ...timesOf(board.id),
     labels: labels.map(({ id, name, color }) => ({
       source: id,
-      name: nameFrom(name || color || '', sink, { path, instead: 'Label', longest: 100 }),
+      name: nameFrom(name || color || '', sink, { path, instead: 'Label', maxLength: 100 }),
       color: colorOf(color ?? null),
     })),
   });

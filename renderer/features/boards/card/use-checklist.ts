@@ -1,9 +1,10 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem } from './checklist-items.ts';
@@ -53,15 +54,12 @@ export function useChecklist(card: Card) {
   }, [items]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mutationKey = ['boards', 'checklist', card.id];
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
     mutationFn: ({ checklist, deed }: Sent) =>
       deed.make(() => client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }), touchedCard),
-    onSettled: (_saved, _error, { deed }) => {
-      deed.settle();
-    },
     onSuccess: (saved, { checklist: sent }) => {
       keepCard(queries, saved);
       // What was written since stays kept.

@@ -23,11 +23,11 @@ export function useStack(area: RefObject<HTMLElement | null>, view: View): Calen
       observer.disconnect();
     };
   }, [area]);
-  const most = width === 0 ? null : mostBeside(width, columnsOf(view));
+  const most = width === 0 ? null : maxBeside(width, columnsOf(view));
   return useMemo(() => (most === null ? {} : { eventMaxStack: most }), [most]);
 }
 
 /** At least one. Pure. */
-export function mostBeside(width: number, columns: number): number {
+export function maxBeside(width: number, columns: number): number {
   return Math.max(1, Math.floor((width - hoursWidth) / columns / readable));
 }

@@ -1,6 +1,6 @@
 // Whether pasted text is meant as markdown.
 
-/** Signs at the beginning of a line that hardly anybody writes by chance. */
+/** Signs at the beginning of a line that are hardly ever written by chance. */
 const blocks = [
   /^ {0,3}#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,

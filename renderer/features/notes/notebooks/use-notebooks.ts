@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
 import { created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
@@ -71,12 +72,9 @@ export interface NotebookChange {
 /** What can be done with notebooks; all of it can be taken back. */
 export function useNotebookChanges() {
   const service = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: Sent) => send(),
-    onSettled: (_data, _error, { deed }) => {
-      deed.settle();
-    },
   });
   return useMemo(() => {
     const { client, history } = service;

@@ -1,12 +1,12 @@
 // Changes of what notes are besides their text: one batch for all that are chosen, taken back as one.
 
-import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Change } from '../../../../main/contract/changes.ts';
 import { ServiceError } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
 import { announce } from '../../../ui/announce.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { rememberAttributes, type NoteAttributes } from './use-attributes.ts';
@@ -35,7 +35,7 @@ export interface Organise {
 export function useOrganise(): Organise {
   const service = useService();
   const { client, history, queries, connection } = service;
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.organiseFailed },
     mutationFn: async ({ ids, operationOf, deed }: Sent) => {
       for (let from = 0; from < ids.length; from += atOnce) {
@@ -48,9 +48,6 @@ export function useOrganise(): Organise {
           results.flatMap(({ body }) => touchedBy(body)),
         );
       }
-    },
-    onSettled: (_data, _error, { deed }) => {
-      deed.settle();
     },
   });
   return useMemo(() => {

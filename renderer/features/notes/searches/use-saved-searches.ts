@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
 import { created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
@@ -37,12 +38,9 @@ export interface SavedSearchChange {
 /** What can be done with saved searches; all of it can be taken back. */
 export function useSavedSearchChanges() {
   const service = useService();
-  const { mutate } = useMutation({
+  const { mutate } = useDeedMutation({
     meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: Sent) => send(),
-    onSettled: (_data, _error, { deed }) => {
-      deed.settle();
-    },
   });
   return useMemo(() => {
     const { client, history } = service;

@@ -96,7 +96,7 @@ test('any change of lines, taken back, leaves the bytes of every block', () => {
         states.push(isLoaded ? loaded(changed.source) : changed.source);
         undo.push(changed.undo);
       }
-      // Steps cannot tell a block from the same block in other bytes: which of them it is to have again is anybody's guess.
+      // Steps cannot tell a block from the same block in other bytes: which of them it is to have again cannot be known.
       const spellings = Map.groupBy(states.flatMap(spelled), ([node]) => node);
       // And code that is not closed ends as the note ends: with or without a last line.
       const isClosed = (bytes: string): boolean => !/^(```|~~~)(?![^]*\n\1)/.test(bytes);

@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
 import { foldName, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
+import { aroundChange } from './around-change.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
 export interface TagEntry {
@@ -109,14 +110,22 @@ function addNames(nodes: readonly Node[], names: string[]): void {
   for (const node of nodes) for (const mention of mentionsIn(node)) names.push(name(mention));
 }
 
+/** A shorter text is remembered, or read in no time. */
+const isLong = ({ childCount, content }: Node): boolean => childCount > 1_000 || content.size > 16_000;
+
 /** What is said in the parts in which two nodes differ, before and after. Parts that are the same objects are not looked at. */
 function addDifferent(before: Node, after: Node, was: string[], is: string[]): void {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   const [olds, news] = [before.children, after.children];
   const [old, made] = [olds[start], news[start]];
   const isOne = oldEnd === start + 1 && newEnd === start + 1 && old !== undefined && made !== undefined;
+  const isText = isOne && old.isTextblock && made.isTextblock && old.type.spec.code !== true && made.type.spec.code !== true;
   if (isOne && !old.isTextblock && !made.isTextblock) addDifferent(old, made, was, is);
-  else {
+  else if (isText && (isLong(old) || isLong(made))) {
+    const [former, present] = aroundChange(old, made);
+    addNames([former], was);
+    addNames([present], is);
+  } else {
     addNames(olds.slice(start, oldEnd), was);
     addNames(news.slice(start, newEnd), is);
   }

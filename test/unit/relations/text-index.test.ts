@@ -1,8 +1,10 @@
 // The promise of the index: whatever was done to notes, it holds what a scan of all markdown would give.
 
-import type { Node } from 'prosemirror-model';
+import { isDeepStrictEqual } from 'node:util';
+import type { Mark, Node } from 'prosemirror-model';
 import { Transform, type Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
+import { eachMention } from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
@@ -129,6 +131,43 @@ describe('the index of tags and links', () => {
       known = scan(log.note.source.content(), 'self');
     }
   }, 240_000);
+
+  test('a long text says the same after a change exactly if all of it does', () => {
+    const dice = new Dice(seeded(21));
+    const mark = (name: 'code' | 'strong' | 'link'): Mark =>
+      noteSchema.marks[name].create(name === 'link' ? { href: 'daybook://note/2' } : null);
+    const marks = [[], [], [], [mark('strong')], [mark('code')], [mark('link')]];
+    const texts = [...said, 'x'.repeat(1_200), 'long '.repeat(300), 'https://example.org/', '|', '|shown]]'];
+    const node = (): Node =>
+      dice.below(9) === 0 ? noteSchema.nodes.soft_break.create() : noteSchema.text(dice.pick(texts), dice.pick(marks));
+    const names = (doc: Node): string[] => {
+      const all: string[] = [];
+      eachMention(doc, (mention) => all.push(JSON.stringify({ ...mention, from: 0, to: 0 })));
+      return all;
+    };
+    const counts = { same: 0, other: 0 };
+    for (let round = 0; round < times(8, 400); round++) {
+      // One text that no mark divides, and one of many.
+      const isPlain = round % 2 === 0;
+      const children = Array.from({ length: 600 }, () => (isPlain ? noteSchema.text(dice.pick(texts)) : node()));
+      let doc = noteSchema.nodes.doc.create({}, [noteSchema.nodes.paragraph.create(null, children)]);
+      expect(doc.content.size).toBeGreaterThan(20_000);
+      for (let step = 0; step < 12; step++) {
+        const at = 1 + dice.below(doc.content.size - 2);
+        const to = Math.min(doc.content.size - 1, at + dice.below(4));
+        const after = new Transform(doc).replaceWith(
+          at,
+          to,
+          dice.below(3) === 0 ? [] : isPlain ? noteSchema.text(dice.pick(said)) : node(),
+        ).doc;
+        const isSame = isDeepStrictEqual(names(doc), names(after));
+        expect(saysTheSame(doc, after)).toBe(isSame);
+        counts[isSame ? 'same' : 'other'] += 1;
+        doc = after;
+      }
+    }
+    expect(Math.min(counts.same, counts.other)).toBeGreaterThan(10);
+  });
 
   test('is the same in the database and in memory after steps, markdown, titles, flushes and restores, also of notes that are read anew', async () => {
     const dice = new Dice(seeded(7));

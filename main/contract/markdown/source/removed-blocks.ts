@@ -183,7 +183,8 @@ export class Candidates {
     inherited: readonly (Origin | null)[],
     predecessors: readonly (BlockRecord | undefined)[],
   ): (Origin | null)[] {
-    const isFor = (node: Node, origin: Origin): boolean => !this.taken.has(origin) && origin.node.eq(node);
+    const isFor = (node: Node, origin: Origin): boolean =>
+      !this.taken.has(origin) && origin.node.nodeSize === node.nodeSize && origin.node.eq(node);
     const find = (node: Node, isPassed: (origin: Origin) => boolean): Origin | null =>
       this.#bucket(node.nodeSize).find(node, this.taken, isPassed);
     const found = nodes.map((node, index) => {

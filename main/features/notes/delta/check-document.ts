@@ -2,6 +2,7 @@
 
 import { Mark, type Node } from 'prosemirror-model';
 import { changedChildren } from '../../../contract/changed-children.ts';
+import { maySplice } from './replace-in-textblock.ts';
 import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
 /**
@@ -28,12 +29,14 @@ function checkNode(before: Node | null, after: Node, depth: number): void {
   checkChildren(before, after, depth + 1);
 }
 
-/** Whether children of the same types with the same marks follow each other, so that they fit as they did before. */
+/** Whether children fit as they did before: of the same types with the same marks, or where any may stand beside any other. */
 function alike(before: Node, after: Node): boolean {
-  if (before.childCount !== after.childCount) return false;
   const { start, newEnd } = changedChildren(before, after);
+  const news = after.children.slice(start, newEnd);
+  if (maySplice(after.type, news)) return true;
+  if (before.childCount !== after.childCount) return false;
   const olds = before.children;
-  return after.children.slice(start, newEnd).every((child, index) => {
+  return news.every((child, index) => {
     const was = olds[start + index];
     return was === child || (was?.type === child.type && Mark.sameSet(was.marks, child.marks));
   });

@@ -5,6 +5,7 @@ import { AddNodeMarkStep, AttrStep, DocAttrStep, RemoveNodeMarkStep, type Step }
 import { AppError } from '../../../lib/app-error.ts';
 import { checkChanged } from './check-document.ts';
 import { reason } from './read-step.ts';
+import { maybeReplaced } from './replace-in-textblock.ts';
 
 /** The document after each of the steps. Throws `step_failed` and `invalid_document`, both with `index`. */
 export function runSteps(doc: Node, steps: readonly Step[]): Node[] {
@@ -23,6 +24,8 @@ export function runSteps(doc: Node, steps: readonly Step[]): Node[] {
 
 /** The document after the step. Throws a plain error if the step does not apply. */
 export function applied(doc: Node, step: Step): Node {
+  const replaced = maybeReplaced(doc, step);
+  if (replaced !== null) return replaced;
   const { doc: after, failed } = step.apply(doc);
   if (after === null) throw new Error(failed ?? 'it does not apply');
   return after;

@@ -3,7 +3,7 @@
 
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
-import { commonEnds, type Difference } from './common-ends.ts';
+import { commonEnds, type Difference } from '../../../lib/common-ends.ts';
 import { definitionsIn } from '../../../contract/markdown/definitions.ts';
 import { holdsLine } from '../../../contract/markdown/source/line-ending.ts';
 

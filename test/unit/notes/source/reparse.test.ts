@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
-import { commonEnds } from '../../../../main/features/notes/source/common-ends.ts';
+import { commonEnds } from '../../../../main/lib/common-ends.ts';
 import { maybeReparse, type Parsed } from '../../../../main/features/notes/source/reparse.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';

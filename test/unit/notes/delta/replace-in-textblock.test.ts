@@ -1,0 +1,67 @@
+// A change in a textblock of very many children is what ProseMirror makes of it.
+
+import { Fragment, Slice, type Mark, type Node } from 'prosemirror-model';
+import { ReplaceStep } from 'prosemirror-transform';
+import { expect, test } from 'vitest';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { maybeReplaced } from '../../../../main/features/notes/delta/replace-in-textblock.ts';
+import { seeded, times } from '../../../support/property.ts';
+import { Dice } from './random-change.ts';
+
+const {
+  doc,
+  paragraph,
+  heading,
+  code_block: code,
+  bullet_list: list,
+  list_item: item,
+  soft_break: line,
+  table_row: row,
+} = noteSchema.nodes;
+const { strong, em, code: literal } = noteSchema.marks;
+const marks: readonly (readonly Mark[])[] = [[], [], [strong.create()], [em.create()], [em.create(), strong.create()], [literal.create()]];
+
+const inline = (dice: Dice): Node =>
+  dice.below(5) === 0 ? line.create() : noteSchema.text(dice.pick(['a', 'bc', 'def', '😀']), dice.pick(marks));
+const several = (dice: Dice, most: number): Node[] => Array.from({ length: dice.below(most) }, () => inline(dice));
+const document = (dice: Dice): Node =>
+  doc.create({}, [
+    paragraph.create(null, several(dice, 8)),
+    list.create(null, [item.create(null, [paragraph.create(null, several(dice, 12)), heading.create({ level: 2 }, several(dice, 12))])]),
+    code.create(null, noteSchema.text('x y')),
+  ]);
+
+test('replacing within a textblock: the same document, and what is not touched the same objects', () => {
+  const dice = new Dice(seeded(5));
+  let made = 0;
+  for (let round = 0; round < times(2_000, 100_000); round++) {
+    const before = document(dice);
+    const from = dice.below(before.content.size + 1);
+    const to = Math.min(before.content.size, from + dice.below(6));
+    const content = dice.below(20) === 0 ? [row.create()] : several(dice, 4);
+    const step = new ReplaceStep(from, to, new Slice(Fragment.fromArray(content), 0, 0));
+    const after = maybeReplaced(before, step, 0);
+    const { doc: expected, failed } = step.apply(before);
+    if (after === null) continue;
+    made += 1;
+    expect(failed).toBeNull();
+    expect(expected?.eq(after), `${before.toString()} ${JSON.stringify(step.toJSON())} ${after.toString()}`).toBe(true);
+    after.check();
+    for (const [index, child] of before.children.entries())
+      if (expected?.child(index) === child) expect(after.child(index) === child).toBe(true);
+  }
+  expect(made).toBeGreaterThan(times(700, 35_000));
+});
+
+test('what is not within one textblock, or does not fit in, is left to ProseMirror', () => {
+  const before = document(new Dice(seeded(1)));
+  const steps = [
+    new ReplaceStep(0, before.content.size, Slice.empty),
+    new ReplaceStep(1, 1, new Slice(Fragment.from(paragraph.create()), 0, 0)),
+    new ReplaceStep(1, 1, new Slice(Fragment.fromArray([paragraph.create(), paragraph.create()]), 1, 1)),
+    new ReplaceStep(before.content.size - 2, before.content.size - 2, new Slice(Fragment.from(noteSchema.text('x', [em.create()])), 0, 0)),
+    new ReplaceStep(1, before.content.size + 5, Slice.empty),
+    new ReplaceStep(3, 1, Slice.empty),
+  ];
+  expect(steps.map((step) => maybeReplaced(before, step, 0))).toEqual(steps.map(() => null));
+});

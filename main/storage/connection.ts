@@ -42,8 +42,8 @@ function roomFor(file: string): number {
 }
 
 /**
- * With so many pages (16 MB) the log is copied into the database. Writes change the same pages again and again, the last ones of indexes
- * above all: with SQLite's 1000, every other page was copied for nothing, and its copying waits for the disk twice.
+ * The log is copied into the database when it has this number of pages (16 MB). Writes change the same pages again and again, the last ones
+ * of indexes above all: with SQLite's 1000, every other page was copied for nothing, and its copying waits for the disk twice.
  */
 const logPages = 4000;
 

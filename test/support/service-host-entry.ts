@@ -1,6 +1,6 @@
 // The program behind `ServiceHost`: starts services in this one process when it is told to, one after the other or several at once.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledModule } from '../../main/bundle.ts';
 import type * as ServiceModule from '../../main/service.ts';
@@ -15,8 +15,8 @@ const services = new Map<string, ServiceModule.Service>();
 let started = 0;
 
 async function start(dataDir: string, ports?: HostRequest['ports']): Promise<HostReply['info']> {
-  // A process that is killed after its first service has no use for a database that was made for several.
-  if (started++ > 0 && ports === undefined) (await import('./new-database.ts')).withNewDatabase(dataDir);
+  // A process that is killed after its first service has no use for a database that was made for several. One that was stopped has its own.
+  if (started++ > 0 && readdirSync(dataDir).length === 0) (await import('./new-database.ts')).withNewDatabase(dataDir);
   const service = await startService({
     dataDir,
     frontendDir: join(root, 'dist/renderer'),

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
-import { enter, sharedTest, test, today } from './fixtures.ts';
+import { enter, sharedTest as test, today } from './fixtures.ts';
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: new RegExp(`^${label}:`) }).click();
@@ -55,7 +55,7 @@ test('the settings of the calendar count at once, in views, dialogs, Today, and 
   await other.close();
 });
 
-sharedTest('what a calendar that is switched off holds is not on Today either', async ({ page, service }) => {
+test('what a calendar that is switched off holds is not on Today either', async ({ page, service }) => {
   const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal' });
   await service.plan({ title: 'Training', date: today, start: '18:00', end: '19:00', calendarId });
   await service.plan({ title: 'Dinner', date: today, start: '20:00', end: '21:00' });

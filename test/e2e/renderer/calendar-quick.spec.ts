@@ -41,37 +41,41 @@ test('a click on a slot opens a small form beside it, whose title says when and 
   await expect.poll(() => stored(service)).toEqual([]);
 });
 
-test('a drag over slots, a block that is dragged on, and “More…” keep all that is filled in', async ({ page, service }) => {
-  await openCalendar(page, service, '?view=week');
-  await page.locator('.cal-slot-name', { hasText: '09:00' }).scrollIntoViewIfNeeded();
-  await drag(page, await pointAt(page, '2026-11-18', 9), await pointAt(page, '2026-11-18', 10.25));
-  await expect(dialog(page).getByLabel('End time')).toHaveValue('10:30');
-  await expect(title(page)).toBeFocused();
-  await page.keyboard.type('Planning');
-  await expect(block(page)).toContainText('Planning');
-  // The block follows the fields, and the fields the block.
-  await dialog(page).getByLabel('Start time').fill('08:00');
-  await expect(block(page)).toContainText('08:00–09:30');
-  const box = await boxOf(block(page));
-  const target = await pointAt(page, '2026-11-17', 10);
-  await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
-  await expect(dialog(page).getByLabel('Start date')).toHaveValue('2026-11-17');
-  await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
-  await dialog(page).getByRole('button', { name: 'More…' }).click();
-  await expect(dialog(page).getByLabel('Place')).toBeVisible();
-  // The small form is there until it has faded out.
-  await expect(dialog(page)).toHaveCount(1);
-  await expect(title(page)).toHaveValue('Planning');
-  await expect(dialog(page).getByLabel('End time')).toHaveValue('11:30');
-  await dialog(page).getByRole('radio', { name: 'Teal' }).click();
-  await page.keyboard.press('Control+Enter');
-  await expect(entry(page, 'Planning')).toContainText('10:00–11:30');
-  await expect
-    .poll(() => stored(service))
-    .toMatchObject([
-      { startTime: '2026-11-17T09:00:00.000Z', endTime: '2026-11-17T10:30:00.000Z', color: 'teal', timeZone: 'Europe/Berlin' },
-    ]);
-});
+// What fades out is still there, and may not take what is meant for what comes.
+test.extend({ moves: true })(
+  'a drag over slots, a block that is dragged on, and “More…” keep all that is filled in',
+  async ({ page, service }) => {
+    await openCalendar(page, service, '?view=week');
+    await page.locator('.cal-slot-name', { hasText: '09:00' }).scrollIntoViewIfNeeded();
+    await drag(page, await pointAt(page, '2026-11-18', 9), await pointAt(page, '2026-11-18', 10.25));
+    await expect(dialog(page).getByLabel('End time')).toHaveValue('10:30');
+    await expect(title(page)).toBeFocused();
+    await page.keyboard.type('Planning');
+    await expect(block(page)).toContainText('Planning');
+    // The block follows the fields, and the fields the block.
+    await dialog(page).getByLabel('Start time').fill('08:00');
+    await expect(block(page)).toContainText('08:00–09:30');
+    const box = await boxOf(block(page));
+    const target = await pointAt(page, '2026-11-17', 10);
+    await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
+    await expect(dialog(page).getByLabel('Start date')).toHaveValue('2026-11-17');
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
+    await dialog(page).getByRole('button', { name: 'More…' }).click();
+    await expect(dialog(page).getByLabel('Place')).toBeVisible();
+    // The small form is there until it has faded out.
+    await expect(dialog(page)).toHaveCount(1);
+    await expect(title(page)).toHaveValue('Planning');
+    await expect(dialog(page).getByLabel('End time')).toHaveValue('11:30');
+    await dialog(page).getByRole('radio', { name: 'Teal' }).click();
+    await page.keyboard.press('Control+Enter');
+    await expect(entry(page, 'Planning')).toContainText('10:00–11:30');
+    await expect
+      .poll(() => stored(service))
+      .toMatchObject([
+        { startTime: '2026-11-17T09:00:00.000Z', endTime: '2026-11-17T10:30:00.000Z', color: 'teal', timeZone: 'Europe/Berlin' },
+      ]);
+  },
+);
 
 test('days of a month are chosen by click, drag and keys; a press beside the form asks before it forgets', async ({ page, service }) => {
   await openCalendar(page, service, '?view=month');

@@ -130,7 +130,7 @@ test('the words of an event tell when and how often it takes place', async ({ pa
   );
 });
 
-alone('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
+test('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
   await enter(page, service, '/settings');
   await page.keyboard.press('q');
   await expect(page.getByRole('dialog', { name: 'Quick capture' })).toBeVisible();

@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
-import { sharedTest as base, test as alone, type RunningService } from './fixtures.ts';
+import { ownersTest as owners, sharedTest as base, test as alone } from './fixtures.ts';
 
 export interface ChatProvider extends StandIn {
   /** The models that it lists. */
@@ -45,14 +45,21 @@ async function provide(configure: Configure, use: (provider: ChatProvider) => Pr
 
 /** On the shared page: the service asks the provider of this test. */
 export const sharedTest = base.extend<{ readonly provider: ChatProvider }>({
-  provider: async ({ sharedPage }, use) => {
-    const configure: Configure = (values) => sharedPage.configure(values);
+  provider: async ({ sharedService }, use) => {
+    const configure: Configure = (values) => sharedService.configure(values);
     await provide(configure, use);
     await configure(settings);
   },
 });
 
-/** For what configures more, or kills the service. */
+/** For what configures more. */
+export const ownersTest = owners.extend<{ readonly provider: ChatProvider }>({
+  provider: async ({ service }, use) => {
+    await provide((values) => service.send('PUT', '/api/config', values), use);
+  },
+});
+
+/** For what kills the service. */
 export const test = alone.extend<{ readonly provider: ChatProvider }>({
   provider: async ({ service }, use) => {
     await provide((values) => service.send('PUT', '/api/config', values), use);
@@ -74,12 +81,6 @@ export function stepwise(): { readonly script: Script; readonly say: (text: stri
       void asked.then((res) => res.end('data: [DONE]\n\n'));
     },
   };
-}
-
-/** Enters by the link. */
-export async function enter(page: Page, service: RunningService): Promise<void> {
-  await page.goto(service.link);
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 }
 
 /** Opens the chat by its button; gives the panel. */

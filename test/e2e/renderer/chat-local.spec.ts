@@ -6,8 +6,8 @@ import { expect, type Page } from '@playwright/test';
 import { freePort, libraryFault, modelFolder } from '../../support/model.ts';
 import { tinyGguf, tinyReply } from '../../support/tiny-gguf.ts';
 import { expectAccessible } from './axe.ts';
-import { answer, ask, enter, openChat } from './chat-fixtures.ts';
-import { test, type RunningService } from './fixtures.ts';
+import { answer, ask, openChat } from './chat-fixtures.ts';
+import { enter, ownersTest, test, type RunningService } from './fixtures.ts';
 
 const sentence = tinyReply.join('');
 /** A model is loaded in a second, or in many on a busy machine. */
@@ -43,7 +43,7 @@ async function pretendWindow(page: Page, { baseUrl, token }: RunningService, fil
   );
 }
 
-test('without a model the chat says what to do; a path can be given at once', async ({ page, service }) => {
+ownersTest('without a model the chat says what to do; a path can be given at once', async ({ page, service }) => {
   test.skip(fault !== null, fault ?? '');
   const file = folder.write('given.gguf');
   await service.send('PUT', '/api/config', { LLAMA_SERVER_PORT: String(await freePort()) });
@@ -65,7 +65,7 @@ test('without a model the chat says what to do; a path can be given at once', as
   await expect(answer(panel)).toContainText(sentence, patient);
 });
 
-test('the first question starts it; it can be stopped and started', async ({ page, service }) => {
+ownersTest('the first question starts it; it can be stopped and started', async ({ page, service }) => {
   test.skip(fault !== null, fault ?? '');
   await configure(service, folder.write('plain.gguf'));
   await enter(page, service);
@@ -85,7 +85,7 @@ test('the first question starts it; it can be stopped and started', async ({ pag
   await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
 });
 
-test('an endless answer is stopped, and the next one comes', async ({ page, service }) => {
+ownersTest('an endless answer is stopped, and the next one comes', async ({ page, service }) => {
   test.skip(fault !== null, fault ?? '');
   await configure(service, folder.write('endless.gguf', { endless: true, contextLength: 8192 }));
   await enter(page, service);
@@ -98,7 +98,7 @@ test('an endless answer is stopped, and the next one comes', async ({ page, serv
   }
 });
 
-test('a file that cannot be loaded: the reason, in the chat and in the settings', async ({ page, service }) => {
+ownersTest('a file that cannot be loaded: the reason, in the chat and in the settings', async ({ page, service }) => {
   const file = join(folder.path, 'cut.gguf');
   writeFileSync(file, tinyGguf());
   await configure(service, file);

@@ -2,7 +2,8 @@
 
 import { expect } from '@playwright/test';
 import { json, stream } from '../../support/provider.ts';
-import { answer, ask, enter, openChat, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
+import { answer, ask, openChat, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
+import { enter } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('an answer is inserted into the open note, at the cursor', async ({ page, service, provider }) => {

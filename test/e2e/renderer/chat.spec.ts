@@ -3,7 +3,8 @@
 import { expect } from '@playwright/test';
 import { completion, json, stream } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
-import { answer, ask, enter, openChat, sent, stepwise, sharedTest as test, test as alone } from './chat-fixtures.ts';
+import { answer, ask, openChat, ownersTest, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
+import { enter } from './fixtures.ts';
 
 test('a question is answered as it comes, and the next one knows of it', async ({ page, service, provider }) => {
   const first = stepwise();
@@ -169,7 +170,7 @@ test('a provider that answers with one document is understood as well', async ({
 });
 
 // Its owner alone is led to the settings.
-alone('failures say what is wrong, and another try can succeed', async ({ page, service, provider }) => {
+ownersTest('failures say what is wrong, and another try can succeed', async ({ page, service, provider }) => {
   provider.answer(
     json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }),
     json(500, { error: { message: 'out of order' } }),
@@ -200,7 +201,7 @@ alone('failures say what is wrong, and another try can succeed', async ({ page, 
   await expect(answer(panel).getByRole('alert')).toHaveCount(0);
 });
 
-alone('another can be asked: a profile, another model', async ({ page, service, provider }) => {
+ownersTest('another can be asked: a profile, another model', async ({ page, service, provider }) => {
   await service.send('PUT', '/api/config', { AI_OTHER_BASE_URL: `${provider.baseUrl}/other`, AI_OTHER_MODEL: 'theirs' });
   provider.offer({ id: 'theirs' }, { id: 'large' });
   provider.answer(stream('Hello'));

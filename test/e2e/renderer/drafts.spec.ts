@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, ownersTest, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('markdown that is disputed survives another page and a reload, and can still be saved', async ({ page, service }) => {
@@ -209,7 +209,7 @@ test('what is refused when it is sent again is told of, and stands in its field'
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Paint the door');
 });
 
-alone('the name of a column and settings that were being written survive a reload, a secret does not', async ({ page, service }) => {
+ownersTest('the name of a column and settings that were being written survive a reload, a secret does not', async ({ page, service }) => {
   await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
   await enter(page, service, '/boards/Home');
   await page.getByRole('button', { name: 'Doing', exact: true }).click();

@@ -1,9 +1,9 @@
 // What the tests of the page start from: a service of their own, and a page in Berlin, early on a Friday afternoon.
 
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type Page, type TestInfo } from '@playwright/test';
 import { saveData, setClock, watchForFaults } from './page-start.ts';
-import { Services, type RunningService } from './services.ts';
-import { SharedPage, type User } from './shared-page.ts';
+import { Services, ServicesInTurn, type RunningService } from './services.ts';
+import { LastingPage, SharedService, type User } from './shared-page.ts';
 
 export { openPage, today } from './page-start.ts';
 export { startService, type RunningService } from './services.ts';
@@ -33,46 +33,93 @@ function enterWithin({ path, token }: { readonly path: string; readonly token: s
 export interface PageOptions {
   /** Whether the page fetches what it does not need yet. A test that takes the service away and goes elsewhere needs it. */
   readonly preloads: boolean;
+  /** Whether what comes and goes on the page fades and slides, as it does unless the user wants less motion: an eighth of the time. */
+  readonly moves: boolean;
 }
 
-export const test = base.extend<
-  { readonly service: RunningService } & PageOptions,
-  { readonly services: Services; readonly sharedPage: SharedPage }
->({
+interface ServiceOptions {
+  /** Whether the test kills its service, which then has a process of its own. */
+  readonly dies: boolean;
+}
+
+interface WorkerFixtures {
+  readonly services: Services;
+  readonly servicesInTurn: ServicesInTurn;
+  readonly sharedService: SharedService;
+  /** The page of those who are users of the shared service. */
+  readonly sharedPage: LastingPage;
+  /** The page of those who own their service. */
+  readonly ownersPage: LastingPage;
+}
+
+export const test = base.extend<{ readonly service: RunningService } & PageOptions & ServiceOptions, WorkerFixtures>({
   preloads: [false, { option: true }],
+  moves: [false, { option: true }],
+  dies: [false, { option: true }],
   locale: 'en-GB',
   timezoneId: 'Europe/Berlin',
   services: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const services = new Services();
+      const services = new Services({ mayDie: false });
       await use(services);
       await services.end();
     },
     { scope: 'worker' },
   ],
-  sharedPage: [
-    async ({ browser }, use) => {
-      const shared = new SharedPage(browser);
-      await use(shared);
-      await shared.end();
+  servicesInTurn: [
+    async ({ services }, use) => {
+      await use(new ServicesInTurn(services));
     },
     { scope: 'worker' },
   ],
+  sharedService: [
+    async ({ services }, use) => {
+      await use(new SharedService(services));
+    },
+    { scope: 'worker' },
+  ],
+  sharedPage: [lastingPage, { scope: 'worker' }],
+  ownersPage: [lastingPage, { scope: 'worker' }],
   // Each test has a service of its own, with nothing in it.
-  service: async ({ services }, use) => {
-    const { service, discard } = await services.take();
+  service: async ({ services, dies }, use) => {
+    const own = dies ? new Services({ mayDie: true }) : null;
+    const { service, discard } = await (own ?? services).take();
     await use(service);
-    await discard();
+    void discard();
+    await own?.end();
   },
-  page: async ({ page, preloads }, use) => {
+  page: async ({ page, preloads, moves }, use) => {
     const faults = watchForFaults(page);
     if (!preloads) await page.context().addInitScript(saveData);
+    if (!moves) await page.emulateMedia({ reducedMotion: 'reduce' });
     await setClock(page);
     await use(page);
     if (faults.length > 0) throw new Error(faults.join('\n'));
   },
 });
+
+async function lastingPage({ browser }: { readonly browser: Browser }, use: (page: LastingPage) => Promise<void>): Promise<void> {
+  const page = new LastingPage(browser);
+  await use(page);
+  await page.drop();
+}
+
+/** Runs a test on a page that stays, which no user is signed in to before and after. */
+async function onLastingPage(
+  lasting: LastingPage,
+  { user, moves }: { readonly user: User; readonly moves: boolean },
+  use: (page: Page) => Promise<void>,
+  testInfo: TestInfo,
+): Promise<void> {
+  const page = await lasting.take(user.service);
+  if (moves) await page.emulateMedia({ reducedMotion: null });
+  const faults = watchForFaults(page);
+  await use(page);
+  if (testInfo.status === testInfo.expectedStatus && faults.length === 0) await lasting.giveBack(user);
+  else await lasting.drop();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
 
 /**
  * For tests that share a service and a page with the others of their worker: each is another user, who comes in where the one before has
@@ -81,19 +128,33 @@ export const test = base.extend<
  * or install a clock.
  */
 export const sharedTest = test.extend<{ readonly user: User }>({
-  user: async ({ sharedPage }, use) => {
-    await use(await sharedPage.addUser());
+  user: async ({ sharedService }, use) => {
+    await use(await sharedService.addUser());
   },
   service: async ({ user }, use) => {
     await use(user.service);
   },
-  page: async ({ sharedPage, user }, use, testInfo) => {
-    const page = await sharedPage.take();
-    const faults = watchForFaults(page);
-    await use(page);
-    if (testInfo.status === testInfo.expectedStatus && faults.length === 0) await sharedPage.giveBack(user);
-    else await sharedPage.drop();
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+  page: async ({ sharedPage, user, moves }, use, testInfo) => {
+    await onLastingPage(sharedPage, { user, moves }, use, testInfo);
+  },
+  context: async ({ page }, use) => {
+    await use(page.context());
+  },
+});
+
+/** As `sharedTest`, for the owner of a service with nothing in it: they may configure it, and still find the page loaded. */
+export const ownersTest = test.extend<{ readonly user: User }>({
+  user: async ({ servicesInTurn }, use) => {
+    const { service, discard } = await servicesInTurn.take();
+    const { id } = await service.send('GET', '/api/auth/me');
+    await use({ id, service });
+    void discard();
+  },
+  service: async ({ user }, use) => {
+    await use(user.service);
+  },
+  page: async ({ ownersPage, user, moves }, use, testInfo) => {
+    await onLastingPage(ownersPage, { user, moves }, use, testInfo);
   },
   context: async ({ page }, use) => {
     await use(page.context());

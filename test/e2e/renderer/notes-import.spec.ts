@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
 
 // Not as Daybook would write it, with Windows line ends, a byte order mark and blanks at its end.
@@ -40,7 +40,7 @@ test('a file that is dropped upon the list is shown at once', async ({ page, ser
   await expect(page.getByRole('textbox', { name: 'Text of the note' }).getByRole('heading', { name: 'From a file' })).toBeVisible();
 });
 
-alone('no page is looked at for a preview when the user does not want that', async ({ page, service }) => {
+test('no page is looked at for a preview when the user does not want that', async ({ page, service }) => {
   await enter(page, service, '/settings');
   await page.getByRole('switch', { name: 'Show what a page says of itself' }).click();
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test, test as alone } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 import { makeNote } from './notes-fixtures.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Notebooks' });
@@ -112,7 +112,7 @@ test.describe('notebooks', () => {
 
 test.describe('the list of notes', () => {
   // The page remembers the order.
-  alone('pins, sorts, archives and trashes, several at a time, with a way back', async ({ page, service }) => {
+  test('pins, sorts, archives and trashes, several at a time, with a way back', async ({ page, service }) => {
     for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha']) await makeNote(service, title);
     await enter(page, service, '/notes');
     const titles = rows(page).locator('.note-title');

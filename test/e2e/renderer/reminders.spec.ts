@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { putBridge } from './bridge.ts';
 import { dialog, openCalendar } from './calendar-fixtures.ts';
-import { enter, test } from './fixtures.ts';
+import { enter, ownersTest, test } from './fixtures.ts';
 
 const ringing = (page: Page) => page.getByRole('region', { name: 'Reminders', exact: true });
 
-test('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
+ownersTest('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
   // The service follows the real clock: so must the pages.
   await page.clock.setFixedTime(new Date());
   const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();

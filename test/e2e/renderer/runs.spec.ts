@@ -7,10 +7,13 @@ import { expect } from '@playwright/test';
 import { says } from '../../support/agent.ts';
 import { json } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
-import { sent, sharedTest, test } from './chat-fixtures.ts';
+import { ownersTest, sent, sharedTest, test } from './chat-fixtures.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 import { enter, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
+
+/** Kills its service. */
+const mortal = test.extend({ dies: true });
 
 sharedTest('a task about a note: one change is allowed, one denied, and all of it undone', async ({ page, service, provider }) => {
   const id = await makeNote(service, 'Launch', 'We go live on Tuesday.\n\nBook the room.\n');
@@ -78,7 +81,7 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
   await expect(page.getByText('No runs yet')).toBeVisible();
 });
 
-test('what fails says why and goes on; what goes on can be told something and stopped', async ({ page, service, provider }) => {
+ownersTest('what fails says why and goes on; what goes on can be told something and stopped', async ({ page, service, provider }) => {
   provider.answer(json(401, { error: { message: 'Incorrect API key provided' } }));
   await enter(page, service, '/runs');
   await page.keyboard.press('c');
@@ -106,7 +109,7 @@ test('what fails says why and goes on; what goes on can be told something and st
   await expect(page.getByText('The run was cancelled.', { exact: false })).toBeVisible();
 });
 
-test('with the keyboard alone: runs about selected text, a card, and nothing in particular', async ({ page, service, provider }) => {
+ownersTest('with the keyboard alone: runs about selected text, a card, and nothing in particular', async ({ page, service, provider }) => {
   const id = await makeNote(service, 'Launch', 'Book the room.\n\nAsk Mira.\n');
   provider.answer(says('It is booked.'));
   // The form is in memory by then: it takes the focus at once, and keeps it.
@@ -155,75 +158,74 @@ test('with the keyboard alone: runs about selected text, a card, and nothing in 
   await expect(task).toHaveValue('');
 });
 
-test('runs that a program starts are told as they come; one that writes a file, and one that the service was stopped in', async ({
-  page,
-  service,
-  provider,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-runs-page-'));
-  const file = join(folder, 'plan.md');
-  const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of the plan`);
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  await service.send('PUT', '/api/config', { WORKSPACE_ROOT: folder });
-  const start = async (task: string): Promise<string> => (await service.send('POST', '/api/ai/agent/runs', { task })).id;
-  try {
-    await enter(page, service, '/runs');
-    await expect(page.getByText('No runs yet')).toBeVisible();
-    provider.answer(
-      says('', { name: 'edit_file', args: { path: 'plan.md', edits: [{ oldText: 'Line 20 of', newText: 'Line twenty of' }] } }),
-      says('Changed.'),
-    );
-    await start('Change the plan');
-    const rows = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
-    await expect(rows).toContainText([/Change the plan.*Waits for you.*110 tokens/]);
-    const sidebar = page.getByRole('link', { name: /^Runs/ });
-    await expect(sidebar).toHaveAccessibleName(/1 run waits for you/);
+mortal(
+  'runs that a program starts are told as they come; one that writes a file, and one that the service was stopped in',
+  async ({ page, service, provider }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'daybook-runs-page-'));
+    const file = join(folder, 'plan.md');
+    const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of the plan`);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    await service.send('PUT', '/api/config', { WORKSPACE_ROOT: folder });
+    const start = async (task: string): Promise<string> => (await service.send('POST', '/api/ai/agent/runs', { task })).id;
+    try {
+      await enter(page, service, '/runs');
+      await expect(page.getByText('No runs yet')).toBeVisible();
+      provider.answer(
+        says('', { name: 'edit_file', args: { path: 'plan.md', edits: [{ oldText: 'Line 20 of', newText: 'Line twenty of' }] } }),
+        says('Changed.'),
+      );
+      await start('Change the plan');
+      const rows = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
+      await expect(rows).toContainText([/Change the plan.*Waits for you.*110 tokens/]);
+      const sidebar = page.getByRole('link', { name: /^Runs/ });
+      await expect(sidebar).toHaveAccessibleName(/1 run waits for you/);
 
-    await rows.getByRole('link').focus();
-    await page.keyboard.press('Enter');
-    const change = page.getByRole('region', { name: /^Waits for your decision: Change a file: plan.md/ });
-    // The line that changes with those around it, and not the file.
-    await expect(change.getByText('Line twenty of the plan')).toBeVisible();
-    await expect(change.locator('del')).toContainText('20');
-    await expect(change.locator('ins')).toContainText('twenty');
-    await expect(change.getByText('Line 2 of the plan')).toHaveCount(0);
-    await page.keyboard.press('w');
-    await expect(change).toBeFocused();
-    const allow = change.getByRole('button', { name: 'Allow once' });
-    for (let presses = 0; presses < 8 && !(await allow.evaluate((button) => button === document.activeElement)); presses += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Changed.', { exact: true })).toBeVisible();
-    expect(readFileSync(file, 'utf8')).toContain('Line twenty of the plan');
-    await expect(sidebar).not.toHaveAccessibleName(/waits for you/);
+      await rows.getByRole('link').focus();
+      await page.keyboard.press('Enter');
+      const change = page.getByRole('region', { name: /^Waits for your decision: Change a file: plan.md/ });
+      // The line that changes with those around it, and not the file.
+      await expect(change.getByText('Line twenty of the plan')).toBeVisible();
+      await expect(change.locator('del')).toContainText('20');
+      await expect(change.locator('ins')).toContainText('twenty');
+      await expect(change.getByText('Line 2 of the plan')).toHaveCount(0);
+      await page.keyboard.press('w');
+      await expect(change).toBeFocused();
+      const allow = change.getByRole('button', { name: 'Allow once' });
+      for (let presses = 0; presses < 8 && !(await allow.evaluate((button) => button === document.activeElement)); presses += 1)
+        await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Changed.', { exact: true })).toBeVisible();
+      expect(readFileSync(file, 'utf8')).toContain('Line twenty of the plan');
+      await expect(sidebar).not.toHaveAccessibleName(/waits for you/);
 
-    provider.answer(() => undefined);
-    const id = await start('Think for long');
-    await page.getByRole('link', { name: 'All runs' }).click();
-    await expect(rows.first()).toContainText(/Think for long.*Working/);
-    await rows.first().getByRole('link').click();
-    await expect(page.getByText('The model works…')).toBeVisible();
-    await service.kill();
-    await expect(page.getByText('What the run does meanwhile appears as soon as it is back.', { exact: false })).toBeVisible();
-    provider.answer(says('Thought.'));
-    await service.revive();
-    await expect(page.locator('#main').getByText('The run was interrupted')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByText('Thought.', { exact: true })).toBeVisible();
+      provider.answer(() => undefined);
+      const id = await start('Think for long');
+      await page.getByRole('link', { name: 'All runs' }).click();
+      await expect(rows.first()).toContainText(/Think for long.*Working/);
+      await rows.first().getByRole('link').click();
+      await expect(page.getByText('The model works…')).toBeVisible();
+      await service.kill();
+      await expect(page.getByText('What the run does meanwhile appears as soon as it is back.', { exact: false })).toBeVisible();
+      provider.answer(says('Thought.'));
+      await service.revive();
+      await expect(page.locator('#main').getByText('The run was interrupted')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect(page.getByText('Thought.', { exact: true })).toBeVisible();
 
-    // Another window, or a program, says something to it.
-    provider.answer(says('Once more.'));
-    await service.send('POST', `/api/ai/agent/runs/${id}/messages`, { content: 'Again' });
-    await expect(page.getByText('Once more.', { exact: true })).toBeVisible();
-    await service.send('DELETE', `/api/ai/agent/runs/${id}`);
-    await expect(page.getByText('There is no such run')).toBeVisible();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+      // Another window, or a program, says something to it.
+      provider.answer(says('Once more.'));
+      await service.send('POST', `/api/ai/agent/runs/${id}/messages`, { content: 'Again' });
+      await expect(page.getByText('Once more.', { exact: true })).toBeVisible();
+      await service.send('DELETE', `/api/ai/agent/runs/${id}`);
+      await expect(page.getByText('There is no such run')).toBeVisible();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
-test('without a model the way leads to the settings', async ({ page, service, provider }) => {
+ownersTest('without a model the way leads to the settings', async ({ page, service, provider }) => {
   provider.answer();
   await service.send('PUT', '/api/config', { AI_BASE_URL: null });
   await enter(page, service, '/runs');

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
-import { ServiceHost, type HostedService } from '../../support/service-host.ts';
+import { ServiceHost, type HostedPorts, type HostedService } from '../../support/service-host.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -22,7 +22,7 @@ export interface RunningService {
   stop(): Promise<void>;
   /** Starts it again after `stop`, on the same ports and data: a twentieth of the processor time of a new process. */
   start(): Promise<void>;
-  /** Ends the process in which it runs by SIGKILL, for what must hold after a crash. */
+  /** Ends the process in which it runs by SIGKILL, for what must hold after a crash. Needs `dies`. */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same ports and data. */
   revive(): Promise<void>;
@@ -82,40 +82,90 @@ function runningService(dataDir: string, { baseUrl, frontendUrl, token }: Hosted
   };
 }
 
-/** The process in which a worker's services run; a new one after a test has killed it. */
+/** Where it listens, to start another one there. */
+const portsOf = ({ baseUrl, frontendUrl }: Pick<RunningService, 'baseUrl' | 'frontendUrl'>): HostedPorts => ({
+  port: new URL(baseUrl).port,
+  frontendPort: new URL(frontendUrl).port,
+});
+
+export interface TakenService {
+  readonly service: RunningService;
+  /** Ends it and deletes its data. A stop waits for requests in flight: the next test on other ports need not wait for that. */
+  readonly discard: () => Promise<void>;
+}
+
+/** The process in which a worker's services run. One that is to be killed has none but those of its test. */
 export class Services {
+  readonly #mayDie: boolean;
   #host: ServiceHost | null = null;
   readonly #discarded: Promise<void>[] = [];
 
-  async take(): Promise<{ readonly service: RunningService; readonly discard: () => Promise<void> }> {
-    const host = this.#host?.isAlive === true ? this.#host : (this.#host = new ServiceHost());
+  constructor({ mayDie }: { readonly mayDie: boolean }) {
+    this.#mayDie = mayDie;
+  }
+
+  /** A service with nothing in it, on free ports unless some are wanted. */
+  async take(wanted?: HostedPorts): Promise<TakenService> {
+    const host = (this.#host ??= new ServiceHost());
     const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
     let isKilled = false;
-    const info = await host.start(dataDir);
-    const ports = { port: new URL(info.baseUrl).port, frontendPort: new URL(info.frontendUrl).port };
+    const info = await host.start(dataDir, wanted);
     const service = runningService(dataDir, info, {
       stop: () => host.stop(dataDir),
       start: async () => {
-        await host.start(dataDir, ports);
+        await host.start(dataDir, portsOf(info));
       },
       kill: async () => {
+        if (!this.#mayDie) throw new Error('Others use this process');
         isKilled = true;
-        // Only this one is to be killed: those of earlier tests stop in peace.
-        await Promise.allSettled(this.#discarded);
         await host.kill();
       },
     });
-    const discard = async (): Promise<void> => {
+    const end = async (): Promise<void> => {
       await (isKilled ? service.kill() : host.stop(dataDir));
       await rm(dataDir, { recursive: true, force: true });
     };
-    // A stop waits for requests in flight; the next test does not wait for that. A stop that fails is told at the end of the worker.
-    return { service, discard: () => (isKilled ? discard() : (this.#discarded.push(discard()), Promise.resolve())) };
+    return {
+      service,
+      // One that fails is told at the end of the worker.
+      discard: () => {
+        const ended = end();
+        this.#discarded.push(ended);
+        return ended;
+      },
+    };
   }
 
   async end(): Promise<void> {
     const results = await Promise.allSettled(this.#discarded);
     await this.#host?.kill();
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+/** Services with nothing in them, one after the other on the same ports: to a page that stays it is the same one, with another owner. */
+export class ServicesInTurn {
+  readonly #services: Services;
+  #ports: HostedPorts | undefined = undefined;
+  /** Settles when the one before has left its ports. */
+  #gone: Promise<unknown> = Promise.resolve();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async take(): Promise<TakenService> {
+    await this.#gone;
+    // Between two services anything may take their ports.
+    const { service, discard } = await this.#services.take(this.#ports).catch(() => this.#services.take());
+    this.#ports = portsOf(service);
+    return {
+      service,
+      discard: () => {
+        const gone = discard();
+        this.#gone = gone.catch(() => undefined);
+        return gone;
+      },
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, test, type RunningService } from './fixtures.ts';
+import { enter, ownersTest as test, type RunningService } from './fixtures.ts';
 
 const password = 'a long password';
 const layer = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });

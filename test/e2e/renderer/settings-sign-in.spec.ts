@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, openPage, test, today, type RunningService } from './fixtures.ts';
+import { enter, openPage, ownersTest, test, today, type RunningService } from './fixtures.ts';
 
 const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Daybook' });
 const field = (page: Page, name: 'Name' | 'Password') => page.getByLabel(name, { exact: true });
@@ -19,7 +19,7 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a user whom the owner adds signs in, changes the password, and signs out', async ({ page, service, browser }) => {
+ownersTest('a user whom the owner adds signs in, changes the password, and signs out', async ({ page, service, browser }) => {
   await service.plan({ title: 'Of the owner', date: today, start: '16:00', end: '17:00' });
   await enter(page, service, '/settings/access');
   await page.getByRole('combobox', { name: 'Who is let in' }).click();
@@ -70,7 +70,7 @@ test('a user whom the owner adds signs in, changes the password, and signs out',
   await hers.context().close();
 });
 
-test('the owner who came by the link signs out, and the token stays good for scripts', async ({ page, service }) => {
+ownersTest('the owner who came by the link signs out, and the token stays good for scripts', async ({ page, service }) => {
   await enter(page, service, '/settings/access');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(outside(page)).toBeVisible();

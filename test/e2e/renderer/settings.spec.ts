@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, openPage, test, type RunningService } from './fixtures.ts';
+import { enter, openPage, ownersTest as test, type RunningService } from './fixtures.ts';
 
 async function openSettings(page: Page, service: RunningService, part = ''): Promise<void> {
   await enter(page, service, `/settings${part === '' ? '' : `/${part}`}`);
@@ -332,6 +332,10 @@ test('the theme is chosen, and found from the palette; about tells the version, 
   await expect(page.locator('.licence pre').first()).toContainText('MIT License');
   await page.getByRole('button', { name: 'Show keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog')).toContainText('Keyboard shortcuts');
+  await page.keyboard.press('Escape');
+  // The page stays for other tests, and it remembers the theme.
+  await goTo(page, 'Appearance');
+  await page.getByRole('radio', { name: 'As the system' }).click();
 });
 
 test('no fault that axe can find', async ({ page, service }) => {

@@ -1,29 +1,61 @@
-// The page and the service that the tests of a worker share.
+// The page that the tests of a worker share, and the services that it belongs to.
 
 import type { Browser, Page } from '@playwright/test';
 import { openPage, setClock } from './page-start.ts';
-import { clientOf, Services, type RunningService } from './services.ts';
+import { clientOf, type RunningService, type Services, type TakenService } from './services.ts';
 
 /** How many tests use a page before it is loaded anew, so that what leaks stays small. */
 const maxTests = 40;
+
+/** A page that stays from test to test, each of which leaves it with no user signed in. */
+export class LastingPage {
+  readonly #browser: Browser;
+  #page: Page | null = null;
+  #tests = 0;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** The page, with no user signed in. */
+  async take({ frontendUrl }: RunningService): Promise<Page> {
+    if (this.#tests % maxTests === 0 || this.#page?.url().startsWith(`${frontendUrl}/`) === false) await this.drop();
+    this.#tests += 1;
+    if (this.#page === null) this.#page = await openPage(this.#browser, { reducedMotion: 'reduce' });
+    else await setClock(this.#page);
+    return this.#page;
+  }
+
+  /** Takes the user out of the page, and all that the test has done to the page. Where that fails the next test gets another page. */
+  async giveBack({ service, id }: User): Promise<void> {
+    const page = this.#page;
+    if (page === null) return;
+    const isFree = !page.isClosed() && page.url().startsWith(`${service.frontendUrl}/`) && (await reset(page, id).catch(() => false));
+    if (!isFree) await this.drop();
+  }
+
+  async drop(): Promise<void> {
+    const context = this.#page?.context();
+    this.#page = null;
+    await context?.close();
+  }
+}
 
 export interface User {
   readonly id: string;
   readonly service: RunningService;
 }
 
-export class SharedPage {
-  readonly #browser: Browser;
-  /** Not those of the tests that kill theirs. */
-  readonly #services = new Services();
-  #owner: Awaited<ReturnType<Services['take']>> | null = null;
-  #page: Page | null = null;
+/** The one service of a worker, in which each test is another user. */
+export class SharedService {
+  readonly #services: Services;
+  #owner: TakenService | null = null;
   #users = 0;
   /** Whether a test has stopped the service and not started it again. */
   #isAway = false;
 
-  constructor(browser: Browser) {
-    this.#browser = browser;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   async addUser(): Promise<User> {
@@ -52,40 +84,12 @@ export class SharedPage {
     await this.#owner.service.send('PUT', '/api/config', values);
   }
 
-  /** The page, with no user signed in. */
-  async take(): Promise<Page> {
-    if (this.#users % maxTests === 0) await this.drop();
-    if (this.#page === null) this.#page = await openPage(this.#browser);
-    else await setClock(this.#page);
-    return this.#page;
-  }
-
-  /** Takes the user out of the page, and all that the test has done to the page. Where that fails the next test gets another page. */
-  async giveBack({ id, service }: User): Promise<void> {
-    const page = this.#page;
-    if (page === null) return;
-    const isFree = !page.isClosed() && page.url().startsWith(`${service.frontendUrl}/`) && (await reset(page, id).catch(() => false));
-    if (!isFree) await this.drop();
-  }
-
-  async drop(): Promise<void> {
-    const context = this.#page?.context();
-    this.#page = null;
-    await context?.close();
-  }
-
-  async end(): Promise<void> {
-    await this.drop();
-    await this.#owner?.discard();
-    await this.#services.end();
-  }
-
   async #start(service: RunningService): Promise<void> {
     await service.start();
     this.#isAway = false;
   }
 
-  async #begin(): ReturnType<Services['take']> {
+  async #begin(): Promise<TakenService> {
     const taken = await this.#services.take();
     await taken.service.send('PUT', '/api/config', { SOLO_MODE: 'false' });
     return taken;
@@ -101,7 +105,7 @@ async function reset(page: Page, userId: string): Promise<boolean> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null, media: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce', media: null });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.mouse.move(0, 0);
   await page.evaluate(signOut, userId);
@@ -121,6 +125,8 @@ function signOut(userId: string): void {
 function beFree(): boolean {
   localStorage.clear();
   sessionStorage.clear();
+  // As if another window had forgotten how the user likes the page.
+  dispatchEvent(new StorageEvent('storage', { key: null }));
   Object.assign(window, { isFree: true });
   return true;
 }

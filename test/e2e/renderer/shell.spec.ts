@@ -22,7 +22,7 @@ test.describe('the sections', () => {
     await expect(page.getByRole('link', { name: 'Calendar' })).toHaveAttribute('aria-current', 'page');
   });
 
-  alone('are reached past the sidebar by the skip link; those that do not exist lead back', async ({ page, service }) => {
+  test('are reached past the sidebar by the skip link; those that do not exist lead back', async ({ page, service }) => {
     await enter(page, service);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ test.describe('the sections', () => {
     await expect(heading(page)).toHaveText('Friday 20 November');
   });
 
-  alone('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
+  test('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
     await enter(page, service);
     const sidebar = page.getByRole('banner');
     await page.getByRole('button', { name: 'Fold sidebar' }).click();
@@ -92,7 +92,7 @@ test.describe('the palette', () => {
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Call the dentist');
   });
 
-  alone('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
+  test('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
     const { id: noteId } = await service.send('POST', '/api/notes', { title: 'Trip to the coast', content: 'Harbour and #sea\n' });
     for (let day = 1; day <= 8; day += 1) {
       const title = `Harbour walk ${day}`;
@@ -149,13 +149,19 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(new RegExp(`/boards/Home/cards/${cardId}`));
   });
 
-  alone('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
+  test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
     await enter(page, service);
     const search = page.getByRole('button', { name: 'Search', exact: true });
     await search.click();
     await palette(page).fill('night');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(search).toBeFocused();
+    // The page stays for other tests, and it remembers the theme.
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('theme of the system');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
     await expect(search).toBeFocused();
     await page.keyboard.press('Control+k');
     await palette(page).fill('zzzz');

@@ -13,7 +13,7 @@ test.describe('the day', () => {
     await service.plan({ title: 'Deploy', startTime: '2026-11-19T23:00:00+01:00', endTime: '2026-11-20T01:30:00+01:00' });
     await service.plan({ title: 'Train', startTime: '2026-11-20T22:15:00+01:00', endTime: '2026-11-21T06:00:00+01:00' });
     await service.plan({ title: 'Tomorrow', date: '2026-11-21', start: '09:00', end: '10:00' });
-    await page.goto(service.link);
+    await enter(page, service);
     await expect(heading(page)).toHaveText('Friday 20 November');
     await expect(titles(page)).toHaveText(['Birthday', 'Deploy', 'Lunch', 'Review', 'Train']);
     await expect(page.getByText('5 events · 1 still to come')).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('the day', () => {
     const done = await card('Done long ago', '2026-11-01');
     await service.send('PUT', `/api/cards/${done.id}`, { completedAt: '2026-11-02T09:00:00Z' });
     await card('Tomorrow', '2026-11-21');
-    await page.goto(service.link);
+    await enter(page, service);
     const section = (name: string) => page.getByRole('region', { name });
     await expect(section('Overdue').getByRole('listitem')).toHaveText([
       'Last year’sOn the board Garden 2.0Due 24 Dec 2025',
@@ -67,7 +67,7 @@ test.describe('the day', () => {
     page,
     service,
   }) => {
-    await page.goto(service.link);
+    await enter(page, service);
     await expect(page.getByRole('heading', { name: 'Nothing planned today' })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
     await expect(page).toHaveTitle('Today – Daybook');
@@ -242,7 +242,7 @@ test.describe('with what assistive technology needs', () => {
       location: `https://example.org/${'x'.repeat(300)}`,
     });
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(service.link);
+    await enter(page, service);
     await expect(titles(page)).toHaveCount(1);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });

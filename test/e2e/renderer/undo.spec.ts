@@ -7,81 +7,85 @@ const column = (page: Page, title: string): Locator => page.getByRole('region', 
 const titles = (page: Page, title: string): Locator => column(page, title).locator('.card-title');
 const toast = (page: Page, text: string): Locator => page.locator('.toast', { hasText: text });
 
-test('Ctrl+Z takes back what this page did, one after the other, and Ctrl+Shift+Z does it again', async ({ page, service }) => {
-  const { send } = service;
-  const a = await send('POST', '/api/columns', { title: 'A', projectId: project });
-  await send('POST', '/api/columns', { title: 'B', projectId: project });
-  const one = await send('POST', '/api/cards', { title: 'One', columnId: a.id });
-  await send('POST', '/api/cards', { title: 'Two', columnId: a.id });
-  await enter(page, service, `/boards/${project}`);
-  const card = page.locator('.card', { hasText: 'One' });
-  const undo = (): Promise<void> => page.keyboard.press('Control+z');
-  const redo = (): Promise<void> => page.keyboard.press('Control+Shift+z');
+// Menus, dialogs and messages fade out while the keys go on.
+test.extend({ moves: true })(
+  'Ctrl+Z takes back what this page did, one after the other, and Ctrl+Shift+Z does it again',
+  async ({ page, service }) => {
+    const { send } = service;
+    const a = await send('POST', '/api/columns', { title: 'A', projectId: project });
+    await send('POST', '/api/columns', { title: 'B', projectId: project });
+    const one = await send('POST', '/api/cards', { title: 'One', columnId: a.id });
+    await send('POST', '/api/cards', { title: 'Two', columnId: a.id });
+    await enter(page, service, `/boards/${project}`);
+    const card = page.locator('.card', { hasText: 'One' });
+    const undo = (): Promise<void> => page.keyboard.press('Control+z');
+    const redo = (): Promise<void> => page.keyboard.press('Control+Shift+z');
 
-  // Two moves of one card, a change of its fields, a deletion, and the order of the columns.
-  await card.focus();
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
-  await page.keyboard.press('Shift+ArrowRight');
-  await expect(titles(page, 'B')).toHaveText(['One']);
-  await page.keyboard.press('Enter');
-  const dialog = page.locator('.dialog');
-  await dialog.getByLabel('Title').fill('One, changed');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(titles(page, 'B')).toHaveText(['One, changed']);
-  await expect.poll(() => send('GET', `/api/cards/${one.id}`)).toMatchObject({ title: 'One, changed', version: 4 });
-  await card.focus();
-  await page.keyboard.press('Delete');
-  await expect(titles(page, 'B')).toHaveCount(0);
-  await page.getByRole('button', { name: 'More for B' }).click();
-  await page.getByRole('menuitem', { name: 'Move left' }).click();
-  await expect(page.locator('.column-title')).toHaveText(['B', 'A']);
-  // While it is open, keys are the menu's.
-  await expect(page.getByRole('menu')).toHaveCount(0);
+    // Two moves of one card, a change of its fields, a deletion, and the order of the columns.
+    await card.focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(titles(page, 'B')).toHaveText(['One']);
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('.dialog');
+    await dialog.getByLabel('Title').fill('One, changed');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(titles(page, 'B')).toHaveText(['One, changed']);
+    await expect.poll(() => send('GET', `/api/cards/${one.id}`)).toMatchObject({ title: 'One, changed', version: 4 });
+    await card.focus();
+    await page.keyboard.press('Delete');
+    await expect(titles(page, 'B')).toHaveCount(0);
+    await page.getByRole('button', { name: 'More for B' }).click();
+    await page.getByRole('menuitem', { name: 'Move left' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['B', 'A']);
+    // While it is open, keys are the menu's.
+    await expect(page.getByRole('menu')).toHaveCount(0);
 
-  await undo();
-  await expect(toast(page, 'Undone: Columns moved')).toBeVisible();
-  await expect(page.locator('.column-title')).toHaveText(['A', 'B']);
-  await undo();
-  await expect(titles(page, 'B')).toHaveText(['One, changed']);
-  await undo();
-  await expect(titles(page, 'B')).toHaveText(['One']);
-  // Each has made a new version of the card, and the one before can still be undone.
-  await undo();
-  await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
-  await undo();
-  await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
-  await expect(toast(page, 'Undone: Card “One” moved').first()).toBeVisible();
-  await undo();
-  await redo();
-  await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
-  await redo();
-  await redo();
-  await expect(titles(page, 'B')).toHaveText(['One, changed']);
-  await expect(toast(page, 'Done again: Card “One” changed')).toBeVisible();
-  await redo();
-  await expect(titles(page, 'B')).toHaveCount(0);
-  await undo();
-  await expect(titles(page, 'B')).toHaveText(['One, changed']);
+    await undo();
+    await expect(toast(page, 'Undone: Columns moved')).toBeVisible();
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B']);
+    await undo();
+    await expect(titles(page, 'B')).toHaveText(['One, changed']);
+    await undo();
+    await expect(titles(page, 'B')).toHaveText(['One']);
+    // Each has made a new version of the card, and the one before can still be undone.
+    await undo();
+    await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
+    await undo();
+    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+    await expect(toast(page, 'Undone: Card “One” moved').first()).toBeVisible();
+    await undo();
+    await redo();
+    await expect(titles(page, 'A')).toHaveText(['Two', 'One']);
+    await redo();
+    await redo();
+    await expect(titles(page, 'B')).toHaveText(['One, changed']);
+    await expect(toast(page, 'Done again: Card “One” changed')).toBeVisible();
+    await redo();
+    await expect(titles(page, 'B')).toHaveCount(0);
+    await undo();
+    await expect(titles(page, 'B')).toHaveText(['One, changed']);
 
-  // In a field the keys are the field's own.
-  await page.keyboard.press('f');
-  await expect(page.locator('input:focus')).toBeVisible();
-  await page.keyboard.type('x');
-  await expect(titles(page, 'B')).toHaveCount(0);
-  await undo();
-  await expect(page.locator(':focus')).toHaveValue('');
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(titles(page, 'B')).toHaveText(['One, changed']);
+    // In a field the keys are the field's own.
+    await page.keyboard.press('f');
+    await expect(page.locator('input:focus')).toBeVisible();
+    await page.keyboard.type('x');
+    await expect(titles(page, 'B')).toHaveCount(0);
+    await undo();
+    await expect(page.locator(':focus')).toHaveValue('');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(titles(page, 'B')).toHaveText(['One, changed']);
 
-  // What another client has changed since stays, and it is said.
-  await send('PUT', `/api/cards/${one.id}`, { title: 'By a script' });
-  await expect(titles(page, 'B')).toHaveText(['By a script']);
-  await undo();
-  await expect(toast(page, 'Not undone: Card “One” changed')).toContainText('It has been changed since.');
-  await expect(titles(page, 'B')).toHaveText(['By a script']);
-});
+    // What another client has changed since stays, and it is said.
+    await send('PUT', `/api/cards/${one.id}`, { title: 'By a script' });
+    await expect(titles(page, 'B')).toHaveText(['By a script']);
+    await undo();
+    await expect(toast(page, 'Not undone: Card “One” changed')).toContainText('It has been changed since.');
+    await expect(titles(page, 'B')).toHaveText(['By a script']);
+  },
+);
 
 test('Ctrl+Z takes back what was edited in an event, and before that where it was moved', async ({ page, service }) => {
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });

@@ -25,9 +25,16 @@ export async function stored({ baseUrl, token }: RunningService, query = ''): Pr
 
 /** When the only event takes place, as the service has it. */
 export async function times(service: RunningService): Promise<string> {
-  const [event] = await stored(service);
-  return event === undefined ? 'none' : `${event.startTime} ${event.endTime}${event.isAllDay ? ' all day' : ''}`;
+  return textOf((await stored(service))[0]);
 }
+
+/** When the event of this id takes place, as the service has it. */
+export async function timesOf(service: RunningService, id: string): Promise<string> {
+  return textOf((await stored(service)).find((event) => event.id === id));
+}
+
+const textOf = (event: Stored | undefined): string =>
+  event === undefined ? 'none' : `${event.startTime} ${event.endTime}${event.isAllDay ? ' all day' : ''}`;
 
 export async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
   await enter(page, service, `/calendar${query}`);

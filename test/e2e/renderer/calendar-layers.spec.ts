@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { createDAVClient } from 'tsdav';
-import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
+import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored, visitCalendar } from './calendar-fixtures.ts';
 import { isLong } from '../../support/property.ts';
 import { sharedTest as test, today } from './fixtures.ts';
 
 const layers = (page: Page) => page.getByRole('region', { name: 'Calendars', exact: true });
 
 test.describe('calendars', () => {
-  test('are layers: made, shown or not, chosen for an event, changed with a way back, and deleted after a question', async ({
+  test('are layers: made, shown or not, chosen for an event, changed with a way back, deleted after a question; in a narrow window too', async ({
     page,
     service,
   }) => {
@@ -88,11 +88,10 @@ test.describe('calendars', () => {
     await page.keyboard.press('Control+z');
     await expect(list.getByRole('checkbox', { name: 'Choir' })).toBeChecked();
     await expect(entry(page, 'Concert')).toBeVisible();
-  });
 
-  test('stand in a window of their own where there is no room beside the calendar', async ({ page, service }) => {
+    // Where there is no room beside the calendar they stand in a window of their own.
     await page.setViewportSize({ width: 360, height: 740 });
-    await openCalendar(page, service, '?view=month');
+    await visitCalendar(page, '?view=month', 'Month');
     await expect(layers(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'More for the calendar' }).click();
     await page.getByRole('menuitem', { name: 'Show calendars' }).click();
@@ -101,12 +100,13 @@ test.describe('calendars', () => {
     await expect(layers(page)).toHaveCount(0);
   });
 
-  test('have the cards that are due beside them: dragged to another day, one is due then, until that is undone', async ({
+  test('have the cards that are due beside them, until they are hidden: dragged to another day, one is due then, until that is undone', async ({
     page,
     service,
   }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
     const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
+    await service.send('POST', '/api/cards', { title: 'Call back', columnId, dueDate: '2026-11-18T15:00:00' });
     const due = async (): Promise<unknown> => ((await service.send('GET', `/api/cards/${id}`)) as { dueDate?: string }).dueDate;
     await openCalendar(page, service, '?view=month');
     const card = page.locator('a.cal-event', { hasText: 'Order seeds' });
@@ -116,6 +116,24 @@ test.describe('calendars', () => {
     await expect.poll(due).toBe('2026-11-19');
     await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
     await expect(card).toHaveCount(0);
+    await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
+    await visitCalendar(page, '?view=week', 'Week');
+    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
+    await visitCalendar(page, '?view=list&date=2026-11-18', 'List');
+    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');
+    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toHaveText('Card: All dayOrder seeds');
+    await visitCalendar(page, '?view=week', 'Week');
+    await page.getByRole('button', { name: 'More for the calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();
+    await expect(page.locator('a.cal-event')).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'More for the calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Show cards with due dates' }).click();
+    await service.send('PUT', `/api/cards/${id}`, { completedAt: '2026-11-19T12:00:00Z' });
+    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toContainText('done');
+    await page.locator('a.cal-event', { hasText: 'Order seeds' }).click();
+    await expect(page).toHaveURL(new RegExp(`/boards/Garden/cards/${id}$`));
+    await expect(page.getByRole('dialog').getByText('Order seeds').first()).toBeVisible();
   });
 
   test('are used by other programs: an address, a name and a password that is made for them, by which an event comes at once', async ({

@@ -1,75 +1,56 @@
 import { expect } from '@playwright/test';
-import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
-import { openPage, sharedTest as test, today } from './fixtures.ts';
+import {
+  boxOf,
+  dayCell,
+  dialog,
+  drag,
+  entry,
+  heading,
+  middle,
+  openCalendar,
+  pointAt,
+  stored,
+  times,
+  timesOf,
+  visitCalendar,
+} from './calendar-fixtures.ts';
+import { sharedTest as test, today, visit } from './fixtures.ts';
 
 const atNine = '2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z';
 
-test.describe('an event that is dragged', () => {
-  test('sideways keeps its time, wherever it is grabbed', async ({ page, service }) => {
-    const { id } = await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    await openCalendar(page, service, '?view=week');
-    const next = await pointAt(page, '2026-11-19', 9);
-    const { height } = await boxOf(entry(page, 'Review'));
-    for (const share of [0.2, 0.45, 0.55, 0.8]) {
-      const box = await boxOf(entry(page, 'Review'));
-      const y = box.y + height * share;
-      await drag(page, { x: box.x + box.width / 2, y }, { x: next.x, y });
-      await expect
-        .poll(() => times(service), `grabbed at ${share} of its height`)
-        .toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
-      await service.send('PUT', `/api/events/${id}`, { startTime: '2026-11-18T08:00:00Z', endTime: '2026-11-18T09:00:00Z' });
-      await expect(page.locator('.cal-day[data-date="2026-11-18"] .cal-event')).toHaveCount(1);
-    }
-  });
+test('an event that is dragged goes back when that is undone, stays when Escape is pressed, and keeps its time sideways', async ({
+  page,
+  service,
+}) => {
+  const { id } = await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=week');
+  const before = await boxOf(entry(page, 'Review'));
+  /** The service has it before the page shows it, and until then a key can meet an entry that is replaced. */
+  const expectBack = async (): Promise<void> => {
+    await expect.poll(() => times(service)).toBe(atNine);
+    await expect.poll(() => boxOf(entry(page, 'Review'))).toEqual(before);
+  };
+  const undo = page.getByRole('button', { name: 'Undo' });
 
-  test('stays where it was when Escape is pressed, as it stays as long as it was', async ({ page, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    const changes: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') changes.push(request.url());
-    });
-    await openCalendar(page, service, '?view=week');
-    const box = await boxOf(entry(page, 'Review'));
-    for (const from of [middle(box), { x: box.x + box.width / 2, y: box.y + box.height - 2 }]) {
-      await page.mouse.move(from.x, from.y);
-      await page.mouse.down();
-      await page.mouse.move(from.x, from.y + 60, { steps: 5 });
-      await page.keyboard.press('Escape');
-      // Let go of above itself, it is not opened either.
-      await page.mouse.move(from.x, from.y, { steps: 3 });
-      await page.mouse.up();
-      await expect.poll(() => boxOf(entry(page, 'Review'))).toEqual(box);
-    }
-    await expect(dialog(page)).toHaveCount(0);
-    expect([changes, await times(service)]).toEqual([[], atNine]);
-    // And nothing is made of days that were being chosen.
-    const free = await pointAt(page, '2026-11-17', 9);
-    await page.mouse.move(free.x, free.y);
-    await page.mouse.down();
-    await page.mouse.move(free.x, free.y + 60, { steps: 5 });
-    await page.keyboard.press('Escape');
-    await page.mouse.up();
-    await expect(page.locator('.cal-event')).toHaveCount(1);
-    await expect(dialog(page)).toHaveCount(0);
-    // Escape does what it did before.
+  await test.step('what was edited first, and before that where it was moved', async () => {
+    await entry(page, 'Review').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => times(service)).not.toBe(atNine);
     await entry(page, 'Review').click();
-    await expect(dialog(page).getByRole('textbox', { name: 'Title' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
+    await page.locator('.dialog').getByLabel('Title').fill('Retrospective');
+    await page.keyboard.press('Control+Enter');
+    await expect(entry(page, 'Retrospective')).toBeVisible();
+    await expect(page.locator('.dialog')).toBeHidden();
+    await page.keyboard.press('Control+z');
+    await expect(entry(page, 'Review')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expectBack();
+    await expect(page.locator('.toast', { hasText: 'Undone: “Review” moved' })).toBeVisible();
   });
 
-  test('goes back when that is undone, by the button or Ctrl+Z', async ({ page, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    await openCalendar(page, service, '?view=week');
-    const before = await boxOf(entry(page, 'Review'));
-    /** The service has it before the page shows it, and until then a key can meet an entry that is replaced. */
-    const expectBack = async (): Promise<void> => {
-      await expect.poll(() => times(service)).toBe(atNine);
-      await expect.poll(() => boxOf(entry(page, 'Review'))).toEqual(before);
-    };
-    const undo = page.getByRole('button', { name: 'Undo' });
+  await test.step('by the button or Ctrl+Z', async () => {
     const target = await pointAt(page, '2026-11-19', 11);
-    await drag(page, middle(await boxOf(entry(page, 'Review'))), target);
+    await drag(page, middle(before), target);
     await expect.poll(() => times(service)).not.toBe(atNine);
     await undo.click();
     await expectBack();
@@ -87,80 +68,117 @@ test.describe('an event that is dragged', () => {
     await expect(undo).toHaveCount(0);
   });
 
-  test('to the lane of whole days and undone has its hours again', async ({ page, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    await openCalendar(page, service, '?view=week');
-    const lane = await boxOf(page.locator('.cal-day[data-date="2026-11-17"]').first());
-    await drag(page, middle(await boxOf(entry(page, 'Review'))), middle(lane));
-    await expect.poll(() => times(service)).toContain('all day');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => times(service)).toBe(atNine);
+  await test.step('Escape leaves it as it was, and as long', async () => {
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') changes.push(request.url());
+    });
+    for (const from of [middle(before), { x: before.x + before.width / 2, y: before.y + before.height - 2 }]) {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x, from.y + 60, { steps: 5 });
+      await page.keyboard.press('Escape');
+      // Let go of above itself, it is not opened either.
+      await page.mouse.move(from.x, from.y, { steps: 3 });
+      await page.mouse.up();
+      await expect.poll(() => boxOf(entry(page, 'Review'))).toEqual(before);
+    }
+    await expect(page.locator('.dialog')).toHaveCount(0);
+    expect([changes, await times(service)]).toEqual([[], atNine]);
+    // And nothing is made of days that were being chosen.
+    const free = await pointAt(page, '2026-11-17', 9);
+    await page.mouse.move(free.x, free.y);
+    await page.mouse.down();
+    await page.mouse.move(free.x, free.y + 60, { steps: 5 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(page.locator('.cal-event')).toHaveCount(1);
+    await expect(page.locator('.dialog, .quick')).toHaveCount(0);
+    // Escape does what it did before.
+    await entry(page, 'Review').click();
+    await expect(page.locator('.dialog').getByRole('textbox', { name: 'Title' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.dialog')).toBeHidden();
+  });
+
+  await test.step('wherever it is grabbed', async () => {
+    const next = await pointAt(page, '2026-11-19', 9);
+    for (const share of [0.2, 0.45, 0.55, 0.8]) {
+      const box = await boxOf(entry(page, 'Review'));
+      const y = box.y + before.height * share;
+      await drag(page, { x: box.x + box.width / 2, y }, { x: next.x, y });
+      await expect
+        .poll(() => times(service), `grabbed at ${share} of its height`)
+        .toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
+      await service.send('PUT', `/api/events/${id}`, { startTime: '2026-11-18T08:00:00Z', endTime: '2026-11-18T09:00:00Z' });
+      await expect(page.locator('.cal-day[data-date="2026-11-18"] .cal-event')).toHaveCount(1);
+    }
+  });
+
+  await test.step('through a month by keys, again and again', async () => {
+    await visitCalendar(page, '?view=month', 'Month');
+    await entry(page, 'Review').focus();
+    for (const [key, day] of [
+      ['Shift+ArrowRight', '19'],
+      ['Shift+ArrowRight', '20'],
+      ['Shift+ArrowDown', '27'],
+      ['Shift+ArrowLeft', '26'],
+      ['Shift+ArrowUp', '19'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(dayCell(page, `2026-11-${day}`).locator('.cal-event')).toHaveCount(1);
+      await expect(entry(page, 'Review')).toBeFocused();
+    }
+    await expect.poll(() => times(service)).toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
   });
 });
 
-test('an event is moved through a month by keys, again and again', async ({ page, service }) => {
-  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-  await openCalendar(page, service, '?view=month');
-  await entry(page, 'Review').focus();
-  for (const [key, day] of [
-    ['Shift+ArrowRight', '19'],
-    ['Shift+ArrowRight', '20'],
-    ['Shift+ArrowDown', '27'],
-    ['Shift+ArrowLeft', '26'],
-    ['Shift+ArrowUp', '19'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(dayCell(page, `2026-11-${day}`).locator('.cal-event')).toHaveCount(1);
-    await expect(entry(page, 'Review')).toBeFocused();
-  }
-  await expect.poll(() => times(service)).toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
-});
+test('the form of an event: what it does not show stays, clocks that change, and its address', async ({ page, service }) => {
+  const make = async (title: string, startTime: string, endTime: string): Promise<string> =>
+    (await service.send('POST', '/api/events', { title, startTime, endTime, timeZone: 'America/New_York' })).id;
+  const save = async (): Promise<void> => {
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page)).toBeHidden();
+  };
+  const create = async (): Promise<void> => {
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(dialog(page)).toBeHidden();
+  };
+  const named = async (title: string) => (await stored(service)).find((event) => event.title === title);
 
-test.describe('when clocks change', () => {
-  test('an event at the second of two equal times stays there when its end is changed', async ({ page, service }) => {
-    const { id } = await service.send('POST', '/api/events', {
-      title: 'Night shift',
-      startTime: '2026-11-01T06:30:00Z',
-      endTime: '2026-11-01T07:30:00Z',
-      timeZone: 'America/New_York',
-    });
+  await test.step('an event at the second of two equal times stays there when its end is changed', async () => {
+    const id = await make('Night shift', '2026-11-01T06:30:00Z', '2026-11-01T07:30:00Z');
     await openCalendar(page, service, `?event=${id}`);
     await expect(dialog(page).getByLabel('Start time')).toHaveValue('01:30');
     await dialog(page).getByLabel('End time').fill('03:00');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect.poll(() => times(service)).toBe('2026-11-01T06:30:00.000Z 2026-11-01T08:00:00.000Z');
+    await save();
+    await expect.poll(() => timesOf(service, id)).toBe('2026-11-01T06:30:00.000Z 2026-11-01T08:00:00.000Z');
   });
 
-  test('an event from the first to the second of two equal hours can be renamed', async ({ page, service }) => {
-    const { id } = await service.send('POST', '/api/events', {
-      title: 'Night shift',
-      startTime: '2026-11-01T05:50:00Z',
-      endTime: '2026-11-01T06:10:00Z',
-      timeZone: 'America/New_York',
-    });
-    await openCalendar(page, service, `?event=${id}`);
+  await test.step('an event from the first to the second of two equal hours can be renamed', async () => {
+    const id = await make('Night shift', '2026-11-01T05:50:00Z', '2026-11-01T06:10:00Z');
+    await visit(page, `/calendar?event=${id}`);
     await dialog(page).getByLabel('Title').fill('Late shift');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page)).toBeHidden();
+    await save();
     await expect
-      .poll(() => stored(service))
-      .toMatchObject([{ title: 'Late shift', startTime: '2026-11-01T05:50:00.000Z', endTime: '2026-11-01T06:10:00.000Z' }]);
+      .poll(() => named('Late shift'))
+      .toMatchObject({ id, startTime: '2026-11-01T05:50:00.000Z', endTime: '2026-11-01T06:10:00.000Z' });
   });
 
-  test('the end that is proposed for an hour that does not exist is taken', async ({ page, service }) => {
-    await openCalendar(page, service, '?new=2026-03-29T01:00/2026-03-29T02:00');
+  await test.step('the end that is proposed for an hour that does not exist is taken', async () => {
+    await visit(page, '/calendar?new=2026-03-29T01:00/2026-03-29T02:00');
     await expect(dialog(page).getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Maintenance');
     await dialog(page).getByLabel('Start time').fill('02:30');
     await expect(dialog(page).getByLabel('End time')).toHaveValue('04:30');
-    await dialog(page).getByRole('button', { name: 'Create event' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect.poll(() => times(service)).toBe('2026-03-29T01:30:00.000Z 2026-03-29T02:30:00.000Z');
+    await create();
+    await expect
+      .poll(() => named('Maintenance'))
+      .toMatchObject({ startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:30:00.000Z' });
   });
 
-  test('an end that was put before the start follows it to the next day, however the start is typed', async ({ page, service }) => {
-    await openCalendar(page, service, '?new=2026-11-20T10:00/2026-11-20T11:00');
+  await test.step('an end that was put before the start follows it to the next day, however the start is typed', async () => {
+    await visit(page, '/calendar?new=2026-11-20T10:00/2026-11-20T11:00');
     await expect(dialog(page).getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Night train');
     await dialog(page).getByLabel('End time').fill('00:05');
@@ -170,87 +188,106 @@ test.describe('when clocks change', () => {
     await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
     await expect(dialog(page).getByLabel('End date')).toHaveValue('2026-11-21');
     await expect(dialog(page).getByLabel('End time')).toHaveValue('00:05');
-    await dialog(page).getByRole('button', { name: 'Create event' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect.poll(() => times(service)).toBe('2026-11-20T14:00:00.000Z 2026-11-20T23:05:00.000Z');
+    await create();
+    await expect
+      .poll(() => named('Night train'))
+      .toMatchObject({ startTime: '2026-11-20T14:00:00.000Z', endTime: '2026-11-20T23:05:00.000Z' });
+  });
+
+  await test.step('seconds that it does not show stay', async () => {
+    const id = await make('Launch', '2026-11-20T09:00:42Z', '2026-11-20T10:00:00Z');
+    await visit(page, `/calendar?event=${id}`);
+    await dialog(page).getByLabel('Title').fill('Lift-off');
+    await dialog(page).getByRole('radio', { name: 'Red' }).click();
+    await save();
+    await expect.poll(() => named('Lift-off')).toMatchObject({ color: 'crimson', startTime: '2026-11-20T09:00:42.000Z' });
+  });
+
+  await test.step('it is opened by its address on its own day, and says so when it is gone', async () => {
+    const { id } = await service.plan({ title: 'Long ago', date: '2020-02-03', start: '09:00', end: '10:00' });
+    await visit(page, `/calendar?view=month&event=${id}`);
+    await expect(dialog(page).getByLabel('Title')).toHaveValue('Long ago');
+    await expect(heading(page)).toContainText('February 2020');
+    await page.goBack();
+    await visit(page, '/calendar?event=019aa000-0000-7000-8000-000000000000');
+    await expect(dialog(page).getByText('There is no such event')).toBeVisible();
   });
 });
 
-test.describe('what is shown', () => {
-  test('short events one after the other stand side by side', async ({ page, service }) => {
-    for (const [title, start, end] of [
-      ['First', '09:00', '09:05'],
-      ['Second', '09:05', '09:10'],
-      ['Third', '09:10', '09:30'],
-      ['Long', '09:00', '10:00'],
-    ] as const) {
-      await service.plan({ title, date: today, start, end });
-    }
-    await openCalendar(page, service, '?view=day');
-    const boxes: { title: string; x: number; y: number; width: number; height: number }[] = [];
-    for (const title of ['First', 'Second', 'Third', 'Long']) {
-      const box = await boxOf(entry(page, title));
-      // All of its title can be read.
-      expect(
-        await entry(page, title)
-          .locator('.cal-title')
-          .evaluate((element) => element.scrollWidth <= element.clientWidth),
-      ).toBe(true);
-      boxes.push({ title, ...box });
-    }
-    const covered = boxes.flatMap((one, index) =>
-      boxes
-        .slice(index + 1)
-        .filter(
-          (other) =>
-            one.x + 1 < other.x + other.width &&
-            other.x + 1 < one.x + one.width &&
-            one.y + 1 < other.y + other.height &&
-            other.y + 1 < one.y + one.height,
-        )
-        .map((other) => `${one.title} and ${other.title}`),
-    );
-    expect(covered).toEqual([]);
-  });
-
-  test('hours are written in one way', async ({ service, browser }) => {
-    const page = await openPage(browser, { locale: 'en-US' });
-    await service.plan({ title: 'Review', date: today, start: '08:00', end: '09:30' });
-    await openCalendar(page, service, '?view=day');
-    // Intl separates with a narrow space.
-    const text = async (selector: string): Promise<string> => (await page.locator(selector).first().innerText()).replaceAll('\u202f', ' ');
-    await expect.poll(() => text('.cal-slot-name:text-matches("^8")')).toBe('8:00 AM');
-    await expect.poll(() => text('.cal-event .cal-time')).toBe('8:00 – 9:30 AM');
-    await page.context().close();
-  });
-
-  for (const [name, width, height] of [
-    ['a phone', 360, 640],
-    ['a wide window', 1280, 440],
+test('what a day shows: short events side by side, those of whole days of far zones on their date', async ({ page, service }) => {
+  for (const [title, start, end] of [
+    ['First', '09:00', '09:05'],
+    ['Second', '09:05', '09:10'],
+    ['Third', '09:10', '09:30'],
+    ['Long', '09:00', '10:00'],
   ] as const) {
-    test(`the list opens at today on ${name}, with what was before above it`, async ({ page, service }) => {
-      await page.setViewportSize({ width, height });
-      for (let day = 1; day <= 30; day += 1)
-        await service.plan({ title: `On the ${day}.`, date: `2026-11-${String(day).padStart(2, '0')}`, start: '09:00', end: '10:00' });
-      await openCalendar(page, service, '?view=list');
-      await expect(entry(page, 'On the 20.')).toBeInViewport();
-      await expect(entry(page, 'On the 19.')).not.toBeInViewport();
-      // It is the first thing that is seen of the list.
-      const [list, header] = [
-        await page.locator('.cal-view').boundingBox(),
-        await page.locator('.cal-list-header-today').first().boundingBox(),
-      ];
-      expect((header?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(30);
-      // Another change does not scroll.
-      await page.getByRole('button', { name: 'Earlier' }).click();
-      await expect(entry(page, 'On the 19.')).toBeInViewport();
-      await entry(page, 'On the 1.').scrollIntoViewIfNeeded();
-      await service.plan({ title: 'From a script', date: '2026-11-02', start: '12:00', end: '13:00' });
-      await expect(entry(page, 'From a script')).toBeInViewport();
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('t');
-      await expect(entry(page, 'On the 20.')).toBeInViewport();
-    });
+    await service.plan({ title, date: today, start, end });
   }
+  await service.send('POST', '/api/events', { title: 'Far west', date: today, isAllDay: true, timeZone: 'Pacific/Pago_Pago' });
+  await service.send('POST', '/api/events', { title: 'Far east', date: today, isAllDay: true, timeZone: 'Pacific/Kiritimati' });
+  await openCalendar(page, service, '?view=day');
+  await expect(entry(page, 'Far west')).toBeVisible();
+  await expect(entry(page, 'Far east')).toBeVisible();
+  const boxes: { title: string; x: number; y: number; width: number; height: number }[] = [];
+  for (const title of ['First', 'Second', 'Third', 'Long']) {
+    const box = await boxOf(entry(page, title));
+    // All of its title can be read.
+    expect(
+      await entry(page, title)
+        .locator('.cal-title')
+        .evaluate((element) => element.scrollWidth <= element.clientWidth),
+    ).toBe(true);
+    boxes.push({ title, ...box });
+  }
+  const covered = boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          one.x + 1 < other.x + other.width &&
+          other.x + 1 < one.x + one.width &&
+          one.y + 1 < other.y + other.height &&
+          other.y + 1 < one.y + one.height,
+      )
+      .map((other) => `${one.title} and ${other.title}`),
+  );
+  expect(covered).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await expect(heading(page)).toContainText('21 November');
+  await expect(page.locator('.cal-event')).toHaveCount(0);
 });
+
+for (const [name, width, height] of [
+  ['a phone', 360, 640],
+  ['a wide window', 1280, 440],
+] as const)
+  test(`the list opens at today on ${name}, with what was before above it`, async ({ page, service }) => {
+    const days = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'));
+    await service.createAll(
+      '/api/events',
+      days.map((day) => ({
+        ...{ title: `On the ${Number(day)}.`, date: `2026-11-${day}`, timeZone: 'Europe/Berlin' },
+        ...{ start: '09:00', end: '10:00' },
+      })),
+    );
+    await page.setViewportSize({ width, height });
+    await openCalendar(page, service, '?view=list');
+    await expect(entry(page, 'On the 20.')).toBeInViewport();
+    await expect(entry(page, 'On the 19.')).not.toBeInViewport();
+    // It is the first thing that is seen of the list.
+    const [list, header] = [
+      await page.locator('.cal-view').boundingBox(),
+      await page.locator('.cal-list-header-today').first().boundingBox(),
+    ];
+    expect((header?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(30);
+    // Another change does not scroll.
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await expect(entry(page, 'On the 19.')).toBeInViewport();
+    await entry(page, 'On the 1.').scrollIntoViewIfNeeded();
+    await service.plan({ title: 'From a script', date: '2026-11-02', start: '12:00', end: '13:00' });
+    await expect(entry(page, 'From a script')).toBeInViewport();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('t');
+    await expect(entry(page, 'On the 20.')).toBeInViewport();
+  });

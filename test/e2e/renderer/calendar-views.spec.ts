@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
-import { enter, openPage, sharedTest as test, today } from './fixtures.ts';
+import { dayCell, entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
+import { enter, sharedTest as test, today } from './fixtures.ts';
 
 test.describe('the views', () => {
   test('are changed by keys, and so is what they show', async ({ page, service }) => {
+    const { id } = await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00', location: 'Bergmannstraße' });
     await openCalendar(page, service);
     await expect(heading(page)).toHaveText('Calendar: November 2026');
+    await expect(page.locator('.cal-day-header').first()).toContainText('Mon');
     await expect(page).toHaveTitle('November 2026 – Calendar – Daybook');
     for (const [key, text, view] of [
       ['2', '16 – 22 Nov 2026', 'Week'],
@@ -33,96 +35,64 @@ test.describe('the views', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('t');
     await expect(heading(page)).toContainText('November 2026');
+    // An event that the one search finds is opened on its day.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('dentist bergmann');
+    await page.getByRole('option', { name: /Dentist/ }).click();
+    await expect(page).toHaveURL(new RegExp(`event=${id}`));
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Dentist');
+    await expect(heading(page)).toContainText('Thursday, 3 December 2026');
   });
 
-  test('begin weeks with the day of the place', async ({ page, service, browser }) => {
-    await openCalendar(page, service);
-    await expect(page.locator('.cal-day-header').first()).toContainText('Mon');
-    const american = await openPage(browser, { locale: 'en-US', timezoneId: 'America/New_York' });
-    await openCalendar(american, service, '?view=week');
-    await expect(american.locator('.cal-day-header').first()).toContainText('Sun');
-    await american.context().close();
-  });
-
-  test('lead from a day to that day, and show what has no room', async ({ page, service }) => {
-    for (let hour = 8; hour < 17; hour += 1)
-      await service.plan({
-        title: `Talk ${hour}`,
-        date: '2026-11-11',
-        start: `${String(hour).padStart(2, '0')}:00`,
-        end: `${String(hour).padStart(2, '0')}:30`,
-      });
+  test('show events side by side in columns that can be read, the rest as a number, and lead from a day to that day', async ({
+    page,
+    service,
+  }) => {
+    await service.createAll('/api/events', [
+      ...Array.from({ length: 9 }, (_, index) => String(index + 8).padStart(2, '0')).map((hour) => ({
+        ...{ title: `Talk ${Number(hour)}`, date: '2026-11-11', timeZone: 'Europe/Berlin' },
+        ...{ start: `${hour}:00`, end: `${hour}:30` },
+      })),
+      ...Array.from({ length: 6 }, (_, index) => ({
+        ...{ title: `Meeting ${index + 1}`, date: today, timeZone: 'Europe/Berlin' },
+        ...{ start: '10:00', end: '12:00' },
+      })),
+    ]);
     await openCalendar(page, service, '?view=month');
-    await page.getByRole('button', { name: /^\d+ more$/ }).click();
-    const popover = page.getByRole('dialog');
-    await expect(popover.getByText('Talk 16')).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(popover).toBeHidden();
-    await page.getByRole('link', { name: '11 November 2026' }).first().click();
-    await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
-  });
-
-  for (const [width, view, columns, beside] of [
-    [1280, 'Week', 7, 2],
-    [360, 'Days', 3, 2],
-    [360, 'Day', 1, 6],
-  ] as const)
-    test(`show events side by side in columns that can be read, and the rest as a number: ${view} in ${width} pixels`, async ({
-      page,
-      service,
-    }) => {
-      await page.setViewportSize({ width, height: 740 });
-      for (let number = 1; number <= 6; number += 1)
-        await service.plan({ title: `Meeting ${number}`, date: today, start: '10:00', end: '12:00' });
-      await openCalendar(page, service, `?view=${view === 'Day' ? 'day' : 'week'}`);
-      await expect(page.getByRole('button', { name: view, exact: true })).toHaveAttribute('aria-pressed', 'true');
-      await expect(page.locator('.cal-day-header')).toHaveCount(columns);
-      await expect(page.locator('.cal-event')).toHaveCount(beside);
-      for (const box of await page.locator('.cal-event').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
-        expect(box).toBeGreaterThan(36);
-      if (beside === 6) return;
-      await page.locator('.cal-more', { hasText: '4' }).click();
-      await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
+    await test.step('month', async () => {
+      await dayCell(page, '2026-11-11')
+        .getByRole('button', { name: /^\d+ more$/ })
+        .click();
+      const popover = page.getByRole('dialog');
+      await expect(popover.getByText('Talk 16')).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await page.keyboard.press('ArrowRight');
-      await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
+      await expect(popover).toBeHidden();
+      await page.getByRole('link', { name: '11 November 2026' }).first().click();
+      await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
     });
-
-  test('show all-day events of far zones on their date', async ({ page, service }) => {
-    await service.send('POST', '/api/events', { title: 'Far west', date: today, isAllDay: true, timeZone: 'Pacific/Pago_Pago' });
-    await service.send('POST', '/api/events', { title: 'Far east', date: today, isAllDay: true, timeZone: 'Pacific/Kiritimati' });
-    await openCalendar(page, service, '?view=day');
-    await expect(entry(page, 'Far west')).toBeVisible();
-    await expect(entry(page, 'Far east')).toBeVisible();
-    await page.keyboard.press('ArrowRight');
-    await expect(heading(page)).toContainText('21 November');
-    await expect(page.locator('.cal-event')).toHaveCount(0);
-  });
-
-  test('show cards when they are due, until the person hides them', async ({ page, service }) => {
-    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
-    const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
-    await service.send('POST', '/api/cards', { title: 'Call back', columnId, dueDate: '2026-11-18T15:00:00' });
-    await openCalendar(page, service, '?view=week');
-    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
-    await visitCalendar(page, '?view=list&date=2026-11-18', 'List');
-    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');
-    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toHaveText('Card: All dayOrder seeds');
-    await visitCalendar(page, '?view=week', 'Week');
-    await page.getByRole('button', { name: 'More for the calendar' }).click();
-    await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();
-    await expect(page.locator('a.cal-event')).toHaveCount(0);
-    await page.reload();
-    await page.getByRole('button', { name: 'More for the calendar' }).click();
-    await page.getByRole('menuitem', { name: 'Show cards with due dates' }).click();
-    await service.send('PUT', `/api/cards/${id}`, { completedAt: '2026-11-19T12:00:00Z' });
-    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toContainText('done');
-    await page.locator('a.cal-event', { hasText: 'Order seeds' }).click();
-    await expect(page).toHaveURL(new RegExp(`/boards/Garden/cards/${id}$`));
-    await expect(page.getByRole('dialog').getByText('Order seeds').first()).toBeVisible();
+    for (const [width, view, columns, beside] of [
+      [1280, 'Week', 7, 2],
+      [360, 'Days', 3, 2],
+      [360, 'Day', 1, 6],
+    ] as const)
+      await test.step(`${view} in ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 740 });
+        await visitCalendar(page, `?view=${view === 'Day' ? 'day' : 'week'}&date=${today}`, view);
+        await expect(page.locator('.cal-day-header')).toHaveCount(columns);
+        const meetings = page.locator(`.cal-day[data-date="${today}"] .cal-event`);
+        await expect(meetings).toHaveCount(beside);
+        for (const box of await meetings.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
+          expect(box).toBeGreaterThan(36);
+        if (beside === 6) return;
+        await page.locator('.cal-more', { hasText: '4' }).click();
+        await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('ArrowRight');
+        await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
+      });
   });
 
   test('are read beyond the thousandth event', async ({ page, service }) => {
@@ -136,27 +106,11 @@ test.describe('the views', () => {
     await expect(entry(page, 'The last one')).toBeVisible();
   });
 
-  test('are found by the one search', async ({ page, service }) => {
-    const { id } = await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00', location: 'Bergmannstraße' });
-    await enter(page, service);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('dentist bergmann');
-    await page.getByRole('option', { name: /Dentist/ }).click();
-    await expect(page).toHaveURL(new RegExp(`event=${id}`));
-    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Dentist');
-    await expect(heading(page)).toContainText('Thursday, 3 December 2026');
-  });
-
-  test('are a list on a narrow window, and say when there is nothing', async ({ page, service }) => {
+  test('say why events could not be read, and try again; on a narrow window they are a list, and say when there is nothing', async ({
+    page,
+    service,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await openCalendar(page, service);
-    await expect(page.getByText('Nothing planned here')).toBeVisible();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00', location: 'Room 2' });
-    await expect(entry(page, 'Review')).toContainText('Room 2');
-  });
-
-  test('say why events could not be read, and try again', async ({ page, service }) => {
     await enter(page, service);
     await page.route('**/api/events?**', (route) =>
       route.fulfill({
@@ -178,6 +132,10 @@ test.describe('the views', () => {
     await page.unroute('**/api/events?**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.locator('.cal-view')).toBeVisible();
+    await expect(page.getByText('Nothing planned here')).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00', location: 'Room 2' });
+    await expect(entry(page, 'Review')).toContainText('Room 2');
   });
 });
 

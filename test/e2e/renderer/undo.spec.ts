@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { entry, openCalendar, times } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 
 const project = 'Relaunch';
@@ -86,25 +85,6 @@ test.extend({ moves: true })(
     await expect(titles(page, 'B')).toHaveText(['By a script']);
   },
 );
-
-test('Ctrl+Z takes back what was edited in an event, and before that where it was moved', async ({ page, service }) => {
-  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-  await openCalendar(page, service, '?view=week');
-  const before = await times(service);
-  await entry(page, 'Review').focus();
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect.poll(() => times(service)).not.toBe(before);
-  await entry(page, 'Review').click();
-  await page.locator('.dialog').getByLabel('Title').fill('Retrospective');
-  await page.keyboard.press('Control+Enter');
-  await expect(entry(page, 'Retrospective')).toBeVisible();
-  await expect(page.locator('.dialog')).toBeHidden();
-  await page.keyboard.press('Control+z');
-  await expect(entry(page, 'Review')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => times(service)).toBe(before);
-  await expect(toast(page, 'Undone: “Review” moved')).toBeVisible();
-});
 
 test('Ctrl+Z puts what was just created into the trash, and Ctrl+Shift+Z brings it back', async ({ page, service }) => {
   const { send } = service;

@@ -120,8 +120,11 @@ test.describe('boards', () => {
 });
 
 test.describe('columns', () => {
-  test('are added, renamed and put into another order', async ({ page, service }) => {
-    await makeBoard(service, { A: [], B: [] });
+  test('are added, renamed and put into another order; they go into the trash with their cards, and come back to their place', async ({
+    page,
+    service,
+  }) => {
+    const { A } = await makeBoard(service, { A: ['One'], B: [] });
     await openBoard(page, service);
     await page.getByRole('button', { name: 'Add column' }).click();
     await page.getByLabel('Name of the column').fill('C');
@@ -142,152 +145,150 @@ test.describe('columns', () => {
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
     await page.reload();
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
-  });
 
-  test('go into the trash with their cards, and come back to their place', async ({ page, service }) => {
-    const { A } = await makeBoard(service, { A: ['One'], B: [] });
-    await openBoard(page, service);
+    // Into the trash and back.
     await page.getByRole('button', { name: 'More for A' }).click();
     await page.getByRole('menuitem', { name: 'Delete column' }).click();
-    await expect(page.locator('.column-title')).toHaveText(['B']);
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B']);
     await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
     await page.locator('.toast', { hasText: 'Column “A” moved to the trash' }).getByRole('button', { name: 'Undo' }).click();
-    await expect(page.locator('.column-title')).toHaveText(['A', 'B']);
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
     await expect(titles(page, 'A')).toHaveText(['One']);
   });
 });
 
 test.describe('cards', () => {
-  test('are added one after the other', async ({ page, service }) => {
-    const { A } = await makeBoard(service, { A: [], B: [] });
+  test('are added one after the other, moved by keyboard and by the mouse, and deleted with a way back', async ({ page, service }) => {
+    const { A, B } = await makeBoard(service, { A: [], B: ['Four'] });
     await openBoard(page, service);
-    await page.getByRole('button', { name: 'Add card to A' }).click();
-    await page.keyboard.type('First');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Second');
-    await page.keyboard.press('Enter');
-    await expect(titles(page, 'A')).toHaveText(['First', 'Second']);
-    await expect(said(page)).toHaveText('Second added to A');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => stored(service, A)).toEqual(['First', 'Second']);
-    await card(page, 'First').focus();
-    await page.keyboard.press('c');
-    await expect(page.getByLabel('Title of the card')).toBeFocused();
-    await page.keyboard.type('Third');
-    await page.keyboard.press('Enter');
-    await expect(titles(page, 'A')).toHaveText(['First', 'Second', 'Third']);
+
+    await test.step('added one after the other', async () => {
+      await page.getByRole('button', { name: 'Add card to A' }).click();
+      await page.keyboard.type('One');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Two');
+      await page.keyboard.press('Enter');
+      await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+      await expect(said(page)).toHaveText('Two added to A');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => stored(service, A)).toEqual(['One', 'Two']);
+      await card(page, 'One').focus();
+      await page.keyboard.press('c');
+      await expect(page.getByLabel('Title of the card')).toBeFocused();
+      await page.keyboard.type('Three');
+      await page.keyboard.press('Enter');
+      await expect(titles(page, 'A')).toHaveText(['One', 'Two', 'Three']);
+      await page.keyboard.press('Escape');
+      await expect(page.getByLabel('Title of the card')).toHaveCount(0);
+    });
+
+    await test.step('moved by keyboard, they keep the focus', async () => {
+      await card(page, 'One').focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(card(page, 'Two')).toBeFocused();
+      await page.keyboard.press('Shift+ArrowUp');
+      await expect(titles(page, 'A')).toHaveText(['Two', 'One', 'Three']);
+      await expect(said(page)).toHaveText('Two: A, place 1 of 3');
+      await expect(card(page, 'Two')).toBeFocused();
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(titles(page, 'B')).toHaveText(['Two', 'Four']);
+      await expect(card(page, 'Two')).toBeFocused();
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect(titles(page, 'B')).toHaveText(['Four', 'Two']);
+      await expect(card(page, 'Two')).toBeFocused();
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(said(page)).toHaveText('It can go no further');
+      await page.keyboard.press('ArrowLeft');
+      await expect(card(page, 'Three')).toBeFocused();
+      await expect.poll(() => stored(service, A)).toEqual(['One', 'Three']);
+      await expect.poll(() => stored(service, B)).toEqual(['Four', 'Two']);
+    });
+
+    await test.step('dragged within a column and to others', async () => {
+      await makeBoard(service, { C: [] });
+      await expect(column(page, 'C')).toBeVisible();
+      await card(page, 'Three').dragTo(card(page, 'One'), { targetPosition: { x: 90, y: 4 } });
+      await expect(titles(page, 'A')).toHaveText(['Three', 'One']);
+      await card(page, 'One').dragTo(card(page, 'Four'), { targetPosition: { x: 90, y: 30 } });
+      await expect(titles(page, 'B')).toHaveText(['Four', 'One', 'Two']);
+      await expect(said(page)).toHaveText('One: B, place 2 of 3');
+      await card(page, 'Two').dragTo(column(page, 'C').locator('.column-head'));
+      await expect(titles(page, 'C')).toHaveText(['Two']);
+      await expect.poll(() => stored(service, A)).toEqual(['Three']);
+      await expect.poll(() => stored(service, B)).toEqual(['Four', 'One']);
+    });
+
+    await test.step('deleted with a way back, also by keyboard', async () => {
+      await card(page, 'Four').focus();
+      await page.keyboard.press('Delete');
+      await expect(titles(page, 'B')).toHaveText(['One']);
+      await expect(card(page, 'One')).toBeFocused();
+      await page.keyboard.press('Control+z');
+      await expect(titles(page, 'B')).toHaveText(['Four', 'One']);
+      await card(page, 'Four').focus();
+      await page.keyboard.press('Delete');
+      await expect(titles(page, 'B')).toHaveText(['One']);
+      await expect.poll(() => stored(service, B)).toEqual(['One']);
+    });
   });
 
-  test('are dragged within a column and to others', async ({ page, service }) => {
-    const { A, B } = await makeBoard(service, { A: ['One', 'Two', 'Three'], B: ['Four'], C: [] });
-    await openBoard(page, service);
-    await card(page, 'Three').dragTo(card(page, 'One'), { targetPosition: { x: 90, y: 4 } });
-    await expect(titles(page, 'A')).toHaveText(['Three', 'One', 'Two']);
-    await card(page, 'One').dragTo(card(page, 'Four'), { targetPosition: { x: 90, y: 30 } });
-    await expect(titles(page, 'B')).toHaveText(['Four', 'One']);
-    await expect(said(page)).toHaveText('One: B, place 2 of 2');
-    await card(page, 'Two').dragTo(column(page, 'C').locator('.column-head'));
-    await expect(titles(page, 'C')).toHaveText(['Two']);
-    await expect.poll(() => stored(service, A)).toEqual(['Three']);
-    await expect.poll(() => stored(service, B)).toEqual(['Four', 'One']);
-  });
-
-  test('are moved by keyboard, and keep the focus', async ({ page, service }) => {
-    const { A, B } = await makeBoard(service, { A: ['One', 'Two', 'Three'], B: ['Four'] });
-    await openBoard(page, service);
-    await card(page, 'One').focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(card(page, 'Two')).toBeFocused();
-    await page.keyboard.press('Shift+ArrowUp');
-    await expect(titles(page, 'A')).toHaveText(['Two', 'One', 'Three']);
-    await expect(said(page)).toHaveText('Two: A, place 1 of 3');
-    await expect(card(page, 'Two')).toBeFocused();
-    await page.keyboard.press('Shift+ArrowRight');
-    await expect(titles(page, 'B')).toHaveText(['Two', 'Four']);
-    await expect(card(page, 'Two')).toBeFocused();
-    await page.keyboard.press('Shift+ArrowDown');
-    await expect(titles(page, 'B')).toHaveText(['Four', 'Two']);
-    await expect(card(page, 'Two')).toBeFocused();
-    await page.keyboard.press('Shift+ArrowRight');
-    await expect(said(page)).toHaveText('It can go no further');
-    await page.keyboard.press('ArrowLeft');
-    await expect(card(page, 'Three')).toBeFocused();
-    await expect.poll(() => stored(service, A)).toEqual(['One', 'Three']);
-    await expect.poll(() => stored(service, B)).toEqual(['Four', 'Two']);
-  });
-
-  test('go back to where they were when the service refuses, with its reason', async ({ page, service }) => {
-    await makeBoard(service, { A: ['One', 'Two'], B: [] });
-    await openBoard(page, service);
-    await page.route('**/api/cards/*/move', (route) =>
-      route.request().method() === 'OPTIONS'
-        ? route.fallback()
-        : route.fulfill({
-            status: 507,
-            headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
-            body: JSON.stringify({ code: 'storage_full', detail: 'The disk is full' }),
-          }),
-    );
-    await card(page, 'One').focus();
-    await page.keyboard.press('Shift+ArrowRight');
-    await expect(page.locator('.toast')).toContainText('The card could not be moved');
-    await expect(page.locator('.toast')).toContainText('The disk is full');
-    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
-    await expect(titles(page, 'B')).toHaveCount(0);
-  });
-
-  test('show at once what a script does', async ({ page, service }) => {
+  test('show at once what a script does, wait for a service that is away, and go back when it refuses', async ({ page, service }) => {
     const ids = await makeBoard(service, { A: ['One', 'Two'], B: [] });
     await openBoard(page, service);
-    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
-    await service.send('PUT', `/api/cards/${ids['One']}`, { title: 'Renamed', priority: 'urgent' });
-    await expect(titles(page, 'A')).toHaveText(['Renamed', 'Two']);
-    await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['A'], position: 0 });
-    await expect(titles(page, 'A')).toHaveText(['Two', 'Renamed']);
-    await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['B'] });
-    await expect(titles(page, 'B')).toHaveText(['Two']);
-    await service.send('POST', '/api/cards', { title: 'New', columnId: ids['A'] });
-    await expect(titles(page, 'A')).toHaveText(['Renamed', 'New']);
-    await service.send('DELETE', `/api/cards/${ids['One']}`);
-    await expect(titles(page, 'A')).toHaveText(['New']);
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) => service.send('POST', '/api/cards', { title: `Many ${index}`, columnId: ids['B'] })),
-    );
-    await expect(column(page, 'B').locator('.column-count')).toHaveText('31');
-    await service.send('POST', '/api/columns', { title: 'C', projectId: project });
-    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
-  });
 
-  test('are deleted with a way back, also by keyboard', async ({ page, service }) => {
-    const { A } = await makeBoard(service, { A: ['One', 'Two'] });
-    await openBoard(page, service);
-    await card(page, 'One').focus();
-    await page.keyboard.press('Delete');
-    await expect(titles(page, 'A')).toHaveText(['Two']);
-    await expect(card(page, 'Two')).toBeFocused();
-    await page.keyboard.press('Control+z');
-    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
-    await card(page, 'One').focus();
-    await page.keyboard.press('Delete');
-    await expect(titles(page, 'A')).toHaveText(['Two']);
-    await expect.poll(() => stored(service, A)).toEqual(['Two']);
-  });
+    await test.step('what a script does', async () => {
+      await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+      await service.send('PUT', `/api/cards/${ids['One']}`, { title: 'Renamed', priority: 'urgent' });
+      await expect(titles(page, 'A')).toHaveText(['Renamed', 'Two']);
+      await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['A'], position: 0 });
+      await expect(titles(page, 'A')).toHaveText(['Two', 'Renamed']);
+      await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['B'] });
+      await expect(titles(page, 'B')).toHaveText(['Two']);
+      await service.send('POST', '/api/cards', { title: 'New', columnId: ids['A'] });
+      await expect(titles(page, 'A')).toHaveText(['Renamed', 'New']);
+      await service.send('DELETE', `/api/cards/${ids['One']}`);
+      await expect(titles(page, 'A')).toHaveText(['New']);
+      await Promise.all(
+        Array.from({ length: 30 }, (_, index) => service.send('POST', '/api/cards', { title: `Many ${index}`, columnId: ids['B'] })),
+      );
+      await expect(column(page, 'B').locator('.column-count')).toHaveText('31');
+      await service.send('POST', '/api/columns', { title: 'C', projectId: project });
+      await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+    });
 
-  test('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
-    const { A } = await makeBoard(service, { A: ['One'], B: [] });
-    await openBoard(page, service);
-    await expect(titles(page, 'A')).toHaveText(['One']);
-    await service.stop();
-    await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
-    await page.getByRole('button', { name: 'Add card to A' }).click();
-    await page.keyboard.type('Typed meanwhile');
-    await page.keyboard.press('Enter');
-    await expect(column(page, 'A').getByText('Not saved yet')).toBeVisible();
-    await page.keyboard.type('Half a wo');
-    await service.start();
-    await expect(titles(page, 'A')).toHaveText(['One', 'Typed meanwhile']);
-    await expect(page.getByLabel('Title of the card')).toHaveValue('Half a wo');
-    await expect.poll(() => stored(service, A)).toEqual(['One', 'Typed meanwhile']);
+    await test.step('a service that is away: nothing is lost', async () => {
+      await service.stop();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+      await page.getByRole('button', { name: 'Add card to A' }).click();
+      await page.keyboard.type('Typed meanwhile');
+      await page.keyboard.press('Enter');
+      await expect(column(page, 'A').getByText('Not saved yet')).toBeVisible();
+      await page.keyboard.type('Half a wo');
+      await service.start();
+      await expect(titles(page, 'A')).toHaveText(['New', 'Typed meanwhile']);
+      await expect(page.getByLabel('Title of the card')).toHaveValue('Half a wo');
+      await expect.poll(() => stored(service, ids['A'])).toEqual(['New', 'Typed meanwhile']);
+    });
+
+    await test.step('back to where they were when the service refuses, with its reason', async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByLabel('Title of the card')).toHaveCount(0);
+      await page.route('**/api/cards/*/move', (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.fallback()
+          : route.fulfill({
+              status: 507,
+              headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
+              body: JSON.stringify({ code: 'storage_full', detail: 'The disk is full' }),
+            }),
+      );
+      await card(page, 'New').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(page.locator('.toast')).toContainText('The card could not be moved');
+      await expect(page.locator('.toast')).toContainText('The disk is full');
+      await expect(titles(page, 'A')).toHaveText(['New', 'Typed meanwhile']);
+      await expect(column(page, 'B').locator('.column-count')).toHaveText('31');
+    });
   });
 });
 

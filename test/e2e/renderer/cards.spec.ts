@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test, test as alone, today } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, test as alone, today, visit } from './fixtures.ts';
 
 const project = 'Relaunch';
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -37,25 +37,53 @@ async function stored({ baseUrl, token }: RunningService, id: string): Promise<R
 }
 
 test.describe('a card', () => {
-  test('has an address of its own, and is left by Escape and by going back', async ({ page, service }) => {
-    const { path } = await makeCard(service);
-    await openCard(page, service, path);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page).toHaveURL(`${service.frontendUrl}/boards/${project}`);
-    await page.locator('.card').click();
-    await expect(page).toHaveURL(service.frontendUrl + path);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.locator('.card')).toBeFocused();
-  });
-
-  test('that is gone is told to be', async ({ page, service }) => {
+  test('has an address of its own, is deleted and comes back, and follows what others do to it', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service);
-    await service.send('DELETE', `/api/cards/${cardId}`);
-    await enter(page, service, path);
-    await expect(page.getByRole('heading', { name: 'There is no such card' })).toBeVisible();
+    await openCard(page, service, path);
+
+    await test.step('left by Escape and by going back', async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page).toHaveURL(`${service.frontendUrl}/boards/${project}`);
+      await page.locator('.card').click();
+      await expect(page).toHaveURL(service.frontendUrl + path);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.locator('.card')).toBeFocused();
+    });
+
+    await test.step('deleted, and back', async () => {
+      await page.locator('.card').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click();
+      await expect(page.locator('.card')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.locator('.card')).toHaveText(['Write']);
+    });
+
+    await test.step('what a script changes shows at once', async () => {
+      await page.locator('.card').click();
+      await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Write');
+      await service.send('PUT', `/api/cards/${cardId}`, { title: 'Renamed', progress: 70, description: 'From a *script*' });
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByLabel('Title')).toHaveValue('Renamed');
+      await expect(dialog.locator('output')).toHaveText('70%');
+      await expect(descriptionOf(page).locator('em')).toHaveText('script');
+    });
+
+    await test.step('what is written while the service is away is kept', async () => {
+      await service.stop();
+      await page.getByRole('dialog').getByLabel('Title').fill('Written in the dark');
+      await page.keyboard.press('Escape');
+      await service.start();
+      await expect.poll(async () => (await stored(service, cardId))['title']).toBe('Written in the dark');
+    });
+
+    await test.step('that it is gone is told', async () => {
+      await service.send('DELETE', `/api/cards/${cardId}`);
+      await visit(page, path);
+      await expect(page.getByRole('heading', { name: 'There is no such card' })).toBeVisible();
+    });
   });
 
   test('keeps what is written and chosen', async ({ page, service }) => {
@@ -109,16 +137,6 @@ test.describe('a card', () => {
     await expect(ask).toHaveCount(0);
   });
 
-  test('shows at once what a script changes', async ({ page, service }) => {
-    const { path, cardId } = await makeCard(service);
-    await openCard(page, service, path);
-    await service.send('PUT', `/api/cards/${cardId}`, { title: 'Renamed', progress: 70, description: 'From a *script*' });
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByLabel('Title')).toHaveValue('Renamed');
-    await expect(dialog.locator('output')).toHaveText('70%');
-    await expect(descriptionOf(page).locator('em')).toHaveText('script');
-  });
-
   test('tells what was done to it, by whom, and goes on to tell', async ({ page, service }) => {
     const { path, cardId, columns } = await makeCard(service);
     await service.send('POST', `/api/cards/${cardId}/move`, { columnId: columns[1] });
@@ -133,25 +151,6 @@ test.describe('a card', () => {
     await expect(entries).toHaveCount(23);
     await expect(entries.last()).toContainText('Created');
     await expectAccessible(page);
-  });
-
-  test('keeps what is written while the service is away', async ({ page, service }) => {
-    const { path, cardId } = await makeCard(service);
-    await openCard(page, service, path);
-    await service.stop();
-    await page.getByRole('dialog').getByLabel('Title').fill('Written in the dark');
-    await page.keyboard.press('Escape');
-    await service.start();
-    await expect.poll(async () => (await stored(service, cardId))['title']).toBe('Written in the dark');
-  });
-
-  test('is deleted, and comes back', async ({ page, service }) => {
-    const { path } = await makeCard(service);
-    await openCard(page, service, path);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click();
-    await expect(page.locator('.card')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.locator('.card')).toHaveText(['Write']);
   });
 });
 
@@ -295,74 +294,79 @@ test('what is written while an earlier change of it is on its way stays', async 
 });
 
 test.describe('attachments', () => {
-  test('come by picker, drop and paste, and are downloaded and removed', async ({ page, service }) => {
+  test('come by picker, drop and paste, and are downloaded and removed; can be stopped; say why they are refused', async ({
+    page,
+    service,
+  }) => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);
-    const dialog = page.getByRole('dialog');
-    await page.getByTestId('file-picker').setInputFiles([
-      { name: 'dot.png', mimeType: 'image/png', buffer: png },
-      { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') },
-    ]);
-    await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
-    await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
-    await expect
-      .poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(0);
-    for (const kind of ['drop', 'paste'] as const) {
-      await dialog.locator('.file-drop').evaluate((element, type) => {
-        const data = new DataTransfer();
-        data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
-        const event =
-          type === 'drop'
-            ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-            : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-        element.dispatchEvent(event);
-      }, kind);
-      await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
-    }
-    const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Download words.txt' }).click();
-    const download = await saved;
-    expect(download.suggestedFilename()).toBe('words.txt');
-    expect(await readFile(await download.path(), 'utf8')).toBe('Plain words\n');
-    await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
-    await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
-    await page.locator('.toast').getByLabel('Dismiss').click();
-    await expect
-      .poll(async () => ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename))
-      .toEqual(['dot.png', 'words.txt', 'paste.txt']);
-  });
 
-  test('show how far they are, and can be stopped', async ({ page, service }) => {
-    const { path, cardId } = await makeCard(service);
-    await openCard(page, service, path);
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+    await test.step('refused, with the reason', async () => {
+      await page
+        .getByTestId('file-picker')
+        .setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
+      await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.locator('.attachment')).toHaveCount(0);
     });
-    await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
-      if (route.request().method() === 'POST') await held;
-      await route.fallback().catch(() => undefined);
-    });
-    await page
-      .getByTestId('file-picker')
-      .setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
-    await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await expect(page.locator('.attachment')).toHaveCount(0);
-    release();
-    expect((await stored(service, cardId))['attachments']).toEqual([]);
-  });
 
-  test('that are refused say why', async ({ page, service }) => {
-    const { path } = await makeCard(service);
-    await openCard(page, service, path);
-    await page
-      .getByTestId('file-picker')
-      .setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
-    await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(page.locator('.attachment')).toHaveCount(0);
+    await test.step('shown how far they are, and stopped', async () => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
+        if (route.request().method() === 'POST') await held;
+        await route.fallback().catch(() => undefined);
+      });
+      await page
+        .getByTestId('file-picker')
+        .setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
+      await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await expect(page.locator('.attachment')).toHaveCount(0);
+      release();
+      expect((await stored(service, cardId))['attachments']).toEqual([]);
+      await page.unroute(`**/api/cards/${cardId}/attachments`);
+    });
+
+    await test.step('by picker, drop and paste; downloaded and removed', async () => {
+      const dialog = page.getByRole('dialog');
+      await page.getByTestId('file-picker').setInputFiles([
+        { name: 'dot.png', mimeType: 'image/png', buffer: png },
+        { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') },
+      ]);
+      await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
+      await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
+      await expect
+        .poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      for (const kind of ['drop', 'paste'] as const) {
+        await dialog.locator('.file-drop').evaluate((element, type) => {
+          const data = new DataTransfer();
+          data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
+          const event =
+            type === 'drop'
+              ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+              : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+          element.dispatchEvent(event);
+        }, kind);
+        await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
+      }
+      const saved = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Download words.txt' }).click();
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe('words.txt');
+      expect(await readFile(await download.path(), 'utf8')).toBe('Plain words\n');
+      await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
+      await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
+      await page.locator('.toast').getByLabel('Dismiss').click();
+      await expect
+        .poll(async () =>
+          ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename),
+        )
+        .toEqual(['dot.png', 'words.txt', 'paste.txt']);
+    });
   });
 });
 

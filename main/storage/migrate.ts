@@ -39,6 +39,7 @@ import { savedSearches } from './migrations/0034-saved-searches.ts';
 import { cardActivity } from './migrations/0035-card-activity.ts';
 import { boardFilters } from './migrations/0036-board-filters.ts';
 import { cardTemplates } from './migrations/0037-card-templates.ts';
+import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   cardActivity,
   boardFilters,
   cardTemplates,
+  unindexedInserts,
 ];
 
 /** The version that `list` leads to. */

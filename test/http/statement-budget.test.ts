@@ -65,11 +65,11 @@ async function costOf(send: () => Promise<Answer>): Promise<{ readonly status: n
 const commits = (statements: readonly string[]): number => statements.filter((text) => text === 'COMMIT').length;
 
 describe('a write alone in its transaction', () => {
-  test('POST /api/events › 5 statements: the transaction, the event, its words, the change feed', async () => {
+  test('POST /api/events › 4 statements: the transaction, the event, the change feed', async () => {
     const body = { title: 'Dentist', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'Europe/Vienna' };
     const { status, statements } = await costOf(() => service.request('POST', '/api/events', { body }));
     expect(status).toBe(201);
-    expect(statements.length, statements.join('\n')).toBe(5);
+    expect(statements.length, statements.join('\n')).toBe(4);
     expect(commits(statements)).toBe(1);
   });
 
@@ -151,10 +151,10 @@ describe('notes', () => {
 });
 
 describe('boards', () => {
-  test('POST /api/cards › at most 6 statements, one commit', async () => {
+  test('POST /api/cards › at most 5 statements, one commit', async () => {
     const { status, statements } = await costOf(() => service.request('POST', '/api/cards', { body: { title: 'One more', columnId } }));
     expect(status).toBe(201);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(6);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5);
     expect(commits(statements)).toBe(1);
   });
 

@@ -46,10 +46,10 @@ export class PendingWords {
     this.#options = options;
   }
 
-  /** To be called inside the write that has stored the record; `before` is null for a new one. */
+  /** To be called inside the write that has stored the record; `before` is null for a new one, which its insertion has noted already. */
   changed(type: PendingType, userId: string, id: string, before: RecordText | null, after: RecordText): void {
     if (before !== null && isDeepStrictEqual(before, after)) return;
-    this.#options.store.add(userId, type, id);
+    if (before !== null) this.#options.store.add(userId, type, id);
     this.#pending += 1;
     this.#schedule(delayMs);
   }

@@ -40,6 +40,7 @@ import { cardActivity } from './migrations/0035-card-activity.ts';
 import { boardFilters } from './migrations/0036-board-filters.ts';
 import { cardTemplates } from './migrations/0037-card-templates.ts';
 import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
+import { titlesByName } from './migrations/0039-titles-by-name.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   boardFilters,
   cardTemplates,
   unindexedInserts,
+  titlesByName,
 ];
 
 /** The version that `list` leads to. */

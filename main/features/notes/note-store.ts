@@ -84,7 +84,9 @@ export const noteSql = {
   moveTrashed: `
     UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL`,
   byTitle: `
-    SELECT id FROM notes WHERE user_id = @userId AND title_key = @key AND trashed_at IS NULL ORDER BY created_at, id LIMIT 1`,
+    SELECT id FROM notes WHERE user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1) AND title_key = @key
+      AND trashed_at IS NULL
+    ORDER BY created_at, id LIMIT 1`,
   // Of templates there are few.
   template: `
     SELECT notes.id FROM notebooks CROSS JOIN notes ON notes.user_id = notebooks.user_id AND notes.notebook_id = notebooks.id

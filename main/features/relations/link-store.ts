@@ -65,7 +65,8 @@ export const linkSql = {
   // Those whose title is that, or its part before a section.
   titled: `
     SELECT record.id, title, updated_at AS updatedAt, title_key AS key FROM json_each(@keys) AS wanted
-      CROSS JOIN notes AS record ON record.user_id = @userId AND title_key = wanted.value AND trashed_at IS NULL
+      CROSS JOIN notes AS record ON record.user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1)
+        AND title_key = wanted.value AND trashed_at IS NULL
     ORDER BY updated_at DESC, record.id DESC`,
 } as const;
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NoteSummary } from '../../../main/contract/notes.ts';
 import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
 import { noteSql } from '../../../main/features/notes/note-store.ts';
+import { linkSql } from '../../../main/features/relations/link-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 const jsonOf = (slice: readonly NoteSummary[] | Uint8Array): string =>
@@ -131,6 +132,16 @@ describe('a list', () => {
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN content TO hidden').run());
     expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, excerpt: 'a b' }]);
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN hidden TO content').run());
+  });
+
+  test('finds notes by their title in the index of names, which is the only one that has titles', async () => {
+    const notes = await openTestNotes();
+    for (const sql of [noteSql.byTitle, linkSql.titled])
+      expect(plan(notes, sql)).toContain('USING INDEX notes_by_name (user_id=? AND is_archived=? AND is_pinned=? AND title_key=?)');
+    const indexes = notes.database.prepare(
+      "SELECT name FROM sqlite_schema WHERE tbl_name = 'notes' AND sql LIKE '%title_key%' AND type = 'index'",
+    );
+    expect(indexes.pluck().all()).toEqual(['notes_by_name']);
   });
 
   test('finds what is pending in the order of an index that holds nothing else', async () => {

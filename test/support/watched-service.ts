@@ -35,51 +35,58 @@ export interface WatchedService {
   dispose(): Promise<void>;
 }
 
-/** Asks `/health` on one connection, every few milliseconds, from a thread of its own. */
+/** Asks `/health` on one connection, every hundredth of a second between `true` and `false`, from a thread of its own. */
 const watcher = `
 const { Agent, get } = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let [longest, answers] = [0, 0];
-parentPort.on('message', () => {
-  parentPort.postMessage({ longest, answers });
-  [longest, answers] = [0, 0];
+const ask = () => new Promise((resolve) => {
+  get(workerData + '/health', { agent }, (response) => response.resume().on('end', resolve)).on('error', resolve);
 });
-const ask = () => {
+let [isAsked, longest, answers] = [false, 0, 0];
+const watch = async () => {
   const since = performance.now();
-  get(workerData + '/health', { agent }, (response) => {
-    response.resume().on('end', () => {
-      longest = Math.max(longest, performance.now() - since);
-      answers += 1;
-      setTimeout(ask, 3);
-    });
-  }).on('error', () => undefined);
+  await ask();
+  if (!isAsked) return parentPort.postMessage({ longest, answers });
+  longest = Math.max(longest, performance.now() - since);
+  answers += 1;
+  setTimeout(watch, 10);
 };
-ask();
+parentPort.on('message', (goesOn) => {
+  isAsked = goesOn;
+  if (!goesOn) return;
+  [longest, answers] = [0, 0];
+  watch();
+});
+(async () => {
+  for (let count = 0; count < 20; count += 1) await ask();
+  parentPort.postMessage('warm');
+})();
 `;
 
-/** How many answers of `/health` come first, while the thread that asks warms up. */
-const warmUp = 50;
-
-class HealthWatch implements AsyncDisposable {
+/** Asks one service for `/health` whenever it is told to. */
+class HealthWatch {
   readonly #worker: Worker;
+  readonly #isWarm: Promise<unknown>;
 
   constructor(baseUrl: string) {
     this.#worker = new Worker(watcher, { eval: true, workerData: baseUrl });
+    this.#isWarm = once(this.#worker, 'message');
   }
 
-  /** What it has seen since the last time. */
-  async report(): Promise<{ readonly longest: number; readonly answers: number }> {
-    this.#worker.postMessage('report', []);
+  async begin(): Promise<void> {
+    await this.#isWarm;
+    this.#worker.postMessage(true, []);
+  }
+
+  /** What it has seen since it began. */
+  async end(): Promise<{ readonly longest: number; readonly answers: number }> {
+    this.#worker.postMessage(false, []);
     const [report] = await once(this.#worker, 'message');
     return report;
   }
 
-  async warm(): Promise<void> {
-    for (let answers = 0; answers < warmUp; answers += (await this.report()).answers);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
+  async stop(): Promise<void> {
     await this.#worker.terminate();
   }
 }
@@ -99,6 +106,12 @@ export async function startWatchedService(dataDir = makeDataDir(), preload = met
   // Comparing very long replies with the contract takes longer than what is measured.
   const start = (): Promise<ServiceProcess> => startServiceProcess(dataDir, { environment: { DAYBOOK_CHECK_REPLIES: '0' }, preload });
   let running = await start();
+  let health: HealthWatch | null = null;
+  const stop = async (): Promise<void> => {
+    await health?.stop();
+    health = null;
+    await running.end('SIGTERM');
+  };
   const request: WatchedService['request'] = async (method, path, { body, headers = {}, token = running.info.token } = {}) => {
     const response = await fetch(running.info.baseUrl + path, {
       method,
@@ -132,27 +145,24 @@ export async function startWatchedService(dataDir = makeDataDir(), preload = met
     request,
     drain,
     watch: async (what, work) => {
-      await using health = new HealthWatch(running.info.baseUrl);
-      await health.warm();
+      health ??= new HealthWatch(running.info.baseUrl);
+      await health.begin();
       await turnsOf(running);
-      await health.report();
       await work();
       const { longest, turns } = await turnsOf(running);
-      const answered = await health.report();
+      const answered = await health.end();
       console.log(
         `${what}: the longest of ${turns} turns took ${longest.toFixed(1)} ms of processor time, ` +
           `the longest of ${answered.answers} answers of /health beside it ${answered.longest.toFixed(1)} ms`,
       );
       return { longestTurn: longest, turns, longestAnswer: answered.longest, answers: answered.answers };
     },
-    stop: async () => {
-      await running.end('SIGTERM');
-    },
+    stop,
     start: async () => {
       running = await start();
     },
     dispose: async () => {
-      await running.end('SIGTERM');
+      await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

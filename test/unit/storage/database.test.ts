@@ -8,6 +8,7 @@ import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
 const current = latestVersion(migrations);
@@ -25,7 +26,7 @@ const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
 
 /** A folder with a database of one user and `count` events, closed. */
 async function filled(count = 3): Promise<string> {
-  const dir = newFolder();
+  const dir = withNewDatabase(newFolder());
   const database = openDatabase(dir);
   const events = await withEvents(database);
   await Promise.all(Array.from({ length: count }, (_, index) => events.add(`event ${index}`)));

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
-import { withNewDatabase } from '../../support/new-database.ts';
-import { bareEnvironment, copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
+import { bareEnvironment, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
+import { killedDatabase } from './killed-database.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
-const silent = { info: () => undefined, error: () => undefined };
 const name = 'daybook-20260301-092959.db';
 const replacedName = 'replaced-20260301-093000';
 const before = ['now', 'then'];
@@ -19,20 +17,12 @@ const before = ['now', 'then'];
 let dir: string;
 let backup: string;
 
+const copyKilled = killedDatabase(now - 1000, ['now']);
+
 /** `dir` holds the events of now, partly in the log alone, as after a SIGKILL; `backup` holds those of then. */
-beforeEach(async () => {
+beforeEach(() => {
   dir = newFolder();
-  const source = newFolder();
-  const database = openDatabase(withNewDatabase(source));
-  const events = await withEvents(database);
-  await events.add('then');
-  const made = await new Backups({ dataDir: source, clock: () => now - 1000, log: silent }).make();
-  mkdirSync(join(dir, 'backups'));
-  backup = join(dir, 'backups', name);
-  copyFileSync(made, backup);
-  await events.add('now');
-  copyAsKilled(join(source, databaseName), join(dir, databaseName));
-  database.close();
+  backup = copyKilled(dir);
 });
 
 async function titlesAtStart(): Promise<string[]> {

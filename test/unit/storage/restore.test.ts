@@ -5,16 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
-import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { lockDataDir } from '../../../main/storage/lock.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
-import { withNewDatabase } from '../../support/new-database.ts';
 import {
   bareEnvironment,
-  copyAsKilled,
   ended,
   fillDisk,
   fingerprints,
@@ -25,32 +22,25 @@ import {
   withEvents,
   type Ended,
 } from './fixture.ts';
+import { killedDatabase } from './killed-database.ts';
 
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
-const silent = { info: () => undefined, error: () => undefined };
 const replacedName = 'replaced-20260301-093000';
 
 let dir: string;
 let backup: string;
 
+const copyKilled = killedDatabase(clock() - 1000, ['now 1', 'now 2']);
+
 /** `dir` holds the events of now, partly in the log alone, as after a SIGKILL; `backup` holds those of then. */
-async function setUp(folder: string): Promise<void> {
+function setUp(folder: string): void {
   dir = folder;
-  const source = newFolder();
-  const database = openDatabase(withNewDatabase(source));
-  const events = await withEvents(database);
-  await events.add('then');
-  const made = await new Backups({ dataDir: source, clock: () => clock() - 1000, log: silent }).make();
-  mkdirSync(join(dir, 'backups'));
-  backup = join(dir, 'backups', 'daybook-20260301-092959.db');
-  copyFileSync(made, backup);
-  await events.add('now 1');
-  await events.add('now 2');
-  copyAsKilled(join(source, databaseName), join(dir, databaseName));
-  database.close();
+  backup = copyKilled(dir);
 }
 
-beforeEach(() => setUp(newFolder()));
+beforeEach(() => {
+  setUp(newFolder());
+});
 
 /** What a start finds. */
 async function titlesAtStart(): Promise<string[]> {
@@ -207,7 +197,7 @@ describe('restore refuses, and touches nothing', () => {
   });
 
   test('for want of room', async ({ skip }) => {
-    await setUp(newSmallDisk() ?? skip('only root can mount a small disk'));
+    setUp(newSmallDisk() ?? skip('only root can mount a small disk'));
     const file = join(newFolder(), 'backup.db');
     copyFileSync(backup, file);
     const makeRoom = fillDisk(dir);

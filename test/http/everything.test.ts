@@ -190,7 +190,7 @@ describe('another user', () => {
 });
 
 /** Text that takes a while to be packed. */
-const long = (): string => randomBytes(1_500_000).toString('hex');
+const long = (bytes = 700_000): string => randomBytes(bytes).toString('hex');
 
 describe('an export that takes long', () => {
   let slow: TestService;
@@ -310,11 +310,8 @@ describe('a full disk', () => {
     const imports = new ImportClient(small);
     const full = { status: 'failed', error: { code: 'storage_full' } };
     try {
-      await send('POST', '/api/notes', { title: 'Long', content: long() });
-      const many = zip(
-        Object.fromEntries(Array.from({ length: 12 }, (_, count) => [`N${count}.md`, randomBytes(200_000).toString('hex')])),
-        'many.zip',
-      );
+      await send('POST', '/api/notes', { title: 'Long', content: long(1_500_000) });
+      const many = zip(Object.fromEntries(Array.from({ length: 12 }, (_, count) => [`N${count}.md`, long(100_000)])), 'many.zip');
       fill(1_000_000);
       expect(await endedJob(send, (await startExport(send)).id)).toMatchObject(full);
       expect(await send('POST', '/api/backups')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
@@ -330,7 +327,7 @@ describe('a full disk', () => {
 
       // Room for what is read, not for all that comes in: the job ends although the disk stays full, and tells what came.
       const read = await imports.read(many);
-      fill(2_500_000);
+      fill(1_500_000);
       const failed = await imports.ended(((await imports.apply(read.id)).body as Job).id);
       expect(failed).toMatchObject({
         ...full,

@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /** Megabytes of what is exported: far more than the limit. */
-const fileMegabytes = isLong ? 5_000 : 200;
-const notes = isLong ? 10_000 : 2_000;
+const fileMegabytes = isLong ? 5_000 : 120;
+const notes = isLong ? 10_000 : 1_000;
 
 test('notes and a large file are streamed to the disk', async () => {
   folder = mkdtempSync(join(tmpdir(), 'daybook-export-memory-'));

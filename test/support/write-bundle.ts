@@ -69,6 +69,26 @@ const plainMembers: Plugin = {
   },
 };
 
+/**
+ * V8 keeps the text of what it has loaded, in every thread: one byte for each character, or two for each as soon as one of them is beyond
+ * Latin-1. Those are written as escapes, which mean the same in strings, in templates and in regular expressions. A file is left as it is
+ * where they are so much of the text that it would become longer, and where one stands in a raw template, in which an escape is text, or
+ * behind a backslash, which has no meaning there but would take that of the escape.
+ */
+const oneBytePerCharacter: Plugin = {
+  name: 'one-byte-per-character',
+  // Rolldown would write plain characters again after `renderChunk`.
+  generateBundle: (_options, bundle) => {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = escaped(chunk.code);
+  },
+};
+
+function escaped(code: string): string {
+  const beyond = code.match(/[^\0-\xFF]/g)?.length ?? 0;
+  if (beyond * 5 > code.length || /\\[^\0-\xFF]|String\.raw`[^`]*[^`\0-\xFF]/.test(code)) return code;
+  return code.replace(/[^\0-\xFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 const weekMs = 7 * 24 * 3_600_000;
 
 /** Removes what is left of earlier builds, but for the last week's: a service that runs since then loads some of its parts only now. */
@@ -88,9 +108,9 @@ const { output } = await build({
   platform: 'node',
   logLevel: 'warn',
   external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [plainHttp, plainMembers],
+  plugins: [plainHttp, plainMembers, oneBytePerCharacter],
   // All files side by side: what the code finds by its own path, it finds from every one of them.
-  output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
 });
 prune(new Set(output.map(({ fileName }) => fileName)));
 // Without the stamp the bundle is not used: the sources were changed while they were read.

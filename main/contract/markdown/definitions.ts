@@ -9,27 +9,40 @@ const { raw_block: raw, blockquote, bullet_list: bullets, ordered_list: numbers,
 /** What can hold a definition. Most blocks cannot, and a long note is asked whenever it is stored. */
 const holders: ReadonlySet<NodeType> = new Set([blockquote, bullets, numbers, item]);
 
-function collect(node: Node, sources: string[]): void {
+function collect(node: Node, found: Node[]): void {
   if (node.type === raw) {
-    if (node.textContent.includes(']:')) sources.push(node.textContent);
+    const { textContent } = node;
+    if (textContent.includes(']:') && !isFootnote(node, textContent)) found.push(node);
   } else if (holders.has(node.type)) {
-    for (const child of node.children) collect(child, sources);
+    for (const child of node.children) collect(child, found);
   }
+}
+
+/** A footnote that is read as one defines no link, whatever it holds. */
+const isFootnote = ({ attrs }: Node, text: string): boolean => attrs['kind'] === 'footnote' && /^\[\^[^\s\]]{1,200}\]:/.test(text);
+
+/** The blocks that may define references, in order, wherever they stand. */
+function definingIn(nodes: Iterable<Node>): Node[] {
+  const found: Node[] = [];
+  for (const node of nodes) collect(node, found);
+  return found;
 }
 
 /** The markdown of whatever may define references in these blocks, in order. */
 export function definitionsIn(nodes: Iterable<Node>): string[] {
-  const sources: string[] = [];
-  for (const node of nodes) collect(node, sources);
-  return sources;
+  return definingIn(nodes).map(({ textContent }) => textContent);
 }
+
+/** What each block defines: nodes never change, and of ten thousands of definitions a change touches one. */
+const defined = new WeakMap<Node, References>();
 
 /** The references of a document. Of two definitions of a label the first counts. */
 export function referencesOf(doc: Node): References {
   const references: Record<string, References[string]> = {};
-  for (const source of definitionsIn(doc.children)) {
-    for (const [label, reference] of Object.entries(parsePiece(source, { known: {}, atStart: false }).references))
-      references[label] ??= reference;
+  for (const node of definingIn(doc.children)) {
+    let own = defined.get(node);
+    if (own === undefined) defined.set(node, (own = parsePiece(node.textContent, { known: {}, atStart: false }).references));
+    for (const label in own) references[label] ??= own[label] as References[string];
   }
   return references;
 }

@@ -142,7 +142,9 @@ export class NoteCache {
   getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.getCached(row);
     const unwritten = note?.source.unwritten() ?? [];
-    return unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy) ? null : note;
+    if (unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy)) return null;
+    for (const { text: _ } of unwritten);
+    return note === null || note.source.heavyBoundaries().length > 0 ? null : note;
   }
 
   async #load(key: NoteKey, beginning = this.#loader.load(key)): Promise<LiveNote | null> {

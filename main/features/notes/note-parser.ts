@@ -55,13 +55,22 @@ export class NoteParser {
 
   /**
    * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, so that its content takes no time afterwards. What
-   * cannot be written there in time is written here.
+   * cannot be written there in time is written here. The same holds for whether heavy blocks stay apart.
    */
   async prewrite(source: NoteSource): Promise<void> {
     const scheduler = new CooperativeScheduler();
     for (const unwritten of source.unwritten()) {
       if (unwritten.isHeavy) await this.#write(unwritten).catch(() => undefined);
       await scheduler.run(writing(unwritten));
+    }
+    for (const boundary of source.heavyBoundaries()) {
+      const { neighbours } = boundary;
+      await this.#inThread({ kind: 'boundary', neighbours }).then(
+        (isApart) => {
+          boundary.readAs(isApart);
+        },
+        () => undefined,
+      );
     }
   }
 

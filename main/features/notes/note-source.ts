@@ -13,7 +13,8 @@ import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/remo
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
-import { layOut } from '../../contract/markdown/source/layout.ts';
+import type { HeavyBoundary } from '../../contract/markdown/source/boundary.ts';
+import { heavyBoundaries, layOut } from '../../contract/markdown/source/layout.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
 import { dividedBy, spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
 
@@ -127,6 +128,11 @@ export class NoteSource {
       const unwritten = record.kind === 'dirty' ? record.unwritten : null;
       return unwritten === null ? [] : [unwritten];
     });
+  }
+
+  /** What `content` would have to read for long to see that blocks stay apart. None unless all blocks are written. */
+  heavyBoundaries(): readonly HeavyBoundary[] {
+    return this.#content === null && this.#layout === null && this.unwritten().length === 0 ? heavyBoundaries(this.#text) : [];
   }
 
   /** The note after steps that led from its document to `doc`. Blocks that are the same objects keep their bytes. */

@@ -5,6 +5,7 @@ import { readMarkdown } from '../../contract/markdown/parse.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
+import { areReadApart, type Neighbours } from '../../contract/markdown/source/boundary.ts';
 import { sourceOf } from '../../contract/markdown/source/unwritten-source.ts';
 import type { Writing } from '../../contract/markdown/source/writing.ts';
 
@@ -21,12 +22,15 @@ export type NoteJob =
       readonly writing: Writing;
       readonly first: boolean;
     }
+  | { readonly kind: 'boundary'; readonly neighbours: Neighbours }
   | { readonly kind: 'index'; readonly title: string; readonly content: string };
 
 /** What comes of a job of each kind. */
 export interface NoteResults {
   readonly parse: ParsedPieces;
   readonly write: string;
+  /** Whether the two are read as one after the other. */
+  readonly boundary: boolean;
   readonly index: IndexEntry;
 }
 
@@ -34,6 +38,8 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
   switch (job.kind) {
     case 'parse':
       return toPieces(readMarkdown(job.markdown));
+    case 'boundary':
+      return areReadApart(job.neighbours);
     case 'index':
       return indexEntry(job);
     default: {

@@ -5,10 +5,13 @@ import { Fragment, Mark, type Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
 import { commonEnds } from '../../lib/common-ends.ts';
 
-/** More letters than the longest link has, of a title and what is shown for it. Tags and addresses can be longer, but end at a blank. */
-const margin = 4_000;
+/**
+ * More letters than a link by a title has, or a tag, or an address that anyone would call: what stands further away has no say in a tag or
+ * link at the change, and is read alike on both sides, whatever was cut off before it.
+ */
+const margin = 8_000;
 
-/** Parts of the two that say the same exactly where the two do: they begin at the same blank, and end at the same. */
+/** Parts of the two that say the same exactly where the two do: they begin and end at the same places. */
 export function aroundChange(before: Node, after: Node): readonly [Node, Node] {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   const { head, olds, news, tail } = withoutEnds(before.children.slice(start, oldEnd), after.children.slice(start, newEnd));
@@ -45,28 +48,24 @@ function* outwards(first: Node | null, children: readonly Node[], from: number, 
   for (let index = from, node = children[index]; node !== undefined; index += by, node = children[index]) yield node;
 }
 
-/** These nodes, up to the first blank that lies far enough out. */
-function reached(nodes: Iterable<Node>, cut: (node: Node, text: string, missing: number) => Node | null): Node[] {
+/** These nodes, as far out as they have a say. */
+function reached(nodes: Iterable<Node>, cut: (node: Node, letters: number) => Node): Node[] {
   const parts: Node[] = [];
   let missing = margin;
   for (const node of nodes) {
-    const { text = '' } = node;
-    const last = text === '' || !isPlain(node) ? null : cut(node, text, Math.max(0, missing));
-    parts.push(last ?? node);
-    if (last !== null) break;
-    missing -= text.length;
+    const { text } = node;
+    parts.push(text === undefined || text.length <= missing ? node : cut(node, missing));
+    // No tag, link or address goes on behind these.
+    if (!isPlain(node)) break;
+    missing -= text?.length ?? 1;
+    if (missing <= 0) break;
   }
   return parts;
 }
 
-const isPlain = ({ marks }: Node): boolean => !marks.some(({ type }) => type.name === 'link' || type.name === 'code');
+/** Whether it can be a part of what stands beside it: a text, or the end of a line, which is a blank. */
+const isPlain = ({ text, type, marks }: Node): boolean =>
+  text === undefined ? type.name === 'soft_break' : !marks.some(({ type: { name } }) => name === 'link' || name === 'code');
 
-function cutBefore(node: Node, text: string, missing: number): Node | null {
-  const blank = missing < text.length ? text.lastIndexOf(' ', text.length - 1 - missing) : -1;
-  return blank < 0 ? null : node.cut(blank);
-}
-
-function cutBehind(node: Node, text: string, missing: number): Node | null {
-  const blank = text.indexOf(' ', missing);
-  return blank < 0 ? null : node.cut(0, blank + 1);
-}
+const cutBefore = (node: Node, letters: number): Node => node.cut(node.nodeSize - letters);
+const cutBehind = (node: Node, letters: number): Node => node.cut(0, letters);

@@ -129,6 +129,16 @@ describe('a long block that steps have touched', () => {
     expect(there.content()).toMatch(/^\*{0,2}word/);
   });
 
+  test('is told apart from what stands before it in the thread', async () => {
+    const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(4_000)}\n`, 'Title');
+    const touched = beside.advance(new Transform(beside.doc).insert(20, noteSchema.text('word')).doc);
+    await parser.prewrite(touched);
+    const reading = vi.spyOn(tokenizer.block, 'State').mockClear();
+    const content = touched.content();
+    expect(reading.mock.calls.filter(([text]) => text.length > 16_000)).toEqual([]);
+    expect(NoteSource.parse(content, 'Title').doc.eq(touched.doc)).toBe(true);
+  });
+
   test('is written here when that fails', async () => {
     const stopped = new NoteParser();
     await stopped.stop();

@@ -21,6 +21,9 @@ type Pair = readonly [BlockSource, BlockSource];
 /** Two pieces that weigh more than this, in units of `parseWeight`, are not parsed if it is plain without that they are apart. */
 const parsedInAnyCase = 8 * 1024;
 
+/** Two that weigh more than this are read in a thread where possible: they are read twice. */
+const readAtOnce = 16 * 1024;
+
 const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
 
 /** Whether `y` begins anew after the blank line that follows `x`, whatever they hold. */
@@ -45,18 +48,64 @@ function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
   }
 }
 
+/** Two pieces of markdown, one after the other; `atStart`: the first is front matter. */
+export interface Neighbours {
+  readonly x: string;
+  readonly gap: string;
+  readonly y: string;
+  readonly atStart: boolean;
+}
+
+const neighboursOf = (x: BlockSource, y: BlockSource): Neighbours => ({
+  x: x.source,
+  gap: x.gap,
+  y: y.source,
+  atStart: x.node.type.name === 'frontmatter',
+});
+
 /** Whether both together are read as one after the other. Their inline content does not matter, nor what other blocks define. */
-function areApart(x: BlockSource, y: BlockSource): boolean {
-  const markdown = x.source + x.gap + y.source;
-  if (parseWeight(markdown, parsedInAnyCase) > parsedInAnyCase && arePlainlyApart(x, y)) return true;
-  const atStart = x.node.type.name === 'frontmatter';
+export function areReadApart({ x, gap, y, atStart }: Neighbours): boolean {
   const parse = (source: string, atStart: boolean, known: References = {}): ParsedMarkdown => parsePiece(source, { known, atStart });
-  const both = parse(markdown, atStart);
-  const apart = [...parse(x.source, atStart, both.references).blocks, ...parse(y.source, false, both.references).blocks].filter(
+  const both = parse(x + gap + y, atStart);
+  const apart = [...parse(x, atStart, both.references).blocks, ...parse(y, false, both.references).blocks].filter(
     ({ source }) => source !== '',
   );
   const together = both.blocks.filter(({ source }) => source !== '');
   return together.length === apart.length && together.every(({ node }, index) => apart[index]?.node.eq(node));
+}
+
+/** What was found out elsewhere of pieces that take long to be read. */
+const found = new WeakMap<BlockSource, WeakMap<BlockSource, boolean>>();
+
+function areApart(x: BlockSource, y: BlockSource): boolean {
+  const told = found.get(x)?.get(y);
+  if (told !== undefined) return told;
+  const isHeavy = parseWeight(x.source + x.gap + y.source, parsedInAnyCase) > parsedInAnyCase;
+  return (isHeavy && arePlainlyApart(x, y)) || areReadApart(neighboursOf(x, y));
+}
+
+/** Two blocks of which only reading them tells whether they are apart, and that takes long. */
+export class HeavyBoundary {
+  readonly neighbours: Neighbours;
+  readonly #pair: Pair;
+
+  private constructor(pair: Pair) {
+    this.#pair = pair;
+    this.neighbours = neighboursOf(...pair);
+  }
+
+  /** Null for two that are soon told, or were. */
+  static maybe(x: BlockSource, y: BlockSource, writing: Writing): HeavyBoundary | null {
+    if (x.source.length + y.source.length < readAtOnce && parseWeight(x.source + x.gap + y.source, readAtOnce) <= readAtOnce) return null;
+    if (!endsLine(x.source) || arePlainlyApart(x, y) || known(x, y, writing) !== null || found.get(x)?.has(y) === true) return null;
+    return new HeavyBoundary([x, y]);
+  }
+
+  /** To be called with what `areReadApart` gave elsewhere. */
+  readAs(isApart: boolean): void {
+    const [x, y] = this.#pair;
+    found.set(x, (found.get(x) ?? new WeakMap<BlockSource, boolean>()).set(y, isApart));
+  }
 }
 
 // Records have getters and marks of their own, which a piece has no use for.
@@ -137,12 +186,16 @@ const decisions = new WeakMap<BlockSource, WeakMap<BlockSource, Decision>>();
 
 /** `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. */
 export function joined(x: BlockSource, y: BlockSource, writing: Writing): Pair {
-  const ofX = decisions.get(x) ?? new WeakMap<BlockSource, Decision>();
-  const known = ofX.get(y);
-  if (known?.writing.references === writing.references && known.writing.lineEnding === writing.lineEnding) return known.pair;
+  const decided = known(x, y, writing);
+  if (decided !== null) return decided;
   const pair = decide(x, y, writing);
-  decisions.set(x, ofX.set(y, { writing, pair }));
+  decisions.set(x, (decisions.get(x) ?? new WeakMap<BlockSource, Decision>()).set(y, { writing, pair }));
   return pair;
+}
+
+function known(x: BlockSource, y: BlockSource, { references, lineEnding }: Writing): Pair | null {
+  const decision = decisions.get(x)?.get(y);
+  return decision?.writing.references === references && decision.writing.lineEnding === lineEnding ? decision.pair : null;
 }
 
 function decide(x: BlockSource, y: BlockSource, writing: Writing): Pair {

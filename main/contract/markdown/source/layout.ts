@@ -2,7 +2,7 @@
 
 import { frontMatterOf } from '../front-matter.ts';
 import { sourceLines } from '../source-lines.ts';
-import { joined, rewritten, type BlockSource } from './boundary.ts';
+import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
@@ -34,6 +34,22 @@ function joinAll(pieces: BlockSource[], writing: Writing): boolean {
     isToBeChecked = last.kind === 'dirty';
   }
   return changed;
+}
+
+/** The boundaries that `layOut` would take long to look at. All blocks must have been written. */
+export function heavyBoundaries({ records, references, lineEnding }: NoteText): HeavyBoundary[] {
+  const heavy: HeavyBoundary[] = [];
+  let before: BlockRecord | null = null;
+  let isToBeChecked = false;
+  for (const record of records) {
+    isToBeChecked ||= mayNotFit(record);
+    if (isBlank(record)) continue;
+    const boundary = isToBeChecked && before !== null ? HeavyBoundary.maybe(before, record, { references, lineEnding }) : null;
+    if (boundary !== null) heavy.push(boundary);
+    before = record;
+    isToBeChecked = record.kind === 'dirty';
+  }
+  return heavy;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { LongList } from '../lib/long-list.ts';
+import { utf8Of } from '../lib/utf8.ts';
 
 /** Lists of more items than this are written in slices of this size. */
 const longList = 1_000;
@@ -23,7 +24,7 @@ export async function listPieces(list: List | LongList<List>): Promise<Uint8Arra
 
 /** The items of one slice, with what separates them from those before. Copying the text without its brackets would cost as much again. */
 function pieceOf(items: readonly unknown[] | Uint8Array, isFirst: boolean): Uint8Array {
-  const slice = items instanceof Uint8Array ? items : Buffer.from(JSON.stringify(items));
+  const slice = items instanceof Uint8Array ? items : utf8Of(JSON.stringify(items));
   if (!isFirst) slice[0] = comma;
   return slice.subarray(0, -1);
 }

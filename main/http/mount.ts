@@ -11,6 +11,7 @@ import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
+import { utf8Of } from '../lib/utf8.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -269,7 +270,7 @@ function sendReply(
   beginAnswer(res);
   res.statusCode = status;
   for (let at = 0; at < own.length; at += 2) res.setHeader(own[at] ?? '', own[at + 1] ?? '');
-  if (body !== null) return largeAnswers.send(res, Buffer.from(body));
+  if (body !== null) return largeAnswers.send(res, utf8Of(body));
   if (isLongList(value)) return largeAnswers.sendList(res, value);
   return new CooperativeScheduler().run(slicedJsonBytes(value as object)).then((bytes) => largeAnswers.send(res, bytes));
 }

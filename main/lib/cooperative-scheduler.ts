@@ -23,7 +23,7 @@ export class CooperativeScheduler {
 
   /** Lets all other work run, if this slice has lasted long enough. */
   async yieldIfDue(): Promise<void> {
-    if (!this.#isDue()) return;
+    if (!this.isDue) return;
     await (this.#restMs > 0 ? rest(this.#restMs) : nextRound());
     this.#since = performance.now();
   }
@@ -33,17 +33,18 @@ export class CooperativeScheduler {
     for (;;) {
       const { done, value } = work.next();
       if (done === true) return value;
-      if (this.#isDue()) await this.yieldIfDue();
+      if (this.isDue) await this.yieldIfDue();
     }
   }
 
   /** Works for one slice at once; what is left of the work, null if that was all of it. */
   maybeRest(work: Generator<void, void>): Promise<void> | null {
-    while (!this.#isDue()) if (work.next().done === true) return null;
+    while (!this.isDue) if (work.next().done === true) return null;
     return this.yieldIfDue().then(() => this.run(work));
   }
 
-  #isDue(): boolean {
+  /** Whether this slice has lasted long enough: to ask that costs a loop of small steps less than `yieldIfDue`, which is a promise. */
+  get isDue(): boolean {
     return performance.now() - this.#since >= maxSliceMs;
   }
 }

@@ -315,7 +315,7 @@ export class Notes {
       for (const { id, match } of some) {
         const row = rows.get(id);
         if (row === undefined) continue;
-        await scheduler.yieldIfDue();
+        if (scheduler.isDue) await scheduler.yieldIfDue();
         const known = matches.get(id) ?? null;
         const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
         const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);

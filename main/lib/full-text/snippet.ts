@@ -91,8 +91,8 @@ function wordStart(text: string, at: number, until: number): number {
 
 /** The end of a word at `at` or before it, back to `since`. */
 function wordEnd(text: string, since: number, at: number): number {
-  const blank = text.slice(since, at + 1).search(/\s\S*$/u);
-  return blank === -1 ? characterStart(text, at) : since + blank;
+  for (let blank = Math.min(at, text.length - 1); blank >= since; blank -= 1) if (/\s/u.test(text.charAt(blank))) return blank;
+  return characterStart(text, at);
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -43,53 +43,47 @@ async function pretendWindow(page: Page, { baseUrl, token }: RunningService, fil
   );
 }
 
-ownersTest('without a model the chat says what to do; a path can be given at once', async ({ page, service }) => {
-  test.skip(fault !== null, fault ?? '');
-  const file = folder.write('given.gguf');
-  await service.send('PUT', '/api/config', { LLAMA_SERVER_PORT: String(await freePort()) });
-  await enter(page, service);
-  const panel = await openChat(page);
-  await expect(panel.getByRole('heading', { name: 'No model can answer yet' })).toBeVisible();
-  await expect(panel.getByRole('link', { name: 'Open the settings' })).toHaveAttribute('href', '/settings/models');
-  await expectAccessible(page);
-  await ask(panel, 'Anybody there?');
-  await expect(answer(panel).getByRole('alert')).toContainText('No model is chosen', patient);
-  await panel.getByRole('button', { name: 'New chat' }).click();
-  await panel.getByLabel('Model file').fill('/nowhere/at/all.gguf');
-  await panel.getByRole('button', { name: 'Use it' }).click();
-  await expect(panel.getByRole('alert')).toContainText('LOCAL_MODEL_PATH');
-  await panel.getByLabel('Model file').fill(file);
-  await panel.getByRole('button', { name: 'Use it' }).click();
-  await expect(panel.getByText('Ask something')).toBeVisible();
-  await ask(panel, 'Anybody there?');
-  await expect(answer(panel)).toContainText(sentence, patient);
-});
-
-ownersTest('the first question starts it; it can be stopped and started', async ({ page, service }) => {
-  test.skip(fault !== null, fault ?? '');
-  await configure(service, folder.write('plain.gguf'));
-  await enter(page, service);
-  const panel = await openChat(page);
-  await expect(panel.getByText('starts with the first question')).toBeVisible();
-  await ask(panel, 'Hi');
-  await expect(answer(panel)).toContainText(sentence, patient);
-  await panel.getByRole('button', { name: /State of the model/ }).click();
-  await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
-  await expect(panel.getByText(/^[\d,]+ MB$/)).toBeVisible();
-  await expect(panel.getByText(/tokens\/s$/)).toBeVisible(patient);
-  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(panel.getByText('Stopped', { exact: true })).toBeVisible(patient);
-  await panel.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
-  await panel.getByRole('button', { name: 'Restart' }).click();
-  await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
-});
+ownersTest(
+  'without a model the chat says what to do; with a path the first question starts it, and it can be stopped',
+  async ({ page, service }) => {
+    test.skip(fault !== null, fault ?? '');
+    const file = folder.write('given.gguf');
+    await service.send('PUT', '/api/config', { LLAMA_SERVER_PORT: String(await freePort()) });
+    await enter(page, service);
+    const panel = await openChat(page);
+    await expect(panel.getByRole('heading', { name: 'No model can answer yet' })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'Open the settings' })).toHaveAttribute('href', '/settings/models');
+    await expectAccessible(page);
+    await ask(panel, 'Anybody there?');
+    await expect(answer(panel).getByRole('alert')).toContainText('No model is chosen', patient);
+    await panel.getByRole('button', { name: 'New chat' }).click();
+    await panel.getByLabel('Model file').fill('/nowhere/at/all.gguf');
+    await panel.getByRole('button', { name: 'Use it' }).click();
+    await expect(panel.getByRole('alert')).toContainText('LOCAL_MODEL_PATH');
+    await panel.getByLabel('Model file').fill(file);
+    await panel.getByRole('button', { name: 'Use it' }).click();
+    await expect(panel.getByText('Ask something')).toBeVisible();
+    await ask(panel, 'Anybody there?');
+    await expect(answer(panel)).toContainText(sentence, patient);
+    await panel.getByRole('button', { name: /State of the model/ }).click();
+    await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
+    await expect(panel.getByText(/^[\d,]+ MB$/)).toBeVisible();
+    await expect(panel.getByText(/tokens\/s$/)).toBeVisible(patient);
+    await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(panel.getByText('Stopped', { exact: true })).toBeVisible(patient);
+    await panel.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
+    await panel.getByRole('button', { name: 'Restart' }).click();
+    await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
+  },
+);
 
 ownersTest('an endless answer is stopped, and the next one comes', async ({ page, service }) => {
   test.skip(fault !== null, fault ?? '');
   await configure(service, folder.write('endless.gguf', { endless: true, contextLength: 8192 }));
   await enter(page, service);
   const panel = await openChat(page);
+  await expect(panel.getByText('starts with the first question')).toBeVisible();
   for (const question of ['One', 'Two', 'Three']) {
     await ask(panel, question);
     await expect(answer(panel)).toContainText(sentence.slice(0, 10), patient);

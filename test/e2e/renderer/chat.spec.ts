@@ -1,10 +1,16 @@
 // Asking a provider, in the panel that stands beside every page.
 
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { completion, json, stream } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
 import { answer, ask, openChat, ownersTest, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { enter } from './fixtures.ts';
+
+/** Forgets what was said. */
+async function anew(panel: Locator): Promise<void> {
+  await panel.getByRole('button', { name: 'New chat' }).click();
+  await expect(panel.getByText('Ask something')).toBeVisible();
+}
 
 test('a question is answered as it comes, and the next one knows of it', async ({ page, service, provider }) => {
   const first = stepwise();
@@ -61,52 +67,92 @@ test('stop ends it at once, and what has come stays', async ({ page, service, pr
   await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
 });
 
-test('the conversation stays on the way through the pages, and a new one forgets it', async ({ page, service, provider }) => {
-  provider.answer(stream('Forty-two'));
+test('conversations: they stay on the way through the pages, can be changed, are copied, and stand alone in a narrow window', async ({
+  page,
+  service,
+  provider,
+  context,
+}) => {
   await enter(page, service);
   const panel = await openChat(page);
-  await ask(panel, 'What is the answer?');
-  await expect(answer(panel)).toContainText('Forty-two');
-  await page.getByRole('link', { name: 'Notes', exact: true }).click();
-  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
-  await expect(answer(panel)).toContainText('Forty-two');
-  await page.keyboard.press('ControlOrMeta+j');
-  await expect(panel).toBeHidden();
-  await page.keyboard.press('ControlOrMeta+j');
-  await expect(answer(panel)).toContainText('Forty-two');
-  await expect(panel.getByRole('textbox', { name: 'Your question' })).toBeFocused();
-  await panel.getByRole('button', { name: 'New chat' }).click();
-  await expect(panel.getByText('Ask something')).toBeVisible();
-  await ask(panel, 'Again');
-  await expect(answer(panel)).toContainText('Forty-two');
-  expect(sent(provider)).toHaveLength(2);
-});
 
-test('Shift with Enter begins a line; the last question can be changed', async ({ page, service, provider }) => {
-  provider.answer(stream('One'), stream('Two'));
-  await enter(page, service);
-  const panel = await openChat(page);
-  const field = panel.getByRole('textbox', { name: 'Your question' });
-  await field.pressSequentially('First line');
-  await field.press('Shift+Enter');
-  await field.pressSequentially('second line');
-  await field.press('Enter');
-  await expect(answer(panel)).toContainText('One');
-  expect(sent(provider).at(-1)?.content).toBe('First line\nsecond line');
-  await panel.getByRole('button', { name: 'Edit the question' }).click();
-  await expect(field).toHaveValue('First line\nsecond line');
-  await expect(field).toBeFocused();
-  await field.press('Escape');
-  await expect(field).toHaveValue('');
-  await panel.getByRole('button', { name: 'Edit the question' }).click();
-  await ask(panel, 'Another question');
-  await expect(answer(panel)).toContainText('Two');
-  await expect(panel.getByRole('article', { name: 'You' })).toHaveCount(1);
-  expect(
-    sent(provider)
-      .map(({ content }) => content)
-      .slice(1),
-  ).toEqual(['Another question']);
+  await test.step('a provider that answers with one document is understood as well', async () => {
+    provider.answer(json(200, completion('All at once')));
+    await ask(panel, 'How?');
+    await expect(answer(panel)).toContainText('All at once');
+    await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  });
+
+  await test.step('it stays on the way through the pages, and a new one forgets it', async () => {
+    provider.answer(stream('Forty-two'));
+    await anew(panel);
+    await ask(panel, 'What is the answer?');
+    await expect(answer(panel)).toContainText('Forty-two');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+    await expect(answer(panel)).toContainText('Forty-two');
+    await page.keyboard.press('ControlOrMeta+j');
+    await expect(panel).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+j');
+    await expect(answer(panel)).toContainText('Forty-two');
+    await expect(panel.getByRole('textbox', { name: 'Your question' })).toBeFocused();
+    await panel.getByRole('button', { name: 'New chat' }).click();
+    await expect(panel.getByText('Ask something')).toBeVisible();
+    await ask(panel, 'Again');
+    await expect(answer(panel)).toContainText('Forty-two');
+    expect(sent(provider)).toHaveLength(2);
+  });
+
+  await test.step('Shift with Enter begins a line; the last question can be changed', async () => {
+    provider.answer(stream('One'), stream('Two'));
+    await anew(panel);
+    const field = panel.getByRole('textbox', { name: 'Your question' });
+    await field.pressSequentially('First line');
+    await field.press('Shift+Enter');
+    await field.pressSequentially('second line');
+    await field.press('Enter');
+    await expect(answer(panel)).toContainText('One');
+    expect(sent(provider).at(-1)?.content).toBe('First line\nsecond line');
+    await panel.getByRole('button', { name: 'Edit the question' }).click();
+    await expect(field).toHaveValue('First line\nsecond line');
+    await expect(field).toBeFocused();
+    await field.press('Escape');
+    await expect(field).toHaveValue('');
+    await panel.getByRole('button', { name: 'Edit the question' }).click();
+    await ask(panel, 'Another question');
+    await expect(answer(panel)).toContainText('Two');
+    await expect(panel.getByRole('article', { name: 'You' })).toHaveCount(1);
+    expect(
+      sent(provider)
+        .map(({ content }) => content)
+        .slice(1),
+    ).toEqual(['Another question']);
+  });
+
+  await test.step('an answer, and the code in it, can be copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    provider.answer(stream('Run **this**:\n\n```sh\nls -l\n```\n'));
+    await anew(panel);
+    await ask(panel, 'How?');
+    await answer(panel).getByRole('button', { name: 'Copy code' }).click();
+    await expect(page.getByText('Copied')).toBeVisible();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ls -l');
+    await answer(panel).getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Run **this**:\n\n```sh\nls -l\n```\n');
+  });
+
+  await test.step('on a narrow window the chat is a page of its own', async () => {
+    await page.setViewportSize({ width: 400, height: 740 });
+    provider.answer(stream('Hello'));
+    await anew(panel);
+    await ask(panel, 'Hi');
+    await expect(answer(panel)).toContainText('Hello');
+    await expect(page.locator('.frame-body')).toHaveAttribute('inert', '');
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(400);
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+  });
 });
 
 test('an answer is shown as markdown, and never as HTML', async ({ page, service, provider }) => {
@@ -145,28 +191,6 @@ test('an answer is shown as markdown, and never as HTML', async ({ page, service
   await expect(said.locator('img, script')).toHaveCount(0);
   await expect(said.getByRole('link')).toHaveCount(2);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-});
-
-test('an answer, and the code in it, can be copied', async ({ page, service, provider, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  provider.answer(stream('Run **this**:\n\n```sh\nls -l\n```\n'));
-  await enter(page, service);
-  const panel = await openChat(page);
-  await ask(panel, 'How?');
-  await answer(panel).getByRole('button', { name: 'Copy code' }).click();
-  await expect(page.getByText('Copied')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ls -l');
-  await answer(panel).getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Run **this**:\n\n```sh\nls -l\n```\n');
-});
-
-test('a provider that answers with one document is understood as well', async ({ page, service, provider }) => {
-  provider.answer(json(200, completion('All at once')));
-  await enter(page, service);
-  const panel = await openChat(page);
-  await ask(panel, 'How?');
-  await expect(answer(panel)).toContainText('All at once');
-  await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
 });
 
 // Its owner alone is led to the settings.
@@ -219,20 +243,6 @@ ownersTest('another can be asked: a profile, another model', async ({ page, serv
   // It is remembered, as a liking of this browser.
   await page.reload();
   await expect((await openChat(page)).getByRole('combobox', { name: /^Who answers/ })).toContainText('other');
-});
-
-test('on a narrow window the chat is a page of its own', async ({ page, service, provider }) => {
-  await page.setViewportSize({ width: 400, height: 740 });
-  provider.answer(stream('Hello'));
-  await enter(page, service);
-  const panel = await openChat(page);
-  await ask(panel, 'Hi');
-  await expect(answer(panel)).toContainText('Hello');
-  await expect(page.locator('.frame-body')).toHaveAttribute('inert', '');
-  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(400);
-  await page.getByRole('link', { name: 'Notes', exact: true }).click();
-  await expect(panel).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
 });
 
 test('it is accessible', async ({ page, service, provider }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, ownersTest, sharedTest as test } from './fixtures.ts';
+import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('markdown that is disputed survives another page and a reload, and can still be saved', async ({ page, service }) => {
@@ -34,7 +34,7 @@ test('markdown that is disputed survives another page and a reload, and can stil
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')))).toEqual([]);
 });
 
-test('a new event that is left half written is there again, also after a reload, and goes when it is discarded', async ({
+test('what is begun in a new event, quick capture and a column is there again after a reload; it goes when it is discarded', async ({
   page,
   service,
 }) => {
@@ -44,27 +44,14 @@ test('a new event that is left half written is there again, also after a reload,
   await dialog.getByLabel('Title').fill('Half written');
   await page.goBack();
   await expect(dialog).toHaveCount(0);
-  await page.reload();
-  await page.getByRole('button', { name: 'New event' }).first().click();
-  await expect(dialog.getByLabel('Title')).toHaveValue('Half written');
-  await expect(dialog.getByRole('status').filter({ hasText: 'is here again' })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Discard it' }).click();
-  await expect(dialog.getByLabel('Title')).toHaveValue('');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'New event' }).first().click();
-  await expect(dialog.getByLabel('Title')).toHaveValue('');
-});
-
-test('what is begun in quick capture, the chat and a column survives a reload', async ({ page, service }) => {
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
-  await enter(page, service, '/boards/Home');
+  await visit(page, '/boards/Home');
   await page.getByRole('button', { name: 'Add card to Doing' }).click();
   await page.getByLabel('Title of the card').fill('A card in the');
   await page.keyboard.press('Escape');
   await page.keyboard.press('q');
   await page.getByRole('dialog').getByRole('textbox').fill('A thought that');
-  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')).length === 2);
+  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')).length === 3);
   await page.reload();
   await page.getByRole('button', { name: 'Add card to Doing' }).click();
   await expect(page.getByLabel('Title of the card')).toHaveValue('A card in the');
@@ -81,22 +68,22 @@ test('what is begun in quick capture, the chat and a column survives a reload', 
       ),
     )
     .toEqual(['A card in the']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await visit(page, '/calendar?view=month');
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half written');
+  await expect(dialog.getByRole('status').filter({ hasText: 'is here again' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Discard it' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
 });
 
-test('the title of a card that never got to the service is saved after a reload', async ({ page, service }) => {
-  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
-  const { id } = await service.send('POST', '/api/cards', { title: 'Before', columnId });
-  await enter(page, service, `/boards/Home/cards/${id}`);
-  await page.route('**/api/cards/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
-  await page.getByRole('dialog').getByLabel('Title').fill('After');
-  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('daybook.draft.')));
-  await page.unroute('**/api/cards/*');
-  await page.reload();
-  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('After');
-  await expect.poll(async () => ((await service.send('GET', `/api/cards/${id}`)) as unknown as { title: string }).title).toBe('After');
-});
-
-test('an item of a checklist that never got to the service is saved after a reload, with what others have added', async ({
+test('the title of a card and an item of its checklist that never got to the service are saved after a reload, with what others have added', async ({
   page,
   service,
 }) => {
@@ -107,14 +94,22 @@ test('an item of a checklist that never got to the service is saved after a relo
   await put('milk', 'bread');
   await enter(page, service, `/boards/Home/cards/${id}`);
   await page.route('**/checklist', (route) => route.abort());
+  await page.route('**/api/cards/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await page.getByRole('dialog').getByLabel('Title').fill('Shopping');
   await page.getByLabel('Item 1', { exact: true }).fill('two litres of milk');
   await put('milk', 'bread', 'eggs');
-  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith('/checklist')));
+  await page.waitForFunction(() => {
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.'));
+    return kept.length === 2 && kept.some((key) => key.endsWith('/checklist'));
+  });
   // Another try from here could come before the page has heard of the others.
   await page.goto('about:blank');
   await page.unroute('**/checklist');
+  await page.unroute('**/api/cards/*');
   await page.goto(`${service.frontendUrl}/boards/Home/cards/${id}`);
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Shopping');
   await expect(page.getByLabel('Item 1', { exact: true })).toHaveValue('two litres of milk');
+  await expect.poll(async () => ((await service.send('GET', `/api/cards/${id}`)) as unknown as { title: string }).title).toBe('Shopping');
   await expect
     .poll(async () =>
       ((await service.send('GET', `/api/cards/${id}`)) as unknown as { checklist: { text: string }[] }).checklist.map(({ text }) => text),

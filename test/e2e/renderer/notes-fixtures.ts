@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Note } from '../../../main/contract/notes.ts';
-import { enter, type RunningService } from './fixtures.ts';
+import { enter, visit, type RunningService } from './fixtures.ts';
 
 /** The note as the service has it. */
 export async function stored(service: RunningService, id: string): Promise<Note> {
@@ -24,6 +24,19 @@ export async function openNote(page: Page, service: RunningService, id: string):
   const editor = page.getByRole('textbox', { name: 'Text of the note' });
   await editor.waitFor();
   return editor;
+}
+
+/** From a note of a page that is inside to another one, as by a link. */
+export async function turnTo(
+  page: Page,
+  service: RunningService,
+  title: string,
+  content = '',
+): Promise<{ readonly id: string; readonly editor: Locator }> {
+  const id = await makeNote(service, title, content);
+  await visit(page, `/notes/${id}`);
+  await expect(page.getByRole('article').getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  return { id, editor: page.getByRole('textbox', { name: 'Text of the note' }) };
 }
 
 export const status = (page: Page): Locator => page.getByTestId('note-status');

@@ -169,26 +169,21 @@ test.describe('what else can be done with a note', () => {
     await expect(editor).toBeFocused();
   });
 
-  test('one that is deleted elsewhere can be kept', async ({ page, service }) => {
+  test('it is exported as a file that has its name; one that is deleted elsewhere can be kept', async ({ page, service }) => {
     const id = await makeNote(service, 'Doomed', 'Precious\n');
     const editor = await openNote(page, service, id);
     await expect(editor).toContainText('Precious');
+    await page.getByRole('button', { name: 'More for this note' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
+    expect((await download).suggestedFilename()).toBe('Doomed.pdf');
+    await expect(page.getByText('The file is ready')).toBeAttached();
     await service.send('DELETE', `/api/notes/${id}`);
     await expect(page.getByRole('alert')).toContainText('deleted elsewhere');
     await page.getByRole('button', { name: 'Keep my text as a new note' }).click();
     await expect(page).not.toHaveURL(new RegExp(id));
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Doomed');
     await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Precious');
-  });
-
-  test('it is exported as a file that has its name', async ({ page, service }) => {
-    const id = await makeNote(service, 'Export', 'x\n');
-    await openNote(page, service, id);
-    await page.getByRole('button', { name: 'More for this note' }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
-    expect((await download).suggestedFilename()).toBe('Export.pdf');
-    await expect(page.getByText('The file is ready')).toBeAttached();
   });
 });
 

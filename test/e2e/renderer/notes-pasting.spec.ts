@@ -1,80 +1,78 @@
 import { expect } from '@playwright/test';
 import { clipboards } from './clipboards.ts';
-import { sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
+import { expectStored, paste, stored, turnTo } from './notes-fixtures.ts';
 
-test('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async ({ page, service }) => {
-  const id = await makeNote(service, 'Pasted');
-  const editor = await openNote(page, service, id);
-  const text = 'Setext\n===\n\nText[^1] and $E=mc^2$.\n\n$$\na_1*b*c\n$$\n\n[^1]: note\n\n* a\n* b\n';
-  await editor.click();
-  await paste(editor, { 'text/plain': text });
-  await page.keyboard.press('Home');
-  await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
-  await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
-  await expectStored(service, id, text);
-  await page.keyboard.press('Control+z');
-  await expect(editor).toHaveText('');
-  await page.keyboard.press('Control+Shift+z');
-  await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
-});
+test('what is copied and pasted is markdown, formulas and footnotes as well', async ({ page, service }) => {
+  await enter(page, service, '/notes');
 
-test('the formula of the menu has its signs, and the cursor between them', async ({ page, service }) => {
-  const id = await makeNote(service, 'Formula');
-  const editor = await openNote(page, service, id);
-  await editor.click();
-  await page.keyboard.type('/formula');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('a_1*b*c');
-  await expectStored(service, id, '$$\na_1*b*c\n$$\n');
-});
-
-test('what is typed into a formula is kept as one, and a blank line leaves it', async ({ page, service }) => {
-  const id = await makeNote(service, 'Lines');
-  const editor = await openNote(page, service, id);
-  await editor.click();
-  await page.keyboard.type('/formula');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('a\nb\n\nbelow');
-  await expectStored(service, id, '$$\na\nb\n$$\n\nbelow\n');
-  await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
-  await editor.locator('code').click();
-  await paste(editor, { 'text/plain': '\nc\n\nd' });
-  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^\$\$\n(?:\S[^\n]*\n)+\$\$\n\nbelow\n$/);
-});
-
-test('formulas and footnotes that are pasted into text stay what they are', async ({ page, service }) => {
-  const id = await makeNote(service, 'Inline', 'Text \n');
-  const editor = await openNote(page, service, id);
-  await editor.getByText('Text').click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(': ');
-  await paste(editor, { 'text/plain': '$E=mc^2$ and x[^1]' });
-  // The blank at the end of the line was there before.
-  await expectStored(service, id, 'Text: $E=mc^2$ and x[^1] \n');
-});
-
-test('what is copied is markdown for programs that take plain text, formulas and tables as well', async ({ page, service }) => {
-  const text = '# T\n\n| a | b |\n| --- | --- |\n| 1 | $x$ |\n\n- [x] done';
-  const id = await makeNote(service, 'Copied', text);
-  const editor = await openNote(page, service, id);
-  await editor.getByRole('heading', { name: 'T' }).click();
-  await page.keyboard.press('Control+a');
-  const copied = await editor.evaluate((element) => {
-    const clipboardData = new DataTransfer();
-    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
-    return clipboardData.getData('text/plain');
+  await test.step('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async () => {
+    const { id, editor } = await turnTo(page, service, 'Pasted');
+    const text = 'Setext\n===\n\nText[^1] and $E=mc^2$.\n\n$$\na_1*b*c\n$$\n\n[^1]: note\n\n* a\n* b\n';
+    await editor.click();
+    await paste(editor, { 'text/plain': text });
+    await page.keyboard.press('Home');
+    await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
+    await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
+    await expectStored(service, id, text);
+    await page.keyboard.press('Control+z');
+    await expect(editor).toHaveText('');
+    await page.keyboard.press('Control+Shift+z');
+    await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
   });
-  expect(copied).toBe(text);
-});
 
-test('what other programs put on the clipboard comes in as the markdown that it means', async ({ page, service }) => {
-  const id = await makeNote(service, 'Clipboards');
-  const editor = await openNote(page, service, id);
-  await editor.click();
-  for (const { of, html, text, markdown } of clipboards) {
+  await test.step('the formula of the menu has its signs, and the cursor between them', async () => {
+    const { id, editor } = await turnTo(page, service, 'Formula');
+    await editor.click();
+    await page.keyboard.type('/formula');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('a_1*b*c');
+    await expectStored(service, id, '$$\na_1*b*c\n$$\n');
+  });
+
+  await test.step('what is typed into a formula is kept as one, and a blank line leaves it', async () => {
+    const { id, editor } = await turnTo(page, service, 'Lines');
+    await editor.click();
+    await page.keyboard.type('/formula');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('a\nb\n\nbelow');
+    await expectStored(service, id, '$$\na\nb\n$$\n\nbelow\n');
+    await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
+    await editor.locator('code').click();
+    await paste(editor, { 'text/plain': '\nc\n\nd' });
+    await expect.poll(async () => (await stored(service, id)).content).toMatch(/^\$\$\n(?:\S[^\n]*\n)+\$\$\n\nbelow\n$/);
+  });
+
+  await test.step('formulas and footnotes that are pasted into text stay what they are', async () => {
+    const { id, editor } = await turnTo(page, service, 'Inline', 'Text \n');
+    await editor.getByText('Text').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(': ');
+    await paste(editor, { 'text/plain': '$E=mc^2$ and x[^1]' });
+    // The blank at the end of the line was there before.
+    await expectStored(service, id, 'Text: $E=mc^2$ and x[^1] \n');
+  });
+
+  await test.step('what is copied is markdown for programs that take plain text, formulas and tables as well', async () => {
+    const text = '# T\n\n| a | b |\n| --- | --- |\n| 1 | $x$ |\n\n- [x] done';
+    const { editor } = await turnTo(page, service, 'Copied', text);
+    await editor.getByRole('heading', { name: 'T' }).click();
     await page.keyboard.press('Control+a');
-    await paste(editor, { 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') });
-    await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
-  }
+    const copied = await editor.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+      return clipboardData.getData('text/plain');
+    });
+    expect(copied).toBe(text);
+  });
+
+  await test.step('what other programs put on the clipboard comes in as the markdown that it means', async () => {
+    const { id, editor } = await turnTo(page, service, 'Clipboards');
+    await editor.click();
+    for (const { of, html, text, markdown } of clipboards) {
+      await page.keyboard.press('Control+a');
+      await paste(editor, { 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') });
+      await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
+    }
+  });
 });

@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test';
-import { sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
+import { expectStored, paste, stored, turnTo } from './notes-fixtures.ts';
 
 const table = '| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n| x | y | z |\n';
 
-test.describe('a table', () => {
-  test('arrow keys go from cell to cell, as in a spreadsheet, and typing never changes its shape', async ({ page, service }) => {
-    const id = await makeNote(service, 'Table', `before\n\n${table}\nafter\n`);
-    const editor = await openNote(page, service, id);
+test('a table keeps its shape under keys, selections, clicks and what is pasted', async ({ page, service }) => {
+  await enter(page, service, '/notes');
+
+  await test.step('arrow keys go from cell to cell, as in a spreadsheet, and typing never changes its shape', async () => {
+    const { id, editor } = await turnTo(page, service, 'Table', `before\n\n${table}\nafter\n`);
     const cells = editor.locator('th, td');
     await editor.getByText('1', { exact: true }).click();
     await page.keyboard.press('End');
@@ -54,9 +55,8 @@ test.describe('a table', () => {
       .toEqual([5, 5, 5, 5]);
   });
 
-  test('with Shift whole cells are selected, and what is typed takes their place', async ({ page, service }) => {
-    const id = await makeNote(service, 'Cells', table);
-    const editor = await openNote(page, service, id);
+  await test.step('with Shift whole cells are selected, and what is typed takes their place', async () => {
+    const { editor } = await turnTo(page, service, 'Cells', table);
     await editor.getByText('1', { exact: true }).click();
     await page.keyboard.press('End');
     await page.keyboard.press('Shift+ArrowRight');
@@ -66,9 +66,8 @@ test.describe('a table', () => {
     await expect(editor.locator('th, td')).toHaveText(['a', 'b', 'c', '', '', '3', '', 'N', 'z']);
   });
 
-  test('below one at the end of a note a click gives a line', async ({ page, service }) => {
-    const id = await makeNote(service, 'End', `before\n\n${table}`);
-    const editor = await openNote(page, service, id);
+  await test.step('below one at the end of a note a click gives a line', async () => {
+    const { id, editor } = await turnTo(page, service, 'End', `before\n\n${table}`);
     const box = await editor.locator('table').boundingBox();
     if (box === null) throw new Error('the table has no place');
     await page.mouse.click(box.x + 40, box.y + box.height + 60);
@@ -76,9 +75,8 @@ test.describe('a table', () => {
     await expectStored(service, id, `before\n\n${table}\nbelow\n`);
   });
 
-  test('one alone in a note can be left by keys, above and below', async ({ page, service }) => {
-    const id = await makeNote(service, 'Alone', table);
-    const editor = await openNote(page, service, id);
+  await test.step('one alone in a note can be left by keys, above and below', async () => {
+    const { id, editor } = await turnTo(page, service, 'Alone', table);
     await editor.getByText('z', { exact: true }).click();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('below');
@@ -88,12 +86,8 @@ test.describe('a table', () => {
     await expectStored(service, id, `above\n\n${table}\nbelow\n`);
   });
 
-  test('keeps its cells when text is selected across its edge and replaced, and takes pasted text on one line', async ({
-    page,
-    service,
-  }) => {
-    const id = await makeNote(service, 'Across', `before\n\n${table}`);
-    const editor = await openNote(page, service, id);
+  await test.step('keeps its cells when text is selected across its edge and replaced, and takes pasted text on one line', async () => {
+    const { id, editor } = await turnTo(page, service, 'Across', `before\n\n${table}`);
     await editor.getByText('before').click({ position: { x: 20, y: 8 } });
     await page.keyboard.press('Home');
     const from = await editor.getByText('before').boundingBox();

@@ -13,9 +13,10 @@ import { restore } from '../../main/storage/restore.ts';
 import { withNewDatabase } from '../support/new-database.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
+import { startTestService } from '../support/service.ts';
 
 let dataDir: string;
-let service: ServiceProcess;
+let service: Pick<ServiceProcess, 'end'> & { readonly info: Pick<ServiceProcess['info'], 'baseUrl' | 'token' | 'pid'> };
 beforeEach(() => {
   dataDir = withNewDatabase(mkdtempSync(join(tmpdir(), 'daybook-files-')));
 });
@@ -192,21 +193,31 @@ test('the start removes what no row names, and tells of rows whose file is gone 
   for (const content of ['whole', 'lost', 'damaged']) expect((await call('GET', url(sha256(content)))).body.toString()).toBe(content);
 });
 
+/** In the process of this test: for starts and stops that are not about a kill. */
+async function startHere(): Promise<typeof service> {
+  const here = await startTestService({ dataDir });
+  const end = async (): Promise<null> => {
+    await here.stop();
+    return null;
+  };
+  return { info: { baseUrl: here.baseUrl, token: here.token(), pid: process.pid }, end };
+}
+
 test('files that were attached after a backup survive its restore, and come back when that is undone', async () => {
-  service = await startServiceProcess(dataDir);
+  service = await startHere();
   const card = await newCard(await newColumn());
   await call('POST', `/api/cards/${card}/attachments`, form('older'));
   const { file } = (await call('POST', '/api/backups')).body as { file: string };
   const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('newer'))).body as { items: Attachment[] };
   await call('POST', '/api/backups/restore', { file });
   await service.end('SIGTERM');
-  service = await startServiceProcess(dataDir);
+  service = await startHere();
   await expectSwept(await allFiles());
   expect(filesOnDisk().kept).toEqual([sha256('older')]);
   await service.end('SIGTERM');
   const [replaced = ''] = readdirSync(join(dataDir, 'backups')).filter((name) => name.startsWith('replaced-'));
   restore({ file: join(dataDir, 'backups', replaced, 'daybook.db'), dataDir, clock: Date.now });
-  service = await startServiceProcess(dataDir);
+  service = await startHere();
   await expectSwept(await allFiles());
   expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('newer');
 });

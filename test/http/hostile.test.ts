@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { runServeHere } from '../support/serve-here.ts';
 import { meter, turnsOf } from '../support/watched-service.ts';
 
 const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
@@ -141,7 +142,11 @@ describe('hostile clients', () => {
 });
 
 describe('a full disk', () => {
-  test.for([0, 100, 250])('with %i KiB of room: a start says in one line that there is none left', async (room, context) => {
+  test.for([
+    [0, runServeHere],
+    [100, runServeHere],
+    [250, runServe],
+  ] as const)('with %i KiB of room: a start says in one line that there is none left', async ([room, run], context) => {
     context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
     const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
     try {
@@ -152,7 +157,7 @@ describe('a full disk', () => {
     }
     try {
       writeFileSync(join(dataDir, 'filler'), Buffer.alloc((2048 - room) * 1024));
-      const { code, stderr } = await runServe(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0']);
+      const { code, stderr } = await run(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0']);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*(?:no room left on the disk|disk is full)[^\n]*\n$/) as string]);
       expect(stderr).not.toContain('cannot be locked');
     } finally {

@@ -14,17 +14,14 @@ afterEach(quit);
 afterAll(cleanUp);
 
 describe('start', () => {
-  test('shows the frontend in a window, without the token in its address', async () => {
-    const { service, window, page } = await launch();
+  test('shows the frontend in a window, without the token in its address, and keeps its data where the headless service does', async () => {
+    const { appData, service, window, page } = await launch();
     expect(window().isVisible()).toBe(true);
     expect(new URL((await page()).url())).toMatchObject({ origin: service().frontendUrl, pathname: '/', search: '', hash: '' });
     expect(await (await page()).locator('p').textContent()).toBe('Here');
     expect(control.state.pageErrors).toEqual([]);
     expect(control.state.errorBoxes).toEqual([]);
-  });
-
-  test('keeps its data where the headless service does: in Daybook below the folder of settings', async () => {
-    const { appData, service } = await launch();
+    // In Daybook below the folder of settings.
     const info = JSON.parse(readFileSync(join(appData, 'Daybook', 'service.json'), 'utf8')) as unknown;
     expect(info).toMatchObject({ pid: process.pid, baseUrl: service().baseUrl, version: app.getVersion() });
   });

@@ -101,15 +101,22 @@ function openDav({ collections, authenticate }: DavAccess): (req: Request, res: 
   };
 }
 
-/** What Express does to a request before its first layer. */
+/** What Express does to a request before its first layer, but that the classes of the messages change, once, and not each message. */
 function asExpress(app: Express, request: IncomingMessage, response: ServerResponse): [Request, Response] {
-  const req = Object.setPrototypeOf(request, app.request) as Request;
-  const res = Object.setPrototypeOf(response, app.response) as Response;
+  adopt(request, app.request);
+  adopt(response, app.response);
+  const [req, res] = [request as Request, response as Response];
   req.res = res;
   req.originalUrl = req.url;
   res.req = req;
   res.locals = {};
   return [req, res];
+}
+
+/** Puts `prototype` behind the class of a message, which is one of its server alone (`listen.ts`), if it is not there yet. */
+function adopt(message: object, prototype: object): void {
+  const own = Object.getPrototypeOf(message) as object;
+  if (Object.getPrototypeOf(own) !== prototype) Object.setPrototypeOf(own, prototype);
 }
 
 export interface FrontendAppOptions {

@@ -1,6 +1,6 @@
 // Listening on loopback, in both address families: a browser tries ::1 first for `localhost`, most others 127.0.0.1.
 
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { StartError, unavailable } from '../lib/app-error.ts';
 import { identify } from './answer-head.ts';
@@ -115,9 +115,15 @@ class Gate {
   }
 }
 
+/** Classes of one server alone, which `app.ts` makes those of Express: to change each request and answer takes longer than to find its route. */
+function ownMessages() {
+  class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
+  return { IncomingMessage: class extends IncomingMessage {}, ServerResponse: Answer };
+}
+
 function newServer(gate: Gate, { readerTimeoutMs, ...limits }: ListenLimits): Server {
   // A missing Host is refused by the guard: Node's answer would have neither headers nor a body.
-  const server = createServer({ ...limits, noDelay: true, requireHostHeader: false }, gate.pass);
+  const server = createServer({ ...limits, ...ownMessages(), noDelay: true, requireHostHeader: false }, gate.pass);
   // The body is asked for only once it is wanted: see `readJson`.
   server.on('checkContinue', gate.pass);
   server.on('checkExpectation', gate.refuse);

@@ -2,7 +2,7 @@
 
 import type { Node, NodeType } from 'prosemirror-model';
 import { noteSchema } from '../note-schema.ts';
-import { parsePiece, type References } from './parse.ts';
+import { readPiece, type References } from './parse.ts';
 import { tokenizer } from './tokenizer.ts';
 
 const { raw_block: raw, blockquote, bullet_list: bullets, ordered_list: numbers, list_item: item } = noteSchema.nodes;
@@ -36,13 +36,27 @@ export function definitionsIn(nodes: Iterable<Node>): string[] {
 /** What each block defines: nodes never change, and of ten thousands of definitions a change touches one. */
 const defined = new WeakMap<Node, References>();
 
+function definedBy(node: Node): References {
+  let own = defined.get(node);
+  // Its blocks, which are not asked for, are not made.
+  if (own === undefined) defined.set(node, (own = readPiece(node.textContent, { known: {}, atStart: false }).references));
+  return own;
+}
+
+/** Reads what each of these blocks defines, so that `referencesOf` need not. Yields in between. */
+export function* readingDefinitions(nodes: Iterable<Node>): Generator<void, void> {
+  for (const node of definingIn(nodes)) {
+    if (defined.has(node)) continue;
+    definedBy(node);
+    yield;
+  }
+}
+
 /** The references of a document. Of two definitions of a label the first counts. */
 export function referencesOf(doc: Node): References {
   const references: Record<string, References[string]> = {};
   for (const node of definingIn(doc.children)) {
-    let own = defined.get(node);
-    if (own === undefined) defined.set(node, (own = parsePiece(node.textContent, { known: {}, atStart: false }).references));
-    for (const label in own) references[label] ??= own[label] as References[string];
+    for (const [label, reference] of Object.entries(definedBy(node))) references[label] ??= reference;
   }
   return references;
 }

@@ -6,6 +6,7 @@ import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
+import { readingDefinitions } from '../../contract/markdown/definitions.ts';
 import { advance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from '../../contract/markdown/source/note-text.ts';
@@ -97,6 +98,7 @@ export class NoteSource {
   static *loading(markdown: ParsedMarkdown, state: string | null, title: string): Generator<void, NoteSource> {
     const content = contentOf({ lead: markdown.lead, slices: markdown.blocks });
     yield;
+    yield* readingDefinitions(markdown.blocks.map(({ node }) => node));
     const plain = plainText(markdown, title);
     yield;
     const text = state === null ? plain : yield* stateFromJson(state, markdown, plain);
@@ -223,6 +225,7 @@ export class NoteSource {
     const { markdown } = this.#read();
     yield;
     const layout = this.#laidOut();
+    yield* readingDefinitions(markdown.blocks.map(({ node }) => node));
     const plain = plainText(markdown, String(this.doc.attrs['title']));
     yield;
     return yield* stateToJson(this.#text, layout, markdown, plain);
@@ -264,6 +267,7 @@ export class NoteSource {
     yield;
     const layout = spliced(this.#laidOut(), read);
     yield;
+    yield* readingDefinitions(doc.children);
     return new NoteSource(textOf(doc, layout, inherited), known);
   }
 }

@@ -2,7 +2,7 @@
 
 import { collab, getVersion, receiveTransaction, sendableSteps } from 'prosemirror-collab';
 import type { Node } from 'prosemirror-model';
-import { EditorState } from 'prosemirror-state';
+import { EditorState, type Plugin } from 'prosemirror-state';
 import type { Step, Transform } from 'prosemirror-transform';
 
 export interface Received {
@@ -13,8 +13,8 @@ export interface Received {
 export class StockClient {
   state: EditorState;
 
-  constructor(doc: Node, version: number, clientID: string | number) {
-    this.state = EditorState.create({ doc, plugins: [collab({ version, clientID })] });
+  constructor(doc: Node, version: number, clientID: string | number, plugins: readonly Plugin[] = []) {
+    this.state = EditorState.create({ doc, plugins: [...plugins, collab({ version, clientID })] });
   }
 
   get version(): number {

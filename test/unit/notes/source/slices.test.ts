@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown, parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
+import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { Node } from 'prosemirror-model';
 import { corpus } from './corpus.ts';
@@ -250,4 +251,15 @@ describe('where the bytes of a change go', () => {
     const without = source.advance(drop('there')(source.doc).doc);
     expect(without.advance(new Transform(without.doc).insert(1, noteSchema.text('[ref] ')).doc).content()).toBe('[ref] text\n');
   });
+});
+
+test('a letter in one of many definitions or footnotes has none of the others read again', () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `[l${index}]: /u${index}\n[^${index}]: [l${index}]: x\n\n`);
+  const source = NoteSource.parse(`[l7] [l299]\n\n${lines.join('')}`, 'Title');
+  const place = 2 + source.doc.child(0).nodeSize + '[l0]: /u'.length;
+  const reading = vi.spyOn(tokenizer.block, 'State').mockClear();
+  const after = source.advance(new Transform(source.doc).insert(place, noteSchema.text('x')).doc);
+  expect(reading.mock.calls.length).toBeLessThan(4);
+  reading.mockRestore();
+  expect(after.content()).toContain('[l0]: /ux0\n');
 });

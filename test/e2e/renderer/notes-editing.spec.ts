@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, paste, status, stored } from './notes-fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
+import { expectStored, makeNote, openNote, paste, status, stored, turnTo } from './notes-fixtures.ts';
 
 test.describe('writing', () => {
   test('turns markdown into what it means, as it is typed', async ({ page, service }) => {
@@ -166,57 +166,58 @@ test.describe('writing', () => {
     expect(content).toContain('![A cat](https://elsewhere.example/x.png)');
   });
 
-  test('gives text an address, and shows where a link leads', async ({ page, service }) => {
-    const id = await makeNote(service, 'Links', 'Read this\n');
-    const editor = await openNote(page, service, id);
-    await editor.getByText('Read').click();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Control+Shift+ArrowRight');
-    await page.keyboard.press('Control+k');
-    const form = page.getByRole('dialog', { name: 'Link' });
-    await form.getByLabel('Address').fill('javascript:alert(1)');
-    await page.keyboard.press('Enter');
-    await expect(form.getByRole('alert')).toBeVisible();
-    await form.getByLabel('Address').fill('127.0.0.1:9/nothing');
-    await form.getByLabel('Address').fill('http://127.0.0.1:9/nothing');
-    await page.keyboard.press('Enter');
-    await expect(editor).toBeFocused();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('group', { name: 'Link' })).toContainText('There is no preview');
-    await expectAccessible(page);
-    await page.getByRole('group', { name: 'Link' }).getByRole('button', { name: 'Remove link' }).click();
-    await expectStored(service, id, 'Read this\n');
-  });
+  test('gives what is selected an address, marks and another kind, by keys and the toolbar', async ({ page, service }) => {
+    await enter(page, service, '/notes');
 
-  test('keys that follow a selection at once take it, though the browser has not told of it yet', async ({ page, service }) => {
-    const id = await makeNote(service, 'At once', 'Read this\n');
-    const editor = await openNote(page, service, id);
-    await editor.click();
-    await editor.evaluate((element) => {
-      const text = element.querySelector('p')?.firstChild ?? element;
-      getSelection()?.setBaseAndExtent(text, 0, text, 4);
-      element.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true }),
-      );
+    await test.step('gives text an address, and shows where a link leads', async () => {
+      const { id, editor } = await turnTo(page, service, 'Links', 'Read this\n');
+      await editor.getByText('Read').click();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Control+Shift+ArrowRight');
+      await page.keyboard.press('Control+k');
+      const form = page.getByRole('dialog', { name: 'Link' });
+      await form.getByLabel('Address').fill('javascript:alert(1)');
+      await page.keyboard.press('Enter');
+      await expect(form.getByRole('alert')).toBeVisible();
+      await form.getByLabel('Address').fill('127.0.0.1:9/nothing');
+      await form.getByLabel('Address').fill('http://127.0.0.1:9/nothing');
+      await page.keyboard.press('Enter');
+      await expect(editor).toBeFocused();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('group', { name: 'Link' })).toContainText('There is no preview');
+      await expectAccessible(page);
+      await page.getByRole('group', { name: 'Link' }).getByRole('button', { name: 'Remove link' }).click();
+      await expectStored(service, id, 'Read this\n');
     });
-    await expectStored(service, id, '**Read** this\n');
-  });
 
-  test('has a toolbar that shows what holds at the cursor, by keyboard too', async ({ page, service }) => {
-    const id = await makeNote(service, 'Bar', 'Some **bold** text\n');
-    const editor = await openNote(page, service, id);
-    await editor.getByText('bold').click();
-    const bar = page.getByRole('toolbar', { name: 'Formatting' });
-    await expect(bar.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
-    await bar.getByRole('button', { name: /Kind of block/ }).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(bar.getByRole('button', { name: 'Bold' })).toBeFocused();
-    await bar.getByRole('button', { name: /Kind of block/ }).click();
-    await page.getByRole('menuitem', { name: 'Heading 2' }).click();
-    await expect(editor).toBeFocused();
-    await expect(editor.getByRole('heading', { level: 2 })).toHaveText('Some bold text');
-    await expectStored(service, id, '## Some **bold** text\n');
+    await test.step('keys that follow a selection at once take it, though the browser has not told of it yet', async () => {
+      const { id, editor } = await turnTo(page, service, 'At once', 'Read this\n');
+      await editor.click();
+      await editor.evaluate((element) => {
+        const text = element.querySelector('p')?.firstChild ?? element;
+        getSelection()?.setBaseAndExtent(text, 0, text, 4);
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true }),
+        );
+      });
+      await expectStored(service, id, '**Read** this\n');
+    });
+
+    await test.step('has a toolbar that shows what holds at the cursor, by keyboard too', async () => {
+      const { id, editor } = await turnTo(page, service, 'Bar', 'Some **bold** text\n');
+      await editor.getByText('bold').click();
+      const bar = page.getByRole('toolbar', { name: 'Formatting' });
+      await expect(bar.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+      await bar.getByRole('button', { name: /Kind of block/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(bar.getByRole('button', { name: 'Bold' })).toBeFocused();
+      await bar.getByRole('button', { name: /Kind of block/ }).click();
+      await page.getByRole('menuitem', { name: 'Heading 2' }).click();
+      await expect(editor).toBeFocused();
+      await expect(editor.getByRole('heading', { level: 2 })).toHaveText('Some bold text');
+      await expectStored(service, id, '## Some **bold** text\n');
+    });
   });
 
   test('shows and changes what markdown has besides: front matter, HTML, formulas', async ({ page, service }) => {

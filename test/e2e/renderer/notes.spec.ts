@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
+import { expectStored, makeNote, openNote, status, stored, turnTo } from './notes-fixtures.ts';
 
 test.describe('a note', () => {
   test('is made, named, written and still there after a reload', async ({ page, service }) => {
@@ -22,17 +22,56 @@ test.describe('a note', () => {
     await expectAccessible(page);
   });
 
-  test('takes in what a script adds while somebody types, and the cursor stays', async ({ page, service }) => {
-    const id = await makeNote(service, 'Log', 'First\n\nLast\n');
-    const editor = await openNote(page, service, id);
-    await editor.getByText('Last').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' and ');
-    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'First', newText: 'First of all, by a script' }] });
-    await expect(editor).toContainText('First of all, by a script');
-    await page.keyboard.type('least');
-    await expect(editor).toContainText('Last and least');
-    await expectStored(service, id, 'First of all, by a script\n\nLast and least\n');
+  test('keeps what is typed, be it while a script writes, the service is away, or the history that leads to it is gone', async ({
+    page,
+    service,
+  }) => {
+    await enter(page, service, '/notes');
+
+    await test.step('takes in what a script adds while somebody types, and the cursor stays', async () => {
+      const { id, editor } = await turnTo(page, service, 'Log', 'First\n\nLast\n');
+      await editor.getByText('Last').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' and ');
+      await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'First', newText: 'First of all, by a script' }] });
+      await expect(editor).toContainText('First of all, by a script');
+      await page.keyboard.type('least');
+      await expect(editor).toContainText('Last and least');
+      await expectStored(service, id, 'First of all, by a script\n\nLast and least\n');
+    });
+
+    await test.step('keeps what is typed when the history that leads to it is gone', async () => {
+      const { id, editor } = await turnTo(page, service, 'Compacted', 'One\n\nTwo\n');
+      await refuse(page, service, 410, { code: 'history_gone', detail: 'Read the note again' });
+      await editor.getByText('Two').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' typed');
+      await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One', newText: 'One by a script' }] });
+      await expect(editor.locator('p')).toHaveText(['One by a script', 'Two typed']);
+      await page.unroute(/\/delta$/);
+      await expectStored(service, id, 'One by a script\n\nTwo typed\n');
+      await page.keyboard.type('!');
+      await expectStored(service, id, 'One by a script\n\nTwo typed!\n');
+    });
+
+    await test.step('keeps what is typed while the service is away, and sends it when it is back', async () => {
+      const { id, editor } = await turnTo(page, service, 'Train', 'Start');
+      await editor.click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' here');
+      await expectStored(service, id, 'Start here');
+      await service.stop();
+      await page.keyboard.type(' and go on');
+      await expect(status(page)).toHaveText(/changes waiting/);
+      await page.getByRole('link', { name: 'Today' }).click();
+      await page.getByRole('link', { name: 'Notes' }).first().click();
+      await page.goBack();
+      await page.goBack();
+      await expect(editor).toHaveText('Start here and go on');
+      await service.start();
+      await expect(status(page)).toHaveText('Saved');
+      await expect.poll(async () => (await stored(service, id)).content).toBe('Start here and go on');
+    });
   });
 
   test('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
@@ -56,41 +95,6 @@ test.describe('a note', () => {
     await Promise.all([page.keyboard.press('Home'), other.keyboard.press('Home')]);
     await Promise.all([page.keyboard.type('ab', { delay: 10 }), other.keyboard.type('12', { delay: 10 })]);
     await expectStored(service, id, 'abOne abcdefghij klmnopqrst\n\n12Two 0123456789 0123456789\n');
-  });
-
-  test('keeps what is typed while the service is away, and sends it when it is back', async ({ page, service }) => {
-    const id = await makeNote(service, 'Train', 'Start');
-    const editor = await openNote(page, service, id);
-    await editor.click();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type(' here');
-    await expectStored(service, id, 'Start here');
-    await service.stop();
-    await page.keyboard.type(' and go on');
-    await expect(status(page)).toHaveText(/changes waiting/);
-    await page.getByRole('link', { name: 'Today' }).click();
-    await page.getByRole('link', { name: 'Notes' }).first().click();
-    await page.goBack();
-    await page.goBack();
-    await expect(editor).toHaveText('Start here and go on');
-    await service.start();
-    await expect(status(page)).toHaveText('Saved');
-    await expect.poll(async () => (await stored(service, id)).content).toBe('Start here and go on');
-  });
-
-  test('keeps what is typed when the history that leads to it is gone', async ({ page, service }) => {
-    const id = await makeNote(service, 'Compacted', 'One\n\nTwo\n');
-    const editor = await openNote(page, service, id);
-    await refuse(page, service, 410, { code: 'history_gone', detail: 'Read the note again' });
-    await editor.getByText('Two').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' typed');
-    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One', newText: 'One by a script' }] });
-    await expect(editor.locator('p')).toHaveText(['One by a script', 'Two typed']);
-    await page.unroute(/\/delta$/);
-    await expectStored(service, id, 'One by a script\n\nTwo typed\n');
-    await page.keyboard.type('!');
-    await expectStored(service, id, 'One by a script\n\nTwo typed!\n');
   });
 
   test('says why something cannot be saved, and keeps it', async ({ page, service }) => {

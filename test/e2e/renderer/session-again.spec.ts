@@ -83,49 +83,45 @@ test('the last letters of a note are saved after signing in again, and one goes 
   await expect.poll(async () => (await read(service, `/api/notes/${id}`)).content).toBe(`Begun${letters}, well`);
 });
 
-test('the same page goes on when the session ends while only reading', async ({ page, service }) => {
-  const token = await ownToken(service);
-  await enter(page, { ...service, token }, '/notes');
-  await end(service, token);
-  // Where the layer comes first, a click would wait for it to go.
-  await page.getByRole('link', { name: 'Boards', exact: true }).dispatchEvent('click');
-  await expect(layer(page)).toBeVisible();
-  await signInAgain(page, service.token);
-  await expect(page.getByRole('heading', { name: 'Boards', exact: true })).toBeVisible();
-  expect(page.url()).toBe(`${service.frontendUrl}/boards`);
-  await expect(page.getByText('could not be read')).toHaveCount(0);
-});
-
-test('another tab comes in by itself, at every address; signing out in one signs out all', async ({ page, service }) => {
-  await enter(page, service);
-  const other = await page.context().newPage();
-  await other.goto(`${service.frontendUrl}/notes`);
-  await expect(other.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
-  expect(other.url()).toBe(`${service.frontendUrl}/notes`);
-  // In no address, and on no disk.
-  expect(await other.evaluate(() => JSON.stringify(Object.entries(localStorage)) + document.cookie)).toBe('[]');
-  await other.goto(`${service.frontendUrl}/settings/access`);
-  await other.getByRole('button', { name: 'Sign out' }).click();
-  await expect(outside(other)).toBeVisible();
-  await expect(outside(page)).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('daybook.token'))).toBeNull();
-  await page.reload();
-  await expect(outside(page)).toBeVisible();
-});
-
-test('one tab that signs in again lets the others go on', async ({ page, service }) => {
+test('another tab comes in by itself; when the session ends one that signs in again lets all go on, and one that signs out takes all along', async ({
+  page,
+  service,
+}) => {
   const token = await ownToken(service);
   await enter(page, { ...service, token }, '/notes');
   const other = await page.context().newPage();
-  await other.goto(`${service.frontendUrl}/notes`);
-  await expect(other.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
-  await end(service, token);
-  // The stream of changes ends with the token, so that each tab asks by itself.
-  for (const tab of [page, other]) await expect(layer(tab)).toBeVisible();
-  await signInAgain(other, service.token);
-  await expect(layer(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Boards', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Boards', exact: true })).toBeVisible();
+  await test.step('at every address', async () => {
+    await other.goto(`${service.frontendUrl}/notes`);
+    await expect(other.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+    expect(other.url()).toBe(`${service.frontendUrl}/notes`);
+    // In no address, and on no disk.
+    expect(await other.evaluate(() => JSON.stringify(Object.entries(localStorage)) + document.cookie)).toBe('[]');
+  });
+
+  await test.step('the same page goes on when the session ends while only reading', async () => {
+    await end(service, token);
+    // Where the layer comes first, a click would wait for it to go.
+    await page.getByRole('link', { name: 'Boards', exact: true }).dispatchEvent('click');
+    // The stream of changes ends with the token, so that each tab asks by itself.
+    for (const tab of [page, other]) await expect(layer(tab)).toBeVisible();
+    await signInAgain(other, service.token);
+    await expect(layer(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Boards', exact: true })).toBeVisible();
+    expect(page.url()).toBe(`${service.frontendUrl}/boards`);
+    await expect(page.getByText('could not be read')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+    await expect(page.locator('.cal-view')).toBeVisible();
+  });
+
+  await test.step('signing out in one signs out all', async () => {
+    await other.goto(`${service.frontendUrl}/settings/access`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await expect(outside(other)).toBeVisible();
+    await expect(outside(page)).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('daybook.token'))).toBeNull();
+    await page.reload();
+    await expect(outside(page)).toBeVisible();
+  });
 });
 
 test('a tab that is looked at renews its token well before the end', async ({ page, service }) => {

@@ -229,6 +229,7 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await page.getByRole('button', { name: 'Back up now' }).click();
   await expect(page.getByText('Backup made').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.row')).toHaveCount(1);
+  await expect(page.locator('.row')).toContainText('Checked');
   await service.plan({ title: 'Later', date: '2026-11-20', isAllDay: true });
   const restore = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Restore the backup of/ }).click();
@@ -257,8 +258,6 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   mkdirSync(folder, { recursive: true });
   await service.plan({ title: 'Then', date: '2026-11-20', isAllDay: true });
   await openSettings(page, service, 'data');
-  await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.locator('.row')).toContainText('Checked');
   await field(page, 'BACKUP_PASSPHRASE').getByRole('button').click();
   await page.getByLabel('New value: Passphrase of backups').fill(words);
   await page.getByRole('button', { name: 'Save', exact: true }).click();

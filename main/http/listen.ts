@@ -115,7 +115,9 @@ class Gate {
   }
 }
 
-/** Classes of one server alone, which `app.ts` makes those of Express: to change each request and answer takes longer than to find its route. */
+/**
+ * Classes of one server alone, which `app.ts` makes those of Express: to change each message takes longer than to find its route.
+ */
 function ownMessages() {
   class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
   return { IncomingMessage: class extends IncomingMessage {}, ServerResponse: Answer };

@@ -79,6 +79,16 @@ describe('GET /api/tags', () => {
     expect(await tags(token)).toEqual([]);
   });
 
+  test('200 soon after a change that is too large to be read in its write, and after one that takes it back', async () => {
+    const token = await service.signUp('paul');
+    const note = await create('One', '#small\n', token);
+    const content = Array.from({ length: 300 }, () => `#large ${'word '.repeat(100)}`).join('\n\n');
+    await notes.change(note.id, { content, version: 0 }, { token });
+    await expect.poll(() => tags(token)).toEqual([{ tag: 'large', notes: 1 }]);
+    await post(`/api/notes/${note.id}/restore`, { version: 0 }, token);
+    await expect.poll(() => tags(token)).toEqual([{ tag: 'small', notes: 1 }]);
+  });
+
   test('200 also for notes that came by a batch, as one that is too long to be read in it', async () => {
     const token = await service.signUp('bert');
     const operations = [

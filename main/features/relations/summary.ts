@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
 import { foldName, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
+import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { aroundChange } from './around-change.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
@@ -90,6 +91,11 @@ const isFrontMatter = (block: Node | undefined): block is Node => block?.type.na
  * (see `loadYaml`).
  */
 export function summaryOf(blocks: readonly Node[], self: string | null): TextSummary | null {
+  return runAtOnce(summarizing(blocks, self));
+}
+
+/** What `summaryOf` gives. Yields between blocks. */
+export function* summarizing(blocks: readonly Node[], self: string | null): Generator<void, TextSummary | null> {
   const summary = new Summary(self);
   const [first] = blocks;
   if (isFrontMatter(first)) {
@@ -97,7 +103,10 @@ export function summaryOf(blocks: readonly Node[], self: string | null): TextSum
     if (told === null) return null;
     for (const { tag } of told) summary.addTag(tag);
   }
-  for (const block of blocks) for (const mention of mentionsIn(block)) summary.add(mention);
+  for (const block of blocks) {
+    for (const mention of mentionsIn(block)) summary.add(mention);
+    yield;
+  }
   return summary;
 }
 
@@ -106,6 +115,11 @@ const name = (mention: Mention): string =>
 
 const frontMatterOf = (block: Node | undefined): string => (isFrontMatter(block) ? block.textContent : '');
 
+/** A write looks at what differs up to this size, in positions of ProseMirror, before and after together: that takes a few milliseconds. */
+const maxDifferent = 128 * 1024;
+
+const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+
 function addNames(nodes: readonly Node[], names: string[]): void {
   for (const node of nodes) for (const mention of mentionsIn(node)) names.push(name(mention));
 }
@@ -113,29 +127,35 @@ function addNames(nodes: readonly Node[], names: string[]): void {
 /** A shorter text is remembered, or read in no time. */
 const isLong = ({ childCount, content }: Node): boolean => childCount > 1_000 || content.size > 16_000;
 
-/** What is said in the parts in which two nodes differ, before and after. Parts that are the same objects are not looked at. */
-function addDifferent(before: Node, after: Node, was: string[], is: string[]): void {
+/**
+ * What is said in the parts in which two nodes differ, before and after. Parts that are the same objects are not looked at. False where the
+ * parts are too large for that.
+ */
+function addDifferent(before: Node, after: Node, was: string[], is: string[]): boolean {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   const [olds, news] = [before.children, after.children];
   const [old, made] = [olds[start], news[start]];
   const isOne = oldEnd === start + 1 && newEnd === start + 1 && old !== undefined && made !== undefined;
   const isText = isOne && old.isTextblock && made.isTextblock && old.type.spec.code !== true && made.type.spec.code !== true;
-  if (isOne && !old.isTextblock && !made.isTextblock) addDifferent(old, made, was, is);
-  else if (isText && (isLong(old) || isLong(made))) {
+  if (isOne && !old.isTextblock && !made.isTextblock) return addDifferent(old, made, was, is);
+  if (isText && (isLong(old) || isLong(made))) {
     const [former, present] = aroundChange(old, made);
     addNames([former], was);
     addNames([present], is);
-  } else {
-    addNames(olds.slice(start, oldEnd), was);
-    addNames(news.slice(start, newEnd), is);
+    return true;
   }
+  const [former, present] = [olds.slice(start, oldEnd), news.slice(start, newEnd)];
+  if (sizeOf(former) + sizeOf(present) > maxDifferent) return false;
+  addNames(former, was);
+  addNames(present, is);
+  return true;
 }
 
-/** Whether a change has left all tags and links as they were. */
-export function saysTheSame(before: Node, after: Node): boolean {
+/** Whether a change has left all tags and links as they were; null where it is too large to be looked at inside a write. */
+export function saysTheSame(before: Node, after: Node): boolean | null {
   if (before.content === after.content) return true;
   if (frontMatterOf(before.firstChild ?? undefined) !== frontMatterOf(after.firstChild ?? undefined)) return false;
   const [was, is]: [string[], string[]] = [[], []];
-  addDifferent(before, after, was, is);
+  if (!addDifferent(before, after, was, is)) return null;
   return was.length === is.length && was.every((each, index) => each === is[index]);
 }

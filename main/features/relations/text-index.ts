@@ -40,9 +40,10 @@ export class TextIndex implements NoteWatcher {
     const { store } = this.#options;
     const title = String(after.attrs['title']);
     if (title !== before.attrs['title']) store.setTitle({ userId, id }, foldName(title));
+    const isSame = saysTheSame(before, after);
     // One that is not in the index yet is read as it is then.
-    if (saysTheSame(before, after) || store.isUnread(id)) return;
-    this.#take({ userId, type: 'note', id }, summaryOf(after.children, id), false);
+    if (isSame === true || store.isUnread(id)) return;
+    this.#take({ userId, type: 'note', id }, isSame === null ? null : summaryOf(after.children, id), false);
   }
 
   /** A note that has come back from the trash. */

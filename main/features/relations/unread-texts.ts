@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { summaryOf, type TextSummary } from './summary.ts';
+import { summarizing, type TextSummary } from './summary.ts';
 import type { TextIndex } from './text-index.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
@@ -87,7 +87,8 @@ export class UnreadTexts {
     for (const key of keys) {
       const text = await read[key.type](key.userId, key.id);
       if (text !== null) await index.prepare(text.blocks);
-      texts.push({ key, text, summary: text === null ? null : summaryOf(text.blocks, key.type === 'note' ? key.id : null) });
+      const self = key.type === 'note' ? key.id : null;
+      texts.push({ key, text, summary: text === null ? null : await scheduler.run(summarizing(text.blocks, self)) });
       await scheduler.yieldIfDue();
     }
     await write(() => {

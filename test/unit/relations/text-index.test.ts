@@ -181,4 +181,16 @@ describe('the index of tags and links', () => {
       expect(indexed(store, notes.userId, id), `step ${step}: ${content}`).toEqual(scan(content, id));
     }
   }, 240_000);
+
+  test('a change that is too large for its write leaves the note to be read, and the index as it is until then', async () => {
+    const { notes, store } = await open();
+    const { id } = await notes.create('#small\n');
+    const content = Array.from({ length: 300 }, (_, index) => `#tag${index % 3} ${'word '.repeat(100)}`).join('\n\n');
+    await notes.change(id, { version: 0, content });
+    const small = { tags: ['small small true'], links: [] };
+    expect([store.isUnread(id), indexed(store, notes.userId, id)]).toEqual([true, small]);
+    // The next small one finds it waiting.
+    await notes.change(id, { version: 1, content: `#more\n\n${content}` });
+    expect([store.isUnread(id), indexed(store, notes.userId, id)]).toEqual([true, small]);
+  });
 });

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
-import { diffingLists, diffLists } from './block-diff.ts';
+import { diffingLists, diffLists, type Hunk } from './block-diff.ts';
 import { sameReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
@@ -20,12 +20,32 @@ const isFrontMatter = (node: Node): boolean => node.type.name === 'frontmatter';
  * The same bytes can be another block now, if what they refer to was defined elsewhere; but a live block may always hold what its bytes
  * do not say.
  */
-function sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): (live: SourceBlock, next: SourceBlock) => boolean {
-  if (sameReferences(before.references, after.references)) return (live, next) => isFrontMatter(live.node) === isFrontMatter(next.node);
-  return (live, next) => {
+function sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): Meaning {
+  if (sameReferences(before.references, after.references))
+    return { isEquivalence: true, same: (live, next) => isFrontMatter(live.node) === isFrontMatter(next.node) };
+  const same: Meaning['same'] = (live, next) => {
     if (isFrontMatter(live.node) || isFrontMatter(next.node)) return isFrontMatter(live.node) && isFrontMatter(next.node);
     return live.node.eq(next.node) || parseNodes(live.source, before.references)[0]?.eq(next.node) === true;
   };
+  return { isEquivalence: false, same };
+}
+
+interface Meaning {
+  /** Of a live block and a new one of the same bytes. */
+  readonly same: (live: SourceBlock, next: SourceBlock) => boolean;
+  /** Whether `same` can as well be asked of two live blocks, or two new ones. */
+  readonly isEquivalence: boolean;
+}
+
+/** Which blocks gave way to which, told apart by their bytes and by `same`. Yields between comparisons where that can be done. */
+function* hunksOf(
+  olds: readonly SourceBlock[],
+  news: readonly SourceBlock[],
+  { same, isEquivalence }: Meaning,
+): Generator<void, readonly Hunk[]> {
+  const sameBlock = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && same(live, next);
+  if (!isEquivalence) return diffLists(olds, news, sameBlock);
+  return yield* diffingLists(olds, news, { keyOf: ({ source }) => source, same: sameBlock });
 }
 
 /** The blocks of a state, as they are written. */
@@ -54,19 +74,19 @@ export function* exchangesForBytes(
   after: ParsedMarkdown,
 ): Generator<void, readonly Exchange[]> {
   const means = sameMeaning(before, after);
-  const same = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && live.gap === next.gap && means(live, next);
+  const withGaps: Meaning = { ...means, same: (live, next) => live.gap === next.gap && means.same(live, next) };
   const news = after.blocks.filter((block) => !isBlank(block));
   const solid = olds.flatMap((block, index) => (isBlank(block) ? [] : [index]));
-  const hunks = diffLists(
+  const hunks = yield* hunksOf(
     solid.map((index) => olds[index] as SourceBlock),
     news,
-    same,
+    withGaps,
   );
   const exchanges: Exchange[] = [];
   for (const { from, to, start, end } of hunks) {
     yield;
     const place = from === 0 ? 0 : (solid[from - 1] ?? 0) + 1;
-    const blocks = withLiveNodes(
+    const blocks = yield* withLiveNodes(
       solid.slice(from, to).map((index) => olds[index] as SourceBlock),
       news.slice(start, end),
       means,
@@ -80,15 +100,11 @@ export function* exchangesForBytes(
 }
 
 /** The new blocks; those of which only the blank lines after them have changed stay the nodes that they were. */
-function withLiveNodes(
-  olds: readonly SourceBlock[],
-  news: readonly SourceBlock[],
-  means: (live: SourceBlock, next: SourceBlock) => boolean,
-): SourceBlock[] {
+function* withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock[], means: Meaning): Generator<void, SourceBlock[]> {
   const blocks = [...news];
   let at = 0;
   let next = 0;
-  const hunks = diffLists(olds, news, (live, block) => live.source === block.source && means(live, block));
+  const hunks = yield* hunksOf(olds, news, means);
   for (const { from, to, end } of [...hunks, { from: olds.length, to: olds.length, end: news.length }]) {
     for (; at < from; at++, next++) {
       const [live, block] = [olds[at], news[next]];

@@ -7,6 +7,7 @@ import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
+import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { sameReferences } from '../../../../main/contract/markdown/definitions.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
@@ -305,4 +306,28 @@ test('lists of which each element is another are compared once for each element'
   };
   expect(runAtOnce(diffingLists(olds, news, { keyOf: String, same }))).toEqual([{ from: 0, to: 600, start: 0, end: 600 }]);
   expect(compared).toBeLessThan(1300);
+});
+
+test('a text in which each block is another is compared in short turns', () => {
+  let looks = 0;
+  const blocks = (first: number) =>
+    Array.from({ length: 600 }, (_, index) => ({
+      node: noteSchema.nodes.paragraph.create(),
+      get source() {
+        looks += 1;
+        return String(first + index);
+      },
+      gap: '\n',
+    }));
+  const before = parseMarkdown('a\n');
+  const work = exchangesForBytes(blocks(0), before, { ...before, blocks: [...blocks(600), ...blocks(1_200)] });
+  let most = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) {
+    most = Math.max(most, looks);
+    looks = 0;
+  }
+  expect(step.value).toMatchObject([{ from: 0, to: 600 }]);
+  // A few times for each block.
+  expect(most).toBeLessThan(10_000);
 });

@@ -23,8 +23,6 @@ const workers = 4;
 /** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
 const lowerPriority = 5;
 
-/** The type checker would start four threads that each read the same types anew: twice the processor time. */
-const oneChecker = ['--checkers', '1'];
 /** Parts of the unit tests, which fill the last worker until the end: as one step they would go on alone, on one core. */
 const parts = ['1/3', '2/3', '3/3'];
 
@@ -34,12 +32,12 @@ const parts = ['1/3', '2/3', '3/3'];
  */
 const steps: readonly Step[] = [
   { name: 'build', script: 'build:fresh', kind: 'check', workers: 2 },
-  { name: 'lint', script: 'lint', kind: 'check', workers: 1 },
+  // It reports what TypeScript does as well: both read all types, which is most of the work.
+  { name: 'lint and types', script: 'lint', kind: 'check', workers: 1 },
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
   { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
   { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
   { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
-  { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built, args: oneChecker },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
   // With three of them both cores are busy also at the end, when nothing else is left.

@@ -26,7 +26,14 @@ export async function openNote(page: Page, service: RunningService, id: string):
   return editor;
 }
 
-/** From a note of a page that is inside to another one, as by a link. */
+/** From a page that is inside to a note with this title, as by a link. */
+export async function goToNote(page: Page, id: string, title: string): Promise<Locator> {
+  await visit(page, `/notes/${id}`);
+  await expect(page.getByRole('article').getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  return page.getByRole('textbox', { name: 'Text of the note' });
+}
+
+/** From a page that is inside to a new note. */
 export async function turnTo(
   page: Page,
   service: RunningService,
@@ -34,9 +41,7 @@ export async function turnTo(
   content = '',
 ): Promise<{ readonly id: string; readonly editor: Locator }> {
   const id = await makeNote(service, title, content);
-  await visit(page, `/notes/${id}`);
-  await expect(page.getByRole('article').getByRole('textbox', { name: 'Title' })).toHaveValue(title);
-  return { id, editor: page.getByRole('textbox', { name: 'Text of the note' }) };
+  return { id, editor: await goToNote(page, id, title) };
 }
 
 export const status = (page: Page): Locator => page.getByTestId('note-status');

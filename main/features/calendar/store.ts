@@ -86,10 +86,14 @@ function overlapping(columns: string): string {
   return [short, ...long, within].join(' UNION ALL ');
 }
 
+// While none is being emptied into another, which is asked once, no event is looked for in the calendars.
+const inCalendar = `iif(EXISTS (SELECT 1 FROM calendars WHERE calendars.user_id = @userId AND calendars.moved_to IS NOT NULL),
+  coalesce((SELECT calendars.moved_to FROM calendars WHERE calendars.id = calendar_id), calendar_id), calendar_id)`;
+
 export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
   time_zone AS timeZone, recurrence, reminders,
-  coalesce((SELECT calendars.moved_to FROM calendars WHERE calendars.id = calendar_id), calendar_id) AS calendarId,
+  ${inCalendar} AS calendarId,
   follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */

@@ -6,12 +6,17 @@ import { LRUCache } from 'lru-cache';
 import type { LiveNote } from './live-note.ts';
 import type { NoteLoader } from './note-loader.ts';
 import type { NoteParser } from './note-parser.ts';
+import type { NoteSource } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
-/** Memory that notes may take, in bytes, and what one takes: for each of its characters, for each of its blocks, and besides. */
+/**
+ * Memory that notes may take, in bytes, and what one takes: for each of its characters, for each of its blocks, for each text or item right
+ * in these, and besides.
+ */
 const defaultMaxBytes = 128 * 1024 * 1024;
 const bytesPerCharacter = 32;
 const bytesPerBlock = 512;
+const bytesPerPart = 192;
 const bytesPerNote = 20 * 1024;
 
 /** Once no note was asked for during this time, in milliseconds, those used last stay: up to these bytes of them, and one at any size. */
@@ -20,6 +25,11 @@ const maxIdleBytes = 16 * 1024 * 1024;
 
 /** How many light blocks may be left to be written of a note whose content counts as at hand. */
 const writtenAtOnce = 2;
+
+function sizeOf({ doc, size }: NoteSource): number {
+  const parts = doc.children.reduce((sum, { childCount }) => sum + childCount, 0);
+  return bytesPerNote + bytesPerBlock * doc.childCount + bytesPerPart * parts + bytesPerCharacter * size;
+}
 
 export interface NoteCacheOptions {
   readonly store: NoteStore;
@@ -44,8 +54,7 @@ export class NoteCache {
     this.#notes = new LRUCache({
       maxSize: maxBytes,
       // One note can be larger than all that is meant to be kept: then it is the only one.
-      sizeCalculation: ({ source }) =>
-        Math.min(maxBytes, bytesPerNote + bytesPerBlock * source.doc.childCount + bytesPerCharacter * source.size),
+      sizeCalculation: ({ source }) => Math.min(maxBytes, sizeOf(source)),
     });
   }
 

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024;
 function cacheOf(count: number, bytes: number): { readonly cache: NoteCache; readonly held: () => number[] } {
   const cache = new NoteCache({ store: {} as never, loader: {} as never, parser: {} as never });
   const ids = Array.from({ length: count }, (_, index) => index);
-  for (const id of ids) cache.put(String(id), { version: 1, source: { doc: { childCount: 0 }, size: bytes / 32 } as never });
+  for (const id of ids) cache.put(String(id), { version: 1, source: { doc: { childCount: 0, children: [] }, size: bytes / 32 } as never });
   return { cache, held: () => ids.filter((id) => cache.holds(String(id))) };
 }
 
@@ -33,4 +33,12 @@ test('a large note that was used last stays, whatever its size', async () => {
   const { held } = cacheOf(3, 40 * megabyte);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(held()).toEqual([2]);
+});
+
+test('a paragraph counts by the texts in it too, of which each takes memory however short it is', async () => {
+  const { cache, held } = cacheOf(1, megabyte);
+  const paragraph = { childCount: 100_000 };
+  cache.put('dense', { version: 1, source: { doc: { childCount: 1, children: [paragraph] }, size: 100_000 } as never });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([held(), cache.holds('dense')]).toEqual([[], true]);
 });

@@ -13,8 +13,8 @@ async function inbox(service: RunningService): Promise<readonly { id: string; co
   return items.filter(({ title }) => title === 'Inbox');
 }
 
-async function openCapture(page: Page, { frontendUrl, token }: RunningService): Promise<void> {
-  await page.goto(`${frontendUrl}/capture#token=${token}`);
+async function openCapture(page: Page, service: RunningService): Promise<void> {
+  await enter(page, service, '/capture');
   await expect(text(page)).toBeFocused();
 }
 

@@ -10,9 +10,9 @@ export async function setClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(`${today}T14:10:00+01:00`);
 }
 
-/** A page of its own, as in another browser: in Berlin unless the options say otherwise. Who opens it closes its context. */
+/** A page of its own, as in another browser: in Berlin, with little motion, unless the options say otherwise. Who opens it closes its context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...options });
   // For all pages of the context, as those are that a test opens beside its first.
   await context.addInitScript(saveData);
   const page = await context.newPage();

@@ -21,7 +21,7 @@ export class LastingPage {
   async take({ frontendUrl }: RunningService): Promise<Page> {
     if (this.#tests % maxTests === 0 || this.#page?.url().startsWith(`${frontendUrl}/`) === false) await this.drop();
     this.#tests += 1;
-    if (this.#page === null) this.#page = await openPage(this.#browser, { reducedMotion: 'reduce' });
+    if (this.#page === null) this.#page = await openPage(this.#browser);
     else await setClock(this.#page);
     return this.#page;
   }

@@ -1,8 +1,15 @@
 // Requests to a provider, or to the built-in server, which speaks the same: bounded in time, never redirected.
 // Not by `fetch`: that gives up on an answer after five minutes, and a model can think for longer.
 
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The other side cannot be reached, is too slow, or breaks off. `message` goes to the caller. */
@@ -42,7 +49,8 @@ export interface UpstreamAnswer {
 }
 
 // A new connection each time: one that was kept can have been closed at the other end, and then a request that costs money is lost.
-const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) } as const;
+const agent = new HttpAgent({ keepAlive: false });
+let secureAgent: HttpsAgent | null = null;
 
 const maxRetries = 2;
 /** Who asks to come back later than this is told to the caller instead, in seconds. */
@@ -80,11 +88,17 @@ export async function askUpstream(request: UpstreamRequest): Promise<UpstreamAns
   }
 }
 
+/** With it Node loads all of TLS, which a start has no use for. */
+function requestSecurely(url: URL, options: RequestOptions, answered: (message: IncomingMessage) => void): ClientRequest {
+  const https = process.getBuiltinModule('node:https');
+  secureAgent ??= new https.Agent({ keepAlive: false });
+  return https.request(url, { ...options, agent: secureAgent }, answered);
+}
+
 async function send({ method, url, key, body, timing, signal }: UpstreamRequest): Promise<UpstreamAnswer> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
     method,
-    agent: agents[secure ? 'https:' : 'http:'],
     signal,
     headers: {
       Accept: 'application/json, text/event-stream',
@@ -97,7 +111,7 @@ async function send({ method, url, key, body, timing, signal }: UpstreamRequest)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const timers: NodeJS.Timeout[] = [];
   try {
-    const outgoing = (secure ? httpsRequest : httpRequest)(url, options, resolve);
+    const outgoing = secure ? requestSecurely(url, options, resolve) : httpRequest(url, { ...options, agent }, resolve);
     outgoing.on('error', reject);
     outgoing.once('upgrade', (_message, socket) => {
       socket.destroy();

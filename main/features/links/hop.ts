@@ -1,14 +1,14 @@
 // One request to one server: no cookies, no credentials, no referrer, no proxy, no connection that outlives it.
 
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createZstdDecompress } from 'node:zlib';
 import { bareHost } from './target.ts';
 
 // Agents of our own: the global ones may have been told of a proxy by the environment.
 const httpAgent = new HttpAgent({ keepAlive: false });
-const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
+let httpsAgent: HttpsAgent | null = null;
 
 /** Bytes of headers to accept in one answer. */
 const maxHeaderBytes = 32 * 1024;
@@ -41,10 +41,7 @@ export function get(
     insecureHTTPParser: false,
   };
   return new Promise((resolve, reject) => {
-    const request =
-      url.protocol === 'https:'
-        ? requestHttps({ ...options, agent: httpsAgent, rejectUnauthorized: true })
-        : requestHttp({ ...options, agent: httpAgent });
+    const request = url.protocol === 'https:' ? requestHttps(options) : requestHttp({ ...options, agent: httpAgent });
     request.on('response', resolve);
     request.on('error', reject);
     // An answer that switches protocols ends without an error.
@@ -53,4 +50,11 @@ export function get(
     });
     request.end();
   });
+}
+
+/** With it Node loads all of TLS, which a start has no use for. */
+function requestHttps(options: RequestOptions): ClientRequest {
+  const https = process.getBuiltinModule('node:https');
+  httpsAgent ??= new https.Agent({ keepAlive: false, maxCachedSessions: 0 });
+  return https.request({ ...options, agent: httpsAgent, rejectUnauthorized: true });
 }

@@ -16,7 +16,8 @@ const maxTurn = 100;
 
 const cards = times(8_000, 100_000);
 const notes = times(400, 28_000);
-const noteLength = times(120_000, 900_000);
+/** So long that a turn is too long where work is not done in slices. */
+const noteLength = times(240_000, 900_000);
 const paragraphLength = times(120_000, 1_000_000);
 /** ProseMirror applies a step to a paragraph of half a million parts in one go. */
 const maxTurnOfParagraph = times(maxTurn, 3 * maxTurn);

@@ -32,9 +32,10 @@ export function maybeReplaced(doc: Node, step: Step, least = manyChildren): Node
 }
 
 function spliced(children: Fragment, from: number, to: number, made: readonly Node[]): Fragment {
-  // Only this copies children without looking at them.
-  if (made.length === to - from) return made.reduce((all, child, index) => all.replaceChild(from + index, child), children);
-  return Fragment.fromArray(children.content.toSpliced(from, to - from, ...made));
+  // For a letter: this copies children without looking at them.
+  const [only] = made;
+  if (only !== undefined && made.length === 1 && to - from === 1) return children.replaceChild(from, only);
+  return Fragment.fromArray(children.content.slice(0, from).concat(made, children.content.slice(to)));
 }
 
 /** Whether a node of this type that is sound stays so whatever else it holds, once these are put between its children. */

@@ -65,3 +65,13 @@ test('what is not within one textblock, or does not fit in, is left to ProseMirr
   ];
   expect(steps.map((step) => maybeReplaced(before, step, 0))).toEqual(steps.map(() => null));
 });
+
+test('very many children are replaced by as many, or by more', () => {
+  const many = (text: string, count: number): Node[] =>
+    Array.from({ length: count }, (_, index) => noteSchema.text(text, index % 2 === 0 ? [] : [strong.create()]));
+  const before = doc.create({}, [paragraph.create(null, many('a', 150_000))]);
+  for (const count of [150_000, 200_000]) {
+    const step = new ReplaceStep(1, before.content.size - 1, new Slice(Fragment.fromArray(many('b', count)), 0, 0));
+    expect(maybeReplaced(before, step)?.firstChild?.childCount).toBe(count);
+  }
+});

@@ -32,9 +32,9 @@ export function maybeReplaced(doc: Node, step: Step, least = manyChildren): Node
 }
 
 function spliced(children: Fragment, from: number, to: number, made: readonly Node[]): Fragment {
-  // For a letter: this copies children without looking at them.
-  const [only] = made;
-  if (only !== undefined && made.length === 1 && to - from === 1) return children.replaceChild(from, only);
+  // For a letter and the texts beside it: this copies children without looking at them.
+  if (made.length === to - from && made.length <= 3)
+    return made.reduce((all, child, index) => all.replaceChild(from + index, child), children);
   return Fragment.fromArray(children.content.slice(0, from).concat(made, children.content.slice(to)));
 }
 

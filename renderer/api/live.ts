@@ -108,7 +108,7 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
  * Reads anew what `fits`. A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older
  * than what is told: such a query is read once more when it has been answered.
  */
-async function readAnew(queries: QueryClient, fits: (query: Query) => boolean): Promise<void> {
+export async function readAnew(queries: QueryClient, fits: (query: Query) => boolean): Promise<void> {
   const first = new Set(queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined }));
   await queries.invalidateQueries({ predicate: fits });
   if (first.size > 0) await queries.invalidateQueries({ predicate: (query) => first.has(query) && fits(query) });

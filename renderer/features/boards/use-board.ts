@@ -7,6 +7,7 @@ import type { Change } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/coalesce.ts';
+import { readAnew } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
@@ -54,6 +55,10 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
   };
+  const readListAnew = async (): Promise<void> => {
+    const list = queries.getQueryCache().find({ queryKey });
+    await readAnew(queries, (query) => query === list);
+  };
   const bringIn = async ({ id, action, version, ...rest }: Change & { readonly id: string }): Promise<void> => {
     const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
     // What this page did itself it knows already.
@@ -78,11 +83,11 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     const moved = changes.filter(({ action }) => action === 'moved' || action === 'created');
     try {
       // A place says where a card is among others that may have moved as well. And what is being read now may be older than the change.
-      if (changes.length > many || moved.length > 1 || queries.isFetching({ queryKey }) > 0) await queries.invalidateQueries({ queryKey });
+      if (changes.length > many || moved.length > 1 || queries.isFetching({ queryKey }) > 0) await readListAnew();
       else for (const each of changes) if (each.id !== null) await bringIn({ ...each, id: each.id });
     } catch {
       // Away or refused: with the connection everything is read anew.
-      await queries.invalidateQueries({ queryKey });
+      await readListAnew();
     }
   });
   return (one) => {

@@ -1,4 +1,4 @@
-import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { Change } from '../../../../main/contract/changes.ts';
@@ -40,4 +40,23 @@ it('what the feed tells of a card is brought in when no move is under way any mo
   await expect.poll(() => call.mock.calls.length).toBe(2);
   answers[1]?.(card('C', 3));
   await expect.poll(() => column()).toBe('C');
+});
+
+it('a card that comes while the board is read for the first time is on it: the board is read once more', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const answers: ((cards: readonly Card[]) => void)[] = [];
+  const read = (): Promise<readonly Card[]> =>
+    new Promise((resolve) => {
+      answers.push(resolve);
+    });
+  const leave = new QueryObserver(queries, { queryKey: cardsKey('p'), queryFn: read }).subscribe(() => undefined);
+  const follow = patcher({} as unknown as Client, queries, 'p');
+  follow({ ...moved(1), action: 'created' });
+  await new Promise(setImmediate);
+  // It was read before the card was there.
+  answers[0]?.([]);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.([card('A', 1)]);
+  await expect.poll(() => queries.getQueryData<readonly Card[]>(cardsKey('p'))?.length).toBe(1);
+  leave();
 });

@@ -1,6 +1,6 @@
 import '../../../ui/field.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
@@ -29,8 +29,20 @@ export function TemplateDialog({ open, onClose }: { readonly open: boolean; read
     },
     enabled: open,
   });
+  // The text of a note that was made takes the focus; what opened the dialog must not take it from there.
+  const hasMade = useRef(false);
   return (
-    <Dialog open={open} onClose={onClose} title={strings.fromTemplate.replace('…', '')} size="small">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      finalFocus={() => {
+        const isFree = !hasMade.current;
+        hasMade.current = false;
+        return isFree;
+      }}
+      title={strings.fromTemplate.replace('…', '')}
+      size="small"
+    >
       <Loaded query={templates} failed={strings.templatesFailed}>
         {(items) =>
           items.length === 0 ? (
@@ -39,7 +51,14 @@ export function TemplateDialog({ open, onClose }: { readonly open: boolean; read
               <p className="places-hint">{strings.noTemplatesHint}</p>
             </>
           ) : (
-            <TemplateForm templates={items} onClose={onClose} />
+            <TemplateForm
+              templates={items}
+              onClose={onClose}
+              onMade={() => {
+                hasMade.current = true;
+                onClose();
+              }}
+            />
           )
         }
       </Loaded>
@@ -47,7 +66,14 @@ export function TemplateDialog({ open, onClose }: { readonly open: boolean; read
   );
 }
 
-function TemplateForm({ templates, onClose }: { readonly templates: readonly NoteSummary[]; readonly onClose: () => void }): ReactNode {
+interface TemplateFormProps {
+  readonly templates: readonly NoteSummary[];
+  readonly onClose: () => void;
+  /** Called when the note has been made, before it is shown. */
+  readonly onMade: () => void;
+}
+
+function TemplateForm({ templates, onClose, onMade }: TemplateFormProps): ReactNode {
   const { client, history, connection } = useService();
   const [, go] = useLocation();
   const [templateId, setTemplate] = useState(templates[0]?.id ?? '');
@@ -68,7 +94,7 @@ function TemplateForm({ templates, onClose }: { readonly templates: readonly Not
     },
     onSuccess: (note) => {
       markCursor(note);
-      onClose();
+      onMade();
       go(`/notes/${note.id}`);
     },
   });

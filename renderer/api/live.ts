@@ -3,7 +3,16 @@
 // A query's key begins with the type of record it shows, as the feed names it: ['card', 'one', id] for a single record,
 // ['card', …anything else] for a list. Such a query is read anew by itself; no feature has to ask for it.
 
-import { MutationCache, notifyManager, onlineManager, QueryClient, type Query, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+  type QueryMeta,
+} from '@tanstack/react-query';
 import type { Change } from '../../main/contract/changes.ts';
 import { isSessionEnd, UnreachableError } from './client.ts';
 import { coalesce } from './coalesce.ts';
@@ -16,7 +25,10 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Other types of records that it tells of. */
       readonly alsoOn?: readonly Change['type'][];
-      /** The feature keeps it up to date itself from `connection.onChange`; it is read anew only when changes may have been missed. */
+      /**
+       * While it is shown, the feature keeps it up to date itself from `connection.onChange` (`bringIn`), and it is read anew only when
+       * changes may have been missed. What concerns it while it is not shown has it read anew when it is shown again.
+       */
       readonly patched?: true;
       /** It never changes, such as a file: read once. */
       readonly fixed?: true;
@@ -37,6 +49,26 @@ notifyManager.setScheduler(queueMicrotask);
 
 export type Failed = (title: string, reason: string) => void;
 
+/**
+ * A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older than the change for which
+ * it is to be read anew: here it is read once more when it has been answered.
+ */
+class LiveQueries extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    if (first.length === 0) return;
+    // Of those that are not shown, the line above has not waited for the answer.
+    await Promise.allSettled(first.map(({ promise }) => Promise.resolve(promise)));
+    await super.invalidateQueries({ predicate: (query) => first.includes(query) }, options);
+  }
+}
+
 /** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
 export function createQueries(connection: Connection, drafts: Drafts, onFailed: Failed): QueryClient {
   const endsSession = (error: unknown): boolean => {
@@ -45,7 +77,7 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
     connection.retry();
     return true;
   };
-  return new QueryClient({
+  return new LiveQueries({
     mutationCache: new MutationCache({
       onMutate: (sent, { meta }) => {
         if (meta?.keptAs !== undefined) keepCreation(drafts, meta.keptAs, sent as Keyed);
@@ -88,16 +120,20 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
     const refresh = coalesce(async () => {
       const ids = waiting.get(type) ?? new Set();
       waiting.delete(type);
-      await readAnew(queries, ({ queryKey, meta }) => concerns(queryKey, meta, type, ids));
+      await queries.invalidateQueries({ predicate: ({ queryKey, meta }) => meta?.patched !== true && concerns(queryKey, meta, type, ids) });
     });
     refreshers.set(type, refresh);
     return refresh;
   };
   return connection.onChange((change) => {
     if (change === null) {
-      void readAnew(queries, ({ meta }) => meta?.fixed !== true);
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.fixed !== true });
       return;
     }
+    const one = new Set([change.id]);
+    void queries.invalidateQueries({
+      predicate: (query) => query.meta?.patched === true && !query.isActive() && concerns(query.queryKey, query.meta, change.type, one),
+    });
     const ids = waiting.get(change.type) ?? new Set();
     waiting.set(change.type, ids.add(change.id));
     refresherOf(change.type)();
@@ -105,13 +141,21 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
 }
 
 /**
- * Reads anew what `fits`. A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older
- * than what is told: such a query is read once more when it has been answered.
+ * Brings what the feed has told into lists that their feature keeps itself. `read` asks the service for it and gives what each list
+ * becomes. A list that was being read before is read anew instead: its answer may be older than what was told, and would take the place of
+ * what `read` gives. Rejects as `read` does.
  */
-export async function readAnew(queries: QueryClient, fits: (query: Query) => boolean): Promise<void> {
-  const first = new Set(queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined }));
-  await queries.invalidateQueries({ predicate: fits });
-  if (first.size > 0) await queries.invalidateQueries({ predicate: (query) => first.has(query) && fits(query) });
+export async function bringIn<List>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  read: () => Promise<(list: List, key: QueryKey) => List>,
+): Promise<void> {
+  const begun = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+  const readAnew = queries.invalidateQueries({ predicate: (query) => begun.includes(query) });
+  const become = await read();
+  for (const [key, list] of queries.getQueriesData<List>({ queryKey }))
+    if (list !== undefined) queries.setQueryData(key, become(list, key));
+  await readAnew;
 }
 
 function canSend(connection: Connection): boolean {
@@ -126,7 +170,7 @@ export function concerns(
   type: Change['type'],
   ids: ReadonlySet<string | null>,
 ): boolean {
-  if (meta?.patched === true || meta?.fixed === true) return false;
+  if (meta?.fixed === true) return false;
   if (meta?.alsoOn?.includes(type) === true) return true;
   if (first !== type) return false;
   if (second !== 'one' || ids.has(third as string)) return true;

@@ -7,7 +7,6 @@ import type { Change } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/coalesce.ts';
-import { readAnew } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
@@ -55,10 +54,7 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
   };
-  const readListAnew = async (): Promise<void> => {
-    const list = queries.getQueryCache().find({ queryKey });
-    await readAnew(queries, (query) => query === list);
-  };
+  const readListAnew = (): Promise<void> => queries.invalidateQueries({ queryKey });
   const bringIn = async ({ id, action, version, ...rest }: Change & { readonly id: string }): Promise<void> => {
     const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
     // What this page did itself it knows already.

@@ -10,7 +10,7 @@ const quiet = 800;
 /** or this long after the first change. */
 const longest = 5_000;
 
-const linkedTypes = new Set(['note', 'card', 'event', 'link', 'trash']);
+const linkedTypes = ['note', 'card', 'event', 'link', 'trash'] as const;
 
 export const linksKey = (type: LinkedType, id: string): readonly string[] => ['links', type, id];
 
@@ -31,17 +31,20 @@ export function useRecordLinks(type: LinkedType, id: string | null) {
     let first: number | null = null;
     const refresh = (): void => {
       first = null;
+      timer = undefined;
       void queries.invalidateQueries({ queryKey: linksKey(type, id) });
     };
     const end = connection.onChange((change) => {
-      if (change !== null && !linkedTypes.has(change.type)) return;
+      if (change !== null && !linkedTypes.some((linked) => linked === change.type)) return;
       clearTimeout(timer);
       first ??= performance.now();
       timer = setTimeout(refresh, Math.max(0, Math.min(quiet, first + longest - performance.now())));
     });
     return () => {
-      clearTimeout(timer);
       end();
+      clearTimeout(timer);
+      // What was told just now has them read anew when they are shown again.
+      if (timer !== undefined) void queries.invalidateQueries({ queryKey: linksKey(type, id), refetchType: 'none' });
     };
   }, [connection, queries, type, id]);
   return useQuery({
@@ -49,7 +52,7 @@ export function useRecordLinks(type: LinkedType, id: string | null) {
     queryFn: ({ signal }) => readLinks(service, type, id ?? '', signal),
     enabled: id !== null,
     // Not at each change: while the user writes there is one every second.
-    meta: { patched: true },
+    meta: { patched: true, alsoOn: linkedTypes },
     gcTime: 60_000,
   });
 }

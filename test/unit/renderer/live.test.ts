@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../../main/contract/changes.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
-import { createQueries, keepLive } from '../../../renderer/api/live.ts';
+import { bringIn, createQueries, keepLive } from '../../../renderer/api/live.ts';
 
 let tell: (change: Change | null) => void;
 let end: () => void;
@@ -46,4 +46,68 @@ test.each([
   await expect.poll(() => observer.getCurrentResult().data).toBe('after');
   expect(reads).toBe(2);
   leave();
+});
+
+/** An observer of a list that its feature keeps itself, and what the service answers to its readings, one after the other. */
+function patchedList(answers: readonly Promise<string>[]) {
+  let reads = 0;
+  const observer = new QueryObserver(queries, {
+    queryKey: ['card', 'board', 'p'],
+    queryFn: () => answers[reads++] ?? Promise.reject(new Error('read too often')),
+    meta: { patched: true },
+  });
+  return { observer, shown: () => observer.getCurrentResult().data, reads: () => reads };
+}
+const bringInto = (patch: (list: string) => string): Promise<void> =>
+  bringIn<string>(queries, ['card', 'board'], () => Promise.resolve(patch));
+
+test('what is brought into a list that is being read for the first time has it read once more', async () => {
+  const before = Promise.withResolvers<string>();
+  const { observer, shown, reads } = patchedList([before.promise, Promise.resolve('after')]);
+  const leave = observer.subscribe(() => undefined);
+  const done = bringInto(() => 'patched');
+  before.resolve('before');
+  await done;
+  expect(shown()).toBe('after');
+  expect(reads()).toBe(2);
+  leave();
+});
+
+test('what is brought into a list that is being read again is not taken back by an older answer', async () => {
+  const before = Promise.withResolvers<string>();
+  const { observer, shown } = patchedList([Promise.resolve('first'), before.promise, Promise.resolve('after')]);
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('first');
+  void observer.refetch();
+  const done = bringInto((list) => `${list}, patched`);
+  before.resolve('before');
+  await done;
+  expect(shown()).toBe('after');
+  leave();
+});
+
+test('a list at rest is patched, and not read', async () => {
+  const { observer, shown, reads } = patchedList([Promise.resolve('first')]);
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('first');
+  await bringInto((list) => `${list}, patched`);
+  tell(renamed);
+  await new Promise(setImmediate);
+  expect(shown()).toBe('first, patched');
+  expect(reads()).toBe(1);
+  leave();
+});
+
+test('a list that its feature keeps is read anew when it is shown again, if what concerns it was told meanwhile', async () => {
+  const { observer, shown, reads } = patchedList([Promise.resolve('first'), Promise.resolve('second')]);
+  observer.subscribe(() => undefined)();
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('first');
+  leave();
+  observer.subscribe(() => undefined)();
+  expect(reads()).toBe(1);
+  tell(renamed);
+  const leaveAgain = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('second');
+  leaveAgain();
 });

@@ -11,7 +11,6 @@ describe('which queries a change concerns', () => {
     ['another record', ['card', 'one', '2'], undefined, false],
     ['another type', ['note', 'list'], undefined, false],
     ['another type that tells of it', ['column', 'projects'], { alsoOn: ['card'] as const }, true],
-    ['a list that its feature patches', ['card', 'board', 'x'], { patched: true as const }, false],
     ['what never changes', ['card', 'one', '1'], { fixed: true as const }, false],
   ])('%s', (_, key, meta, expected) => {
     expect(concerns(key, meta, 'card', ids)).toBe(expected);

@@ -1,9 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import type { Client } from '../../../api/client.ts';
 import { coalesce } from '../../../api/coalesce.ts';
+import { bringIn } from '../../../api/live.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
-import { rememberAttributes } from '../notebooks/use-attributes.ts';
+import { attributesKey, rememberAttributes } from '../notebooks/use-attributes.ts';
 import { nextOffset, withChanged, withoutNote, type NotePages } from './note-pages.ts';
 import { placeQuery, queryOf, type Place, type View } from './place.ts';
 
@@ -31,8 +34,6 @@ export function useNotes(view: View) {
       }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
-    // Nothing has kept it true while it was not shown.
-    refetchOnMount: 'always',
     meta: { patched: true },
   });
 }
@@ -61,40 +62,43 @@ export function useFoundNotes(q: string, tags: readonly string[], place: Place) 
 }
 
 /** Patches the lists: a user who types changes a note every second, and reading all of a long list each time would be a waste. */
-function follow({ client, connection, queries }: Service): () => void {
-  let changed = new Set<string>();
-  const lists = (): [View, NotePages][] =>
-    queries
-      .getQueriesData<NotePages>({ queryKey: listsKey })
-      .flatMap(([key, data]) => (data === undefined ? [] : [[key[2] as View, data]]));
+export function follow({ client, connection, queries }: Pick<Service, 'client' | 'connection' | 'queries'>): () => void {
+  let told = new Map<string, 'changed' | 'deleted'>();
+  const readAnew = async (ids: readonly string[]): Promise<void> => {
+    const keys = [listsKey, ...ids.map(attributesKey)];
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
   const refresh = coalesce(async () => {
-    const ids = changed;
-    changed = new Set();
-    if (ids.size === 0 || lists().length === 0) return;
+    const changed = [...told].flatMap(([id, what]) => (what === 'changed' ? [id] : []));
+    const deleted = [...told].flatMap(([id, what]) => (what === 'deleted' ? [id] : []));
+    told = new Map();
     try {
-      if (ids.size > maxPatched) return await queries.invalidateQueries({ queryKey: listsKey });
-      // Of a batch the feed tells one by one, so that others can have been changed meanwhile.
-      const { items } = await client.call(routes.listNotes, {
-        query: { sort: 'updated', archived: 'all', limit: String(ids.size + someMore) },
+      if (changed.length > maxPatched) return await readAnew(changed);
+      let news: readonly NoteSummary[] = [];
+      await bringIn<NotePages>(queries, listsKey, async () => {
+        news = await readNews(client, changed);
+        for (const note of news) rememberAttributes(queries, note);
+        return (list, key) => deleted.reduce(withoutNote, withChanged(list, news, key[2] as View));
       });
-      const news = items.filter(({ id }) => ids.has(id));
-      for (const note of news) rememberAttributes(queries, note);
-      for (const [view, data] of lists()) queries.setQueryData<NotePages>(listKey(view), withChanged(data, news, view));
       // One that was changed before others meanwhile.
-      if (news.length < ids.size) await queries.invalidateQueries({ queryKey: listsKey });
+      if (news.length < changed.length) await readAnew(changed);
     } catch {
       // All is read anew when the service is back.
     }
   });
   return connection.onChange((change) => {
     if (change?.type !== 'note' || change.id === null) return;
-    const { id } = change;
-    if (change.action === 'deleted') {
-      changed.delete(id);
-      for (const [view, data] of lists()) queries.setQueryData<NotePages>(listKey(view), withoutNote(data, id));
-      return;
-    }
-    changed.add(id);
+    told.set(change.id, change.action === 'deleted' ? 'deleted' : 'changed');
     refresh();
   });
+}
+
+/** Those of the notes that are among the last changed. */
+async function readNews(client: Client, ids: readonly string[]): Promise<readonly NoteSummary[]> {
+  if (ids.length === 0) return [];
+  // Of a batch the feed tells one by one, so that others can have been changed meanwhile.
+  const { items } = await client.call(routes.listNotes, {
+    query: { sort: 'updated', archived: 'all', limit: String(ids.length + someMore) },
+  });
+  return items.filter(({ id }) => ids.includes(id));
 }

@@ -8,13 +8,16 @@ import { isNew } from '../new-note.ts';
 
 export type NoteAttributes = Pick<NoteSummary, 'notebookId' | 'isPinned' | 'isArchived'>;
 
-const attributesKey = (id: string) => ['note-attributes', id] as const;
+export const attributesKey = (id: string) => ['note', 'one', id, 'attributes'] as const;
 
 export function rememberAttributes(
   queries: QueryClient,
   { id, notebookId, isPinned, isArchived }: NoteAttributes & { readonly id: string },
 ): void {
-  queries.setQueryData<NoteAttributes>(attributesKey(id), { notebookId, isPinned, isArchived });
+  const queryKey = attributesKey(id);
+  // What is being read may be older.
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+  else queries.setQueryData<NoteAttributes>(queryKey, { notebookId, isPinned, isArchived });
 }
 
 /** Undefined until they are known. */

@@ -41,6 +41,8 @@ export function useCountsKept(): void {
     return () => {
       clearTimeout(timer);
       end();
+      // Nothing keeps them up to date from now on: they are read anew when they are shown again.
+      void queries.invalidateQueries({ queryKey: notebooksKey, refetchType: 'none' });
     };
   }, [connection, queries]);
 }

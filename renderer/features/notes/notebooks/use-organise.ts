@@ -9,7 +9,7 @@ import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
 import { announce } from '../../../ui/announce.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
-import { rememberAttributes, type NoteAttributes } from './use-attributes.ts';
+import { attributesKey, rememberAttributes, type NoteAttributes } from './use-attributes.ts';
 import { strings } from './strings.ts';
 
 /** What one batch takes. */
@@ -61,7 +61,7 @@ export function useOrganise(): Organise {
     return {
       change: (ids, attributes, message) => {
         for (const id of ids) {
-          const known = queries.getQueryData<NoteAttributes>(['note-attributes', id]);
+          const known = queries.getQueryData<NoteAttributes>(attributesKey(id));
           if (known !== undefined) rememberAttributes(queries, { ...known, ...attributes, id });
         }
         send(ids, message, (id) => ({ method: 'POST', path: `/api/notes/${id}/delta`, body: attributes }));

@@ -17,7 +17,7 @@ const fresh = 10_000;
 const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
   queryKey: tagsKey,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Tags> => (await client.call(routes.listTags, { signal })).items,
-  meta: { patched: true as const },
+  meta: { patched: true as const, alsoOn: ['note', 'trash'] as const },
 });
 
 /** All tags, as they were read a moment ago. Throws like `Client.call`. */
@@ -31,16 +31,19 @@ export function useTags() {
   const { connection, queries } = service;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = (): void => {
+      timer = undefined;
+      void queries.invalidateQueries({ queryKey: tagsKey });
+    };
     const end = connection.onChange((change) => {
       if (timer !== undefined || (change !== null && change.type !== 'note' && change.type !== 'trash')) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: tagsKey });
-      }, debounceMs);
+      timer = setTimeout(refresh, debounceMs);
     });
     return () => {
-      clearTimeout(timer);
       end();
+      clearTimeout(timer);
+      // What was told just now has them read anew when they are shown again.
+      if (timer !== undefined) void queries.invalidateQueries({ queryKey: tagsKey, refetchType: 'none' });
     };
   }, [connection, queries]);
   return useQuery(optionsFor(service));

@@ -3,6 +3,9 @@ import { expect, it, vi } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { Change } from '../../../../main/contract/changes.ts';
 import type { Client } from '../../../../renderer/api/client.ts';
+import type { Connection } from '../../../../renderer/api/connection.ts';
+import { Drafts } from '../../../../renderer/api/drafts.ts';
+import { createQueries } from '../../../../renderer/api/live.ts';
 import { moveKey } from '../../../../renderer/features/boards/moves-under-way.ts';
 import { cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
 
@@ -43,7 +46,11 @@ it('what the feed tells of a card is brought in when no move is under way any mo
 });
 
 it('a card that comes while the board is read for the first time is on it: the board is read once more', async () => {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const queries = createQueries(
+    { retry: () => undefined } as unknown as Connection,
+    new Drafts({ userId: null, storage: null }),
+    () => undefined,
+  );
   const answers: ((cards: readonly Card[]) => void)[] = [];
   const read = (): Promise<readonly Card[]> =>
     new Promise((resolve) => {

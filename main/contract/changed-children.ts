@@ -1,7 +1,7 @@
 // Which children two nodes do not share. A step leaves what it does not touch the same objects, so that is told without a look into them;
 // and as several parts of the program ask it of the same two, the answer for many children is remembered.
 
-import type { Fragment, Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 
 /** Children from `start` up to `oldEnd` of the one, and up to `newEnd` of the other; those before and after are the same objects. */
 export interface ChangedChildren {
@@ -33,4 +33,42 @@ function compare(olds: readonly Node[], news: readonly Node[]): ChangedChildren 
     newEnd--;
   }
   return { start, oldEnd, newEnd };
+}
+
+/** Whether children of the one, and any part of them, may be children of the other. */
+export function holdAlike({ isTextblock, type: { spec } }: Node, { isTextblock: isOther, type: { spec: other } }: Node): boolean {
+  return isTextblock && isOther && /^\w+\*$/.test(spec.content ?? '') && spec.content === other.content && spec.marks === other.marks;
+}
+
+/** How many children the two have in common at their beginnings, and at their ends; neither where the other may not hold them. */
+function sharedEnds(before: Node | undefined, after: Node | undefined): { readonly head: number; readonly tail: number } {
+  if (before === undefined || after === undefined || !holdAlike(before, after)) return { head: 0, tail: 0 };
+  const { start, oldEnd } = changedChildren(before, after);
+  return { head: start, tail: before.childCount - oldEnd };
+}
+
+/** The node without so many children at its beginning and at its end. */
+function inner(node: Node, head: number, tail: number): Node {
+  return head + tail === 0 ? node : node.copy(Fragment.fromArray(node.children.slice(head, node.childCount - tail)));
+}
+
+/**
+ * Blocks that gave way to others, and these, without the children that the first ones have in common at their beginnings and the last ones
+ * at their ends, as when a text was split, or two were joined; `margin` of them stay at either side. What is left of a block is as sound as
+ * the whole.
+ */
+export function withoutSharedEnds(
+  olds: readonly Node[],
+  news: readonly Node[],
+  margin = 0,
+): readonly [olds: readonly Node[], news: readonly Node[]] {
+  const first = sharedEnds(olds[0], news[0]);
+  const last = sharedEnds(olds.at(-1), news.at(-1));
+  const head = Math.max(0, first.head - margin);
+  // Where one block is both the first and the last, no child counts twice.
+  const rooms = [olds, news].map(([one, another]) => (one === undefined || another !== undefined ? Infinity : one.childCount - head));
+  const tail = Math.max(0, Math.min(last.tail - margin, ...rooms));
+  const within = (blocks: readonly Node[]): readonly Node[] =>
+    blocks.map((block, index) => inner(block, index === 0 ? head : 0, index === blocks.length - 1 ? tail : 0));
+  return [within(olds), within(news)];
 }

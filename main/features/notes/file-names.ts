@@ -1,7 +1,7 @@
 // Which names of files came into a note with a change, and which left it.
 
 import type { Node } from 'prosemirror-model';
-import { changedChildren } from '../../contract/changed-children.ts';
+import { changedChildren, withoutSharedEnds } from '../../contract/changed-children.ts';
 import { fileNamesIn } from '../../contract/file-names.ts';
 
 export interface NameChange {
@@ -36,13 +36,13 @@ function compare(before: Node, after: Node, former: Set<string>, present: Set<st
     return;
   }
   const { start, oldEnd, newEnd } = changedChildren(before, after);
-  const [olds, news] = [before.children, after.children];
   if (oldEnd === newEnd) {
     for (let index = start; index < newEnd; index++) compare(before.child(index), after.child(index), former, present);
     return;
   }
-  for (const child of olds.slice(start, oldEnd)) collect(child, former);
-  for (const child of news.slice(start, newEnd)) collect(child, present);
+  const [gone, come] = withoutSharedEnds(before.children.slice(start, oldEnd), after.children.slice(start, newEnd));
+  for (const child of gone) collect(child, former);
+  for (const child of come) collect(child, present);
 }
 
 function collect(node: Node, names: Set<string>): void {

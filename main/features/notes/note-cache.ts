@@ -152,7 +152,7 @@ export class NoteCache {
     const note = this.getCached(row);
     const unwritten = note?.source.unwritten() ?? [];
     if (unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy)) return null;
-    for (const { text: _ } of unwritten);
+    for (const block of unwritten) block.write();
     return note === null || note.source.heavyBoundaries().length > 0 ? null : note;
   }
 

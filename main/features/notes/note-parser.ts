@@ -103,9 +103,9 @@ export class NoteParser {
   }
 }
 
-function* writing(unwritten: UnwrittenSource): Generator<void, string> {
+function* writing(unwritten: UnwrittenSource): Generator<void, void> {
   yield;
-  return unwritten.text;
+  unwritten.write();
 }
 
 /** The JSON of a node, in UTF-8. */

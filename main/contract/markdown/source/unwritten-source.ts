@@ -56,6 +56,11 @@ export class UnwrittenSource {
     return (this.#text ??= sourceOf(this.block));
   }
 
+  /** Makes the bytes now, where they are not made yet, so that `text` has them at hand. */
+  write(): void {
+    this.#text ??= sourceOf(this.block);
+  }
+
   /** To be called with what `sourceOf` gave elsewhere. */
   writtenAs(text: string): void {
     this.#text = text;

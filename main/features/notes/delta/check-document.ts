@@ -1,7 +1,7 @@
 // Whether a document keeps to the schema after a step. `Step.apply` checks only some of it.
 
 import { Mark, type Node } from 'prosemirror-model';
-import { changedChildren } from '../../../contract/changed-children.ts';
+import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
 import { maySplice } from './replace-in-textblock.ts';
 import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
@@ -47,10 +47,10 @@ function checkChildren(before: Node | null, after: Node, depth: number): void {
     for (const child of after.children) checkNode(null, child, depth);
     return;
   }
-  const { start, newEnd } = changedChildren(before, after);
-  const paired = before.childCount === after.childCount;
-  for (const [index, child] of after.children.slice(start, newEnd).entries())
-    checkNode(paired ? before.child(start + index) : null, child, depth);
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
+  const [olds, news] = [before.children.slice(start, oldEnd), after.children.slice(start, newEnd)];
+  if (olds.length === news.length) for (const [index, child] of news.entries()) checkNode(olds[index] ?? null, child, depth);
+  else for (const child of withoutSharedEnds(olds, news)[1]) checkNode(null, child, depth);
 }
 
 function checkText(text: string): void {

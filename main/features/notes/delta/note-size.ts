@@ -2,7 +2,7 @@
 // much, so what may come of a change is bounded from above, and counted only when the bound is near the limit.
 
 import { Fragment, type Node } from 'prosemirror-model';
-import { changedChildren } from '../../../contract/changed-children.ts';
+import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
 import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { NoteSource } from '../note-source.ts';
@@ -34,13 +34,10 @@ export function growthBound(before: Node, after: Node): number {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   // With those beside them, which can come to be written in another way.
   const first = Math.max(0, start - 1);
-  const oldBlocks = before.children.slice(first, oldEnd + 1);
-  const newBlocks = after.children.slice(first, newEnd + 1);
-  const [old, now] = [oldBlocks[start - first], newBlocks[start - first]];
-  if (oldEnd - start === 1 && newEnd - start === 1 && old !== undefined && now !== undefined)
-    [oldBlocks[start - first], newBlocks[start - first]] = withoutSame(old, now);
-  const olds = Fragment.fromArray(oldBlocks);
-  const news = Fragment.fromArray(newBlocks);
+  const [oldBlocks, newBlocks] = withoutSharedEnds(before.children.slice(start, oldEnd), after.children.slice(start, newEnd), 1);
+  const withNeighbours = (blocks: readonly Node[]): Fragment =>
+    Fragment.fromArray([...before.children.slice(first, start), ...blocks, ...before.children.slice(oldEnd, oldEnd + 1)]);
+  const [olds, news] = [withNeighbours(oldBlocks), withNeighbours(newBlocks)];
   const from = olds.findDiffStart(news);
   const ends = olds.findDiffEnd(news);
   if (from === null || ends === null) return 0;
@@ -57,18 +54,6 @@ export function growthBound(before: Node, after: Node): number {
   };
   visit(news, 0, 1);
   return bound;
-}
-
-/** Of fewer children it is quicker to look at all. */
-const manyChildren = 500;
-
-/** Two states of a block without the children that they share, but for one at each side: to compare all of a huge one takes long. */
-function withoutSame(old: Node, now: Node): readonly [Node, Node] {
-  if (now.childCount < manyChildren) return [old, now];
-  const { start, oldEnd, newEnd } = changedChildren(old, now);
-  const first = Math.max(0, start - 1);
-  const part = (node: Node, end: number): Node => node.copy(Fragment.fromArray(node.children.slice(first, end + 1)));
-  return [part(old, oldEnd), part(now, newEnd)];
 }
 
 /** Markup around a node or mark, and the ends and blank lines of the lines that it makes. */

@@ -67,9 +67,9 @@ async function run(step: Step, report: string): Promise<StepResult> {
   const begin = performance.now();
   const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', step.script, '--', ...options(step)], {
+    // As `npm run` does, for a fifth of a second of processor time less.
+    const child = spawn(process.execPath, ['--run', step.script, '--', ...options(step)], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, ...checkers, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });

@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
-import { bareEnvironment, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
+import { bareEnvironment, ended, fingerprints, newFolder, titlesIn, withEvents } from './fixture.ts';
 import { killedDatabase } from './killed-database.ts';
+import { momentsOf } from './moments.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
 const name = 'daybook-20260301-092959.db';
@@ -82,30 +83,36 @@ describe('a prepared restore', () => {
 });
 
 describe('a start that is killed while it carries one out', () => {
-  const start = (step: number): Promise<Ended> => {
-    const program = fileURLToPath(new URL('start-once.ts', import.meta.url));
-    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
-    return ended(
-      spawn(process.execPath, ['--import', preload, program, dir], {
-        env: { ...bareEnvironment, KILL_AT_RENAME: String(step) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    );
-  };
-
-  // The renames: the database, its log and the index of that go aside; the copy takes its place.
-  test.each([0, 1, 2, 3])('before rename %i: the next one ends it', async (step) => {
-    prepareRestore(dir, backup, now);
-    expect(await start(step)).toMatchObject({ signal: 'SIGKILL' });
+  async function expectEnded(): Promise<void> {
     expect(await titlesAtStart()).toEqual(['then']);
     expect(titlesIn(join(dir, 'backups', replacedName, databaseName))).toEqual(before);
     expect(existsSync(join(dir, 'backups', replacedName, 'restored.db'))).toBe(false);
     expect(pendingRestore(dir)).toBeNull();
+  }
+
+  test('before any of its renames: the next one ends it', async () => {
+    prepareRestore(dir, backup, now);
+    const moments = await momentsOf([dir], ['renameSync'], () => {
+      openDatabase(dir).close();
+    });
+    // The renames: the database, its log and the index of that go aside; the copy takes its place. Then it is over.
+    expect(moments).toHaveLength(5);
+    for (const [copy = ''] of moments) {
+      dir = copy;
+      await expectEnded();
+    }
   });
 
-  test('there are four renames', async () => {
+  test('as a process, by SIGKILL', async () => {
     prepareRestore(dir, backup, now);
-    expect(await start(4)).toMatchObject({ code: 0, signal: null });
+    const program = fileURLToPath(new URL('start-once.ts', import.meta.url));
+    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
+    const start = spawn(process.execPath, ['--import', preload, program, dir], {
+      env: { ...bareEnvironment, KILL_AT_RENAME: '2' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(await ended(start)).toMatchObject({ signal: 'SIGKILL' });
+    await expectEnded();
   });
 });
 

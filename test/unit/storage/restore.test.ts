@@ -23,6 +23,7 @@ import {
   type Ended,
 } from './fixture.ts';
 import { killedDatabase } from './killed-database.ts';
+import { momentsOf } from './moments.ts';
 
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
 const replacedName = 'replaced-20260301-093000';
@@ -256,31 +257,33 @@ describe('the command', () => {
 });
 
 describe('a restore that is killed', () => {
-  // The renames: the copy is checked; the database, its log and the index of that go aside; the copy takes its place.
-  test.each([
-    [0, old],
-    [1, old],
-    [2, ['then']],
-    [3, ['then']],
-    [4, ['then']],
-  ])('before rename %i: a start finds the old rows or the new ones', async (step, expected) => {
-    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
-    const killed = await command([backup, '--data-dir', dir], { KILL_AT_RENAME: String(step) }, ['--import', preload]);
-    expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  const restoring = (): unknown => restore({ file: backup, dataDir: dir, clock });
+
+  async function expectAtStart(expected: readonly string[]): Promise<void> {
     expect(await titlesAtStart()).toEqual(expected);
     const folders = readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'));
     // Nothing is lost: either the old database is in its place, or all of it lies together.
     expect(folders.map((name) => titlesIn(join(dir, 'backups', name, databaseName)))).toEqual(expected === old ? [] : [old]);
-    restore({ file: backup, dataDir: dir, clock });
+    restoring();
     expect(await titlesAtStart()).toEqual(['then']);
+  }
+
+  test('before any of its renames: a start finds the old rows or the new ones', async () => {
+    const moments = await momentsOf([dir], ['renameSync'], restoring);
+    // The renames: the copy is checked; the database, its log and the index of that go aside; the copy takes its place. Then it is over.
+    const expected = [old, old, ['then'], ['then'], ['then'], ['then']];
+    expect(moments).toHaveLength(expected.length);
+    for (const [step, [copy = '']] of moments.entries()) {
+      dir = copy;
+      await expectAtStart(expected[step] ?? []);
+    }
   });
 
-  test('is five renames long', async () => {
+  test('as a process, by SIGKILL', async () => {
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
-    expect(await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '5' }, ['--import', preload])).toMatchObject({
-      code: 0,
-      signal: null,
-    });
+    const killed = await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '2' }, ['--import', preload]);
+    expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    await expectAtStart(['then']);
   });
 
   test('before the copy was checked leaves a copy that the next start removes', async () => {

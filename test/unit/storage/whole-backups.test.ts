@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  appendFileSync,
   cpSync,
   createWriteStream,
   existsSync,
@@ -16,25 +15,23 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
 import { basename, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pack, type Header } from 'tar-stream';
 import { DataAdminService } from '../../../main/features/backups/data-admin-service.ts';
-import { workerFile } from '../../../main/lib/worker-file.ts';
 import { workFolder } from '../../../main/storage/backup-leftovers.ts';
-import type { Job, Report, Told } from '../../../main/storage/backup-worker.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
+import { makeBackup, type Making } from '../../../main/storage/make-backup.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { bareEnvironment, ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
+import { momentsOf, putBack } from './moments.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const start = Date.UTC(2026, 2, 1, 9, 30);
@@ -260,49 +257,49 @@ describe('a backup in one file', () => {
 });
 
 describe('a backup that is killed', () => {
-  /** Ends its thread at a step, as a kill would; false if it has come to its end before. */
-  const kill = async (step: number, target: string): Promise<boolean> => {
-    const job: Job = {
-      kind: 'make',
-      source: join(dir, databaseName),
-      attachments: join(dir, 'attachments'),
-      target,
-      work: workFolder(join(dir, 'backups'), target),
-      madeAt: start,
-      passphrase: null,
-      isListed: target.endsWith('.db'),
+  /** All that `makeBackup` changes the file system by. */
+  const changes = ['mkdirSync', 'linkSync', 'renameSync', 'rmSync', 'writeFileSync', 'createWriteStream'] as const;
+  const folder = (): string => join(dir, 'backups');
+  const making =
+    (target: string) =>
+    (keep: () => void): Promise<unknown> => {
+      const order: Making = {
+        source: join(dir, databaseName),
+        attachments: join(dir, 'attachments'),
+        target,
+        work: workFolder(folder(), target),
+        madeAt: start,
+        passphrase: null,
+        isListed: target.endsWith('.db'),
+      };
+      let told = 0;
+      return makeBackup(order, () => {
+        // In the midst of reading and writing too.
+        if (++told % 8 === 0) keep();
+      });
     };
-    const worker = workerFile('../../../main/storage/backup-worker', import.meta.url).href;
-    const thread = new Worker(new URL('backup-once.ts', import.meta.url), { workerData: { ...job, worker, step }, execArgv: [] });
-    // What fails is told, not thrown.
-    thread.on('message', (report: Report | Told) => {
-      if ('ok' in report) expect(report).toMatchObject({ ok: true, flaw: null });
-    });
-    const [code] = (await once(thread, 'exit')) as [number];
-    if (code !== 0 && code !== 9) throw new Error(`the thread has ended with ${code}`);
-    return code === 9;
-  };
-  const unfinished = (folder: string): string[] =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /unfinished/.test(name));
+  const unfinished = (root: string): string[] =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /unfinished/.test(name));
 
-  // Each change of the file system, until one is not reached any more.
+  // In place of each change of the file system, between them, and after all of them.
   test.each([
     ['in one file elsewhere', '.tar'],
     ['in the data directory', '.db'],
   ])('%s, at each step: what stands under its name is whole, and the next start removes the rest', async (_, ending) => {
-    const elsewhere = ending === '.tar' ? newFolder() : join(dir, 'backups');
+    const elsewhere = newFolder();
     const earlier = await backups.make();
-    let isKilled = true;
+    const target = join(ending === '.tar' ? elsewhere : folder(), `daybook-${stamp(start + 1000)}${ending}`);
+    const moments = await momentsOf([folder(), elsewhere], changes, making(target));
     let left = 0;
-    for (let step = 0; isKilled; step += 1) {
-      const target = join(elsewhere, `daybook-${stamp(start + (step + 1) * 1000)}${ending}`);
-      isKilled = await kill(step, target);
+    for (const [step, [inFolder = '', there = '']] of moments.entries()) {
+      putBack(inFolder, folder());
+      putBack(there, elsewhere);
       left += unfinished(dir).length;
       if (existsSync(target)) {
         const restored = newFolder();
         await restoreAny({ file: target, dataDir: restored, clock, passphrase: null });
         expect(await found(restored)).toEqual(whole);
-      } else expect(isKilled).toBe(true);
+      } else expect(step).toBeLessThan(moments.length - 1);
       await startAnew();
       expect([...unfinished(elsewhere), ...unfinished(dir)]).toEqual([]);
     }
@@ -311,16 +308,18 @@ describe('a backup that is killed', () => {
   });
 
   test('on a disk that is away: what is left there is removed once the disk is back', async () => {
-    const folder = newFolder();
-    const stick = join(folder, 'stick');
+    const parent = newFolder();
+    const stick = join(parent, 'stick');
     mkdirSync(stick);
-    const target = join(stick, 'daybook-20260301-093000.tar');
-    let step = 0;
-    while (unfinished(stick).length === 0 && (await kill(step, target))) step += 1;
+    mkdirSync(folder());
+    const moments = await momentsOf([folder(), stick], changes, making(join(stick, 'daybook-20260301-093000.tar')));
+    const [inFolder = '', there = ''] = moments.find(([, onStick = '']) => unfinished(onStick).length > 0) ?? [];
+    putBack(inFolder, folder());
+    putBack(there, stick);
     expect(unfinished(stick)).toHaveLength(1);
-    renameSync(stick, join(folder, 'away'));
+    renameSync(stick, join(parent, 'away'));
     await startAnew();
-    renameSync(join(folder, 'away'), stick);
+    renameSync(join(parent, 'away'), stick);
     expect(unfinished(stick)).toHaveLength(1);
     await backups.make();
     expect([...unfinished(stick), ...unfinished(dir)]).toEqual([]);
@@ -395,15 +394,6 @@ test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
 );
 
 describe('a restore from one file that is killed', () => {
-  const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  const run = (step: number, ...args: string[]): Promise<Ended> =>
-    ended(
-      spawn(process.execPath, ['--import', new URL('kill-at-rename.ts', import.meta.url).href, ...args], {
-        env: { ...bareEnvironment, KILL_AT_RENAME: String(step) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    );
-
   /** A machine with other data, and the archive. */
   async function other(): Promise<{ elsewhere: string; file: string }> {
     const { path: file } = await backups.makeIn(newFolder());
@@ -414,37 +404,37 @@ describe('a restore from one file that is killed', () => {
     return { elsewhere, file };
   }
 
-  // The renames: the copy is checked, the two files come in, the database goes aside, the copy takes its place.
-  test.each([
-    [0, 'old'],
-    [1, 'old'],
-    [2, 'old'],
-    [3, 'old'],
-    [4, 'then'],
-  ])('before rename %i leaves what was or what is to be: %s', async (step, title) => {
+  test('before any of its renames leaves what was or what is to be', async () => {
     const { elsewhere, file } = await other();
-    expect(await run(step, program('restore-once.ts'), file, elsewhere)).toMatchObject({ signal: 'SIGKILL' });
-    const { titles, texts } = await found(elsewhere);
-    expect(titles).toEqual([title]);
-    if (title === 'then') expect(texts).toEqual(whole.texts);
-    expect(
-      readdirSync(join(elsewhere, 'backups'), { recursive: true }).filter((name) => /restored|unchecked|files/.test(String(name))),
-    ).toEqual([]);
+    const moments = await momentsOf([elsewhere], ['renameSync'], () =>
+      restoreAny({ file, dataDir: elsewhere, clock: () => start, passphrase: null }),
+    );
+    // The renames: the copy is checked, the two files come in, the database goes aside, the copy takes its place. Then it is over.
+    const expected = ['old', 'old', 'old', 'old', 'then', 'then'];
+    expect(moments).toHaveLength(expected.length);
+    for (const [step, [copy = '']] of moments.entries()) {
+      const { titles, texts } = await found(copy);
+      expect(titles).toEqual([expected[step]]);
+      if (expected[step] === 'then') expect(texts).toEqual(whole.texts);
+      expect(
+        readdirSync(join(copy, 'backups'), { recursive: true }).filter((name) => /restored|unchecked|files/.test(String(name))),
+      ).toEqual([]);
+    }
   });
 
-  test('after five renames it is over', async () => {
-    const { elsewhere, file } = await other();
-    expect(await run(5, program('restore-once.ts'), file, elsewhere)).toMatchObject({ code: 0 });
-    expect(await found(elsewhere)).toEqual(whole);
-  });
-
-  test.each([0, 1, 2, 3])('at the next start, before rename %i, is ended by the one after', async (step) => {
+  test('at the next start, before any of its renames, is ended by the one after', async () => {
     const { elsewhere, file } = await other();
     await prepareAny(elsewhere, file, { now, passphrase: null });
     expect(pendingRestore(elsewhere)?.file).toBe('daybook-20260301-093000.tar');
-    expect(await run(step, program('start-once.ts'), elsewhere)).toMatchObject({ signal: 'SIGKILL' });
-    expect(await found(elsewhere)).toEqual(whole);
-    expect(pendingRestore(elsewhere)).toBeNull();
+    const moments = await momentsOf([elsewhere], ['renameSync'], () => {
+      openDatabase(elsewhere).close();
+    });
+    // The two files come in, the database goes aside, the copy takes its place. Then it is over.
+    expect(moments).toHaveLength(5);
+    for (const [copy = ''] of moments) {
+      expect(await found(copy)).toEqual(whole);
+      expect(pendingRestore(copy)).toBeNull();
+    }
   });
 });
 
@@ -501,13 +491,11 @@ describe('a file that is no good backup is refused, and nothing changes', () => 
 
   test('one that is cut, at any place', async () => {
     const { path } = await backups.makeIn(newFolder());
-    const { size } = statSync(path);
+    const bytes = readFileSync(path);
     const elsewhere = newFolder();
-    for (const left of [300, 512, 1024, 5000, Math.floor(size / 2), size - 3000]) {
-      truncateSync(path, left);
+    for (const left of [300, 512, 1024, 5000, Math.floor(bytes.length / 2), bytes.length - 3000]) {
+      writeFileSync(path, bytes.subarray(0, left));
       expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(/damaged/);
-      truncateSync(path, 0);
-      appendFileSync(path, readFileSync((await backups.makeIn(newFolder())).path));
     }
     expect(existsSync(join(elsewhere, databaseName))).toBe(false);
   });

@@ -154,34 +154,71 @@ function maySay(block: Node): boolean {
   return mayMention.test(text);
 }
 
+/** Of a run that is longer than this, about as many characters are read in one go. */
+const readAtOnce = 16_000;
+/** More characters than a link by a title has. */
+const maxTitleLink = 3_100;
+
+/** Where a part of a run that begins at `from` can end: at a blank outside of links by titles, so that no mention is in two parts. */
+function endOfPart(run: string, from: number): number {
+  const blank = /\s/g;
+  blank.lastIndex = from + readAtOnce;
+  for (let found = blank.exec(run); found !== null; found = blank.exec(run)) {
+    const { index } = found;
+    const before = run.slice(Math.max(0, index - maxTitleLink), index);
+    const last = Math.max(before.lastIndexOf('['), before.lastIndexOf(']'));
+    if (before.slice(last - 1, last + 1) !== '[[') return index;
+    const next = run.slice(index, index + maxTitleLink).search(/[[\]]/);
+    if (next < 0 || !run.startsWith(']]', index + next)) return index;
+    blank.lastIndex = index + next + 2;
+  }
+  return run.length;
+}
+
+/** The mentions in a run of text that begins at `start`, a part of it at a time. */
+function* inRun(run: string, before: string, start: number): Generator<readonly Mention[]> {
+  for (let from = 0; from < run.length;) {
+    const to = run.length - from <= readAtOnce ? run.length : endOfPart(run, from);
+    const part = run.slice(from, to);
+    const found = mayMention.test(part) ? mentionsInText(part, from === 0 ? before : ' ') : none;
+    const offset = start + from;
+    yield found.map((mention) => ({ ...mention, from: offset + mention.from, to: offset + mention.to }));
+    from = to;
+  }
+}
+
+/** Children that are looked at in one go. */
+const childrenAtOnce = 1_000;
+
 /**
- * Those of a textblock. Code, links and whatever is kept as source say nothing but where a link leads; other marks part no words, as
- * markdown cannot tell each place where one begins or ends.
+ * Those of a textblock, in parts: each takes little time, and can be empty. Code, links and whatever is kept as source say nothing but where
+ * a link leads; other marks part no words, as markdown cannot tell each place where one begins or ends.
  */
-function ofTextblock(block: Node): readonly Mention[] {
-  if (!maySay(block)) return none;
-  const found: Mention[] = [];
+function* inTextblock(block: Node): Generator<readonly Mention[]> {
   let [run, start, before] = ['', 0, ''];
-  const endRun = (next: string): void => {
-    if (mayMention.test(run))
-      for (const mention of mentionsInText(run, before)) found.push({ ...mention, from: start + mention.from, to: start + mention.to });
-    [run, before] = ['', next];
-  };
-  block.forEach((child, offset) => {
+  let offset = 0;
+  for (const [index, child] of block.children.entries()) {
+    if (index % childrenAtOnce === childrenAtOnce - 1) yield none;
+    const at = offset;
+    offset += child.nodeSize;
     // The end of a line is a blank; in a heading it is written as one.
     const text = child.type.name === 'soft_break' ? ' ' : (child.text ?? '');
     const link = child.marks.find(({ type }) => type.name === 'link');
-    if (text === '' || link !== undefined || child.marks.some(({ type }) => type.name === 'code')) {
-      endRun(text.slice(-2));
-      const record = link === undefined || text === '' ? null : recordOfAddress(String(link.attrs['href']));
-      if (record !== null) found.push({ kind: 'record', from: offset, to: offset + text.length, ...record });
-      return;
+    if (text !== '' && link === undefined && !child.marks.some(({ type }) => type.name === 'code')) {
+      if (run === '') start = at;
+      run += text;
+      continue;
     }
-    if (run === '') start = offset;
-    run += text;
-  });
-  endRun('');
-  return found;
+    yield* inRun(run, before, start);
+    [run, before] = ['', text.slice(-2)];
+    const record = link === undefined || text === '' ? null : recordOfAddress(String(link.attrs['href']));
+    if (record !== null) yield [{ kind: 'record', from: at, to: at + text.length, ...record }];
+  }
+  yield* inRun(run, before, start);
+}
+
+function ofTextblock(block: Node): readonly Mention[] {
+  return maySay(block) ? [...inTextblock(block)].flat() : none;
 }
 
 /** Nodes never change: what one says is remembered as long as it is there. That a short one says nothing is seen as fast. */
@@ -207,6 +244,17 @@ export function mentionsIn(block: Node): readonly Mention[] {
     all.push(mention);
   });
   return all;
+}
+
+/**
+ * What the textblocks in a block say, in parts: each takes little time, and can be empty. Positions count from the first child of the
+ * textblock. What long ones say is not remembered.
+ */
+export function* mentionParts(block: Node): Generator<readonly Mention[]> {
+  if (block.isLeaf || block.type.spec.code === true) return;
+  if (!block.isTextblock) for (const child of block.children) yield* mentionParts(child);
+  else if (block.content.size > readAtOnce && !known.has(block)) yield* inTextblock(block);
+  else yield ofRemembered(block);
 }
 
 /** Calls `visit` for every mention of a document, in their order, with positions in it. */

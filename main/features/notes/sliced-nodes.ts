@@ -47,6 +47,22 @@ function* childrenFromJson(content: readonly Json[]): Generator<void, Fragment> 
   return Fragment.fromArray(children);
 }
 
+/** What `some.eq(other)` gives. Yields between parts. */
+export function* areEqual(some: Node, other: Node): Generator<void, boolean> {
+  if (some === other) return true;
+  if (some.nodeSize !== other.nodeSize) return false;
+  if (some.nodeSize <= atOnce || some.isLeaf) return some.eq(other);
+  if (!some.sameMarkup(other) || some.childCount !== other.childCount) return false;
+  let size = 0;
+  for (const [index, child] of some.children.entries()) {
+    if (!(yield* areEqual(child, other.child(index)))) return false;
+    if ((size += child.nodeSize) < atOnce) continue;
+    size = 0;
+    yield;
+  }
+  return true;
+}
+
 /** What `step.toJSON()` gives. Yields between parts. */
 export function* stepToJson(step: Step): Generator<void, Json> {
   if (!(step instanceof ReplaceStep) || step.slice.size <= atOnce) return step.toJSON() as Json;

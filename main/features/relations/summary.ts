@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
-import { foldName, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
+import { foldName, mentionParts, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { aroundChange } from './around-change.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
@@ -94,7 +94,7 @@ export function summaryOf(blocks: readonly Node[], self: string | null): TextSum
   return runAtOnce(summarizing(blocks, self));
 }
 
-/** What `summaryOf` gives. Yields between blocks. */
+/** What `summaryOf` gives. Yields between parts of texts. */
 export function* summarizing(blocks: readonly Node[], self: string | null): Generator<void, TextSummary | null> {
   const summary = new Summary(self);
   const [first] = blocks;
@@ -104,8 +104,10 @@ export function* summarizing(blocks: readonly Node[], self: string | null): Gene
     for (const { tag } of told) summary.addTag(tag);
   }
   for (const block of blocks) {
-    for (const mention of mentionsIn(block)) summary.add(mention);
-    yield;
+    for (const mentions of mentionParts(block)) {
+      for (const mention of mentions) summary.add(mention);
+      yield;
+    }
   }
   return summary;
 }
@@ -115,10 +117,23 @@ const name = (mention: Mention): string =>
 
 const frontMatterOf = (block: Node | undefined): string => (isFrontMatter(block) ? block.textContent : '');
 
-/** A write looks at what differs up to this size, in positions of ProseMirror, before and after together: that takes a few milliseconds. */
-const maxDifferent = 128 * 1024;
+/** A write looks at this much, in positions of ProseMirror, before and after a change together: that takes a few milliseconds. */
+const maxSize = 128 * 1024;
 
-const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+/** Whether what these nodes say takes too long to be read inside a write. */
+export function areLarge(nodes: readonly Node[]): boolean {
+  let size = 0;
+  return nodes.some(({ nodeSize }) => (size += nodeSize) > maxSize);
+}
+
+/** Texts of a textblock that a write looks at when they were changed at once. */
+const maxTexts = 10_000;
+
+/** Whether so many texts of the one gave way to those of the other that putting them together takes long. */
+function manyDiffer(before: Node, after: Node): boolean {
+  const { start, oldEnd, newEnd } = changedChildren(before, after);
+  return oldEnd - start + newEnd - start > maxTexts;
+}
 
 function addNames(nodes: readonly Node[], names: string[]): void {
   for (const node of nodes) for (const mention of mentionsIn(node)) names.push(name(mention));
@@ -139,13 +154,15 @@ function addDifferent(before: Node, after: Node, was: string[], is: string[]): b
   const isText = isOne && old.isTextblock && made.isTextblock && old.type.spec.code !== true && made.type.spec.code !== true;
   if (isOne && !old.isTextblock && !made.isTextblock) return addDifferent(old, made, was, is);
   if (isText && (isLong(old) || isLong(made))) {
+    if (manyDiffer(old, made)) return false;
     const [former, present] = aroundChange(old, made);
+    if (areLarge([former, present])) return false;
     addNames([former], was);
     addNames([present], is);
     return true;
   }
   const [former, present] = [olds.slice(start, oldEnd), news.slice(start, newEnd)];
-  if (sizeOf(former) + sizeOf(present) > maxDifferent) return false;
+  if (areLarge([...former, ...present])) return false;
   addNames(former, was);
   addNames(present, is);
   return true;

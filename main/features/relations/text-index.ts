@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import { loadYaml, mayTellTags } from './front-matter-tags.ts';
-import { saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
+import { areLarge, saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
 export interface TextIndexOptions {
@@ -30,9 +30,9 @@ export class TextIndex implements NoteWatcher {
     return first?.type.name === 'frontmatter' && mayTellTags(first.textContent) ? loadYaml() : null;
   }
 
-  /** A new note; null where its text could not be read in the write. */
+  /** A new note; null where its text could not be read in the write. A large one is left to be read, too. */
   created(userId: string, id: string, blocks: readonly Node[] | null): void {
-    this.#take({ userId, type: 'note', id }, blocks === null ? null : summaryOf(blocks, id), true);
+    this.#take({ userId, type: 'note', id }, blocks === null ? null : maybeSummary(blocks, id), true);
   }
 
   /** A note after a change of its text or title. */
@@ -43,7 +43,7 @@ export class TextIndex implements NoteWatcher {
     const isSame = saysTheSame(before, after);
     // One that is not in the index yet is read as it is then.
     if (isSame === true || store.isUnread(id)) return;
-    this.#take({ userId, type: 'note', id }, isSame === null ? null : summaryOf(after.children, id), false);
+    this.#take({ userId, type: 'note', id }, isSame === null ? null : maybeSummary(after.children, id), false);
   }
 
   /** A note that has come back from the trash. */
@@ -99,6 +99,9 @@ export class TextIndex implements NoteWatcher {
     } else this.replace(key, summary);
   }
 }
+
+/** Null where the text takes too long to be read in a write. */
+const maybeSummary = (blocks: readonly Node[], id: string): TextSummary | null => (areLarge(blocks) ? null : summaryOf(blocks, id));
 
 const none: TextSummary['tags'] = new Map();
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canBeLinked, eachMention, foldName, isTag, mentionsInText, parentTags, splitTarget } from '../../../main/contract/mentions.ts';
+import {
+  canBeLinked,
+  eachMention,
+  foldName,
+  isTag,
+  mentionParts,
+  mentionsInText,
+  parentTags,
+  splitTarget,
+} from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { runs } from '../../support/property.ts';
@@ -109,6 +118,43 @@ test('takes time in proportion to the text', () => {
   mentionsInText(`#${'a/'.repeat(100_000)}`);
   const { user } = process.cpuUsage(started);
   expect(user / 1000).toBeLessThan(3_000);
+});
+
+test('a long text says the same in parts, none of which is large', () => {
+  const { paragraph } = noteSchema.nodes;
+  const word = fc.constantFrom(
+    '#a ',
+    '#b/c',
+    ' ',
+    'word ',
+    '[[b c|d e]]',
+    '[[',
+    ']] ',
+    '[x] ',
+    'https://a.b/#c ',
+    'daybook://note/1 ',
+    'me@a.b',
+    'x',
+  );
+  const some = fc.array(word, { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(some, fc.constantFrom('', ' '), (words, end) => {
+      const text = (words.join('') + end).repeat(Math.ceil(60_000 / (words.join('').length + 1)));
+      const parts = [...mentionParts(paragraph.create(null, noteSchema.text(text)))];
+      expect(parts.flat()).toEqual(mentionsInText(text));
+      if (text.includes(' ') && !text.includes('[')) expect(parts.length).toBeGreaterThan(1);
+    }),
+    runs(40, 12),
+  );
+});
+
+test('parts begin at no blank within a link by a title', () => {
+  const { paragraph } = noteSchema.nodes;
+  const link = `[[${'a '.repeat(700)}]]`;
+  const parts = [...mentionParts(paragraph.create(null, noteSchema.text(`${link} `.repeat(50))))];
+  expect(parts.flat().length).toBe(50);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(15);
+  expect([...mentionParts(paragraph.create(null, noteSchema.text('[[a '.repeat(20_000))))].length).toBeGreaterThan(4);
 });
 
 test('a place tells the same whatever stands in other blocks', () => {

@@ -4,7 +4,7 @@ import { Slice } from 'prosemirror-model';
 import { ReplaceStep, Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
+import { areEqual, nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 
@@ -36,6 +36,15 @@ describe.each(markdowns)('%s', (name, markdown) => {
     expect(json).toEqual(doc.toJSON());
     expect(runAtOnce(nodeFromJson(json)).eq(doc)).toBe(true);
     if (name !== 'nothing') expect(Math.min(yieldsOf(nodeToJson(doc)), yieldsOf(nodeFromJson(json)))).toBeGreaterThan(0);
+  });
+
+  test('compared', () => {
+    const again = NoteSource.parse(markdown, 'Title').doc;
+    expect(runAtOnce(areEqual(doc, again))).toBe(true);
+    if (name === 'nothing') return;
+    expect(yieldsOf(areEqual(doc, again))).toBeGreaterThan(0);
+    for (const other of [`${markdown}x`, `x${markdown}`])
+      expect(runAtOnce(areEqual(doc, NoteSource.parse(other, 'Title').doc))).toBe(false);
   });
 
   test('as steps', () => {

@@ -182,6 +182,33 @@ describe('the index of tags and links', () => {
     }
   }, 240_000);
 
+  test('a new note that is too large for its write is left to be read, and so is a large one with another tag', async () => {
+    const { notes, store } = await open();
+    const { id } = await notes.create(`#tag ${'word '.repeat(30_000)}`);
+    expect([store.isUnread(id), indexed(store, notes.userId, id)]).toEqual([true, { tags: [], links: [] }]);
+    store.removeUnread(id);
+    await notes.change(id, {
+      version: 0,
+      steps: [{ stepType: 'replace', from: 4, to: 4, slice: { content: [{ type: 'text', text: 'x' }] } }],
+    });
+    expect([store.isUnread(id), indexed(store, notes.userId, id)]).toEqual([true, { tags: [], links: [] }]);
+  });
+
+  test('where very many texts of a paragraph are others, a write does not put them together to read them', () => {
+    const { doc, paragraph } = noteSchema.nodes;
+    const em = noteSchema.marks.em.create();
+    const of = (word: string, count: number): Node =>
+      doc.create(
+        null,
+        paragraph.create(
+          null,
+          Array.from({ length: count }, (_, at) => noteSchema.text(word, at % 2 === 0 ? [] : [em])),
+        ),
+      );
+    expect(saysTheSame(of('a', 6_000), of('b', 6_000))).toBeNull();
+    expect(saysTheSame(of('a', 4_000), of('b', 4_000))).toBe(true);
+  });
+
   test('a change that is too large for its write leaves the note to be read, and the index as it is until then', async () => {
     const { notes, store } = await open();
     const { id } = await notes.create('#small\n');

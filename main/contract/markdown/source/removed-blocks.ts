@@ -79,6 +79,9 @@ interface BatchIndex {
   readonly withoutText: readonly RemovedBlock[];
 }
 
+/** Whether the node has any text, which is not put together for that. */
+const holdsText = (node: Node): boolean => (node.isLeaf ? node.textContent !== '' : node.children.some(holdsText));
+
 const indexes = new WeakMap<readonly RemovedBlock[], BatchIndex>();
 
 function indexOf(blocks: readonly RemovedBlock[]): BatchIndex {
@@ -89,7 +92,7 @@ function indexOf(blocks: readonly RemovedBlock[]): BatchIndex {
     size: records.reduce((sum, { node }) => sum + node.nodeSize, 0),
     records: Map.groupBy<number, Origin>(records, ({ node }) => node.nodeSize),
     origins: Map.groupBy(originsOf(records), ({ node }) => node.nodeSize),
-    withoutText: blocks.filter(({ record }) => record.node.textContent === ''),
+    withoutText: blocks.filter(({ record }) => !holdsText(record.node)),
   };
   indexes.set(blocks, index);
   return index;

@@ -2,10 +2,14 @@
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, type Hunk, type Likeness } from './block-diff.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
 const maxSteps = 100;
+
+/** Children of a textblock that are compared in one go. */
+const childrenAtOnce = 1_000;
 
 /** Children `from` up to `to` are replaced by `nodes`. */
 export interface Replacement {
@@ -38,17 +42,42 @@ function edgesOf(parent: Node, start: number): number[] {
 const replaceStep = (from: number, to: number, nodes: readonly Node[]): ReplaceStep =>
   new ReplaceStep(from, to, new Slice(Fragment.fromArray([...nodes]), 0, 0));
 
-/** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. */
-function textSteps(x: Node, y: Node, start: number): Step[] {
-  const from = x.content.findDiffStart(y.content);
-  const ends = x.content.findDiffEnd(y.content);
-  if (from === null || ends === null) return [];
-  const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
-  const [to, end] = [ends.a + overlap, ends.b + overlap];
+/** How many children at the beginning of two textblocks are equal, and how many at their ends besides. Yields between children. */
+function* commonChildren(x: Node, y: Node): Generator<void, readonly [prefix: number, suffix: number]> {
+  const [olds, news] = [x.children, y.children];
+  const sameAt = (old: number, next: number): boolean => olds[old]?.eq(news[next] as Node) === true;
+  const shorter = Math.min(olds.length, news.length);
+  let prefix = 0;
+  for (; prefix < shorter && sameAt(prefix, prefix); prefix++) if (prefix % childrenAtOnce === 0) yield;
+  let suffix = 0;
+  const [oldEnd, newEnd] = [olds.length - 1, news.length - 1];
+  for (; prefix + suffix < shorter && sameAt(oldEnd - suffix, newEnd - suffix); suffix++) if (suffix % childrenAtOnce === 0) yield;
+  return [prefix, suffix];
+}
+
+/** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. Yields in between. */
+function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
+  const [prefix, suffix] = yield* commonChildren(x, y);
+  const [head, olds, news] = [
+    x.children.slice(0, prefix),
+    x.children.slice(prefix, x.childCount - suffix),
+    y.children.slice(prefix, y.childCount - suffix),
+  ].map((children) => Fragment.fromArray(children)) as [Fragment, Fragment, Fragment];
+  yield;
+  const begin = olds.findDiffStart(news);
+  const ends = olds.findDiffEnd(news);
+  if (begin === null || ends === null) return [];
+  const overlap = Math.max(0, begin - Math.min(ends.a, ends.b));
+  const [from, to, end] = [head.size + begin, head.size + ends.a + overlap, head.size + ends.b + overlap];
+  yield;
   const [removed, added] = [x.slice(from, to), y.slice(from, end)];
-  const isWhole = ({ content }: Slice): boolean => content.textBetween(0, content.size).isWellFormed();
   if (!isWhole(removed) || !isWhole(added)) return [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
   return [new ReplaceStep(start + from, start + to, added)];
+}
+
+/** Whether a part of the content of a textblock begins and ends with whole characters; those within it are. */
+function isWhole({ content }: Slice): boolean {
+  return [content.firstChild, content.lastChild].every((node) => node?.text?.isWellFormed() ?? true);
 }
 
 const nodeLikeness: Likeness<Node> = { keyOf: (node) => JSON.stringify(node.toJSON()), same: (some, other) => some.eq(other) };
@@ -56,9 +85,9 @@ const nodeLikeness: Likeness<Node> = { keyOf: (node) => JSON.stringify(node.toJS
 /** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
 function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
   yield;
-  if (x.eq(y)) return [];
+  if (yield* areEqual(x, y)) return [];
   if (x.isLeaf || !x.sameMarkup(y)) return [replaceStep(at, at + x.nodeSize, [y])];
-  if (x.isTextblock) return textSteps(x, y, at + 1);
+  if (x.isTextblock) return yield* textSteps(x, y, at + 1);
   const hunks = yield* diffingLists(x.children, y.children, nodeLikeness);
   return yield* hunkSteps(
     x,
@@ -129,7 +158,7 @@ export function* stepsFor(
   const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));
   for (const steps of [yield* hunkSteps(doc, 0, replacements), apart]) {
     const made = steps.length > 0 && steps.length <= maxSteps ? yield* applied(doc, steps) : null;
-    if (made?.eq(wanted) === true) return { steps, doc: made };
+    if (made !== null && (yield* areEqual(made, wanted))) return { steps, doc: made };
     yield;
   }
   const whole = replacements.length > 0 ? replacements : [{ from: 0, to: 1, nodes: doc.children.slice(0, 1) }];

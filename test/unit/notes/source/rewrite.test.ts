@@ -331,3 +331,19 @@ test('a text in which each block is another is compared in short turns', () => {
   // A few times for each block.
   expect(most).toBeLessThan(10_000);
 });
+
+test('a change in a paragraph of very many texts lets others run while they are compared', () => {
+  const source = NoteSource.parse('**a** '.repeat(5_000), 'Title');
+  const work = source.rewriting(`${source.content()}**b**`, { maxWeight: Infinity, preparsed: null });
+  let yields = 0;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done !== true) yields += 1;
+    else {
+      expect(value?.steps.length).toBe(1);
+      break;
+    }
+  }
+  // Of 10,000 texts and more.
+  expect(yields).toBeGreaterThan(25);
+});

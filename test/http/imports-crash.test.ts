@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
 import { zip } from '../support/import-fixtures.ts';
+import { withNewDatabase } from '../support/new-database.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 
 let folder: string;
@@ -11,7 +13,7 @@ let service: ServiceProcess;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daybook-import-crash-'));
-  service = await startServiceProcess(folder);
+  service = await startServiceProcess(withNewDatabase(folder));
 });
 afterAll(async () => {
   await service.end('SIGTERM');
@@ -29,18 +31,19 @@ async function until(id: string, isThere: (job: Job) => boolean): Promise<Job> {
   for (;;) {
     const job = (await request('GET', `/api/jobs/${id}`)) as Job;
     if (isThere(job)) return job;
+    await sleep(2);
   }
 }
 
 test('POST /api/imports/:id/apply › a kill leaves a failed job with its batch, and one undo takes back what it made', async () => {
-  const files = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`F${index % 20}/N${index}.md`, `text ${index}`]));
+  const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`F${index % 20}/N${index}.md`, `text ${index}`]));
   const { bytes, filename } = zip(files, 'many.zip');
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(bytes)]), filename);
   const read = (await request('POST', '/api/imports', form)) as Job;
   await until(read.id, ({ status }) => status === 'done');
   const { id } = (await request('POST', `/api/imports/${read.id}/apply`)) as Job;
-  await until(id, ({ progress: { done } }) => done > 150);
+  await until(id, ({ progress: { done } }) => done > 120);
   await service.end('SIGKILL');
   service = await startServiceProcess(folder);
   const job = (await request('GET', `/api/jobs/${id}`)) as Job;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteSchema } from '../../main/contract/note-schema.ts';
 import type { Note } from '../../main/contract/notes.ts';
 import { KillableService } from '../support/killable-service.ts';
+import { times } from '../support/property.ts';
 
 let dataDir: string;
 let service: KillableService;
@@ -26,7 +27,7 @@ afterAll(async () => {
 const collabClients = 8;
 const rebaseClients = 16;
 const editsClients = 16;
-const editsEach = 6;
+const editsEach = times(4, 12);
 /** The paragraphs that collaborators type into. */
 const shared = 4;
 

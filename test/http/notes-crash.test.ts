@@ -33,7 +33,7 @@ const change = (id: string, delta: object): Promise<{ version: number }> => must
 test('SIGKILL right after acknowledged deltas of all kinds: content, document, version, steps and search are exact', async () => {
   const { id: still } = await must(201, 'POST', '/api/notes', { title: 'Still', content: '\uFEFF# Never changed\r\n\r\n' });
   const { id: busy } = await must(201, 'POST', '/api/notes', { title: 'Busy', content: '# Busy #\r\n\r\n*  one\r\n*  two\r\n' });
-  for (let round = 0; round < times(3, 9); round += 1) {
+  for (let round = 0; round < times(2, 9); round += 1) {
     const { id: fresh } = await must(201, 'POST', '/api/notes', { title: `Fresh ${round}`, content: `fresh${round}  \n` });
     const { version } = await read(busy);
     const stepped = await change(busy, { version, steps: [typed(1, `s${round}`), typed(1, ' ')] });
@@ -44,7 +44,7 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
     await change(busy, { version: then, steps: [{ stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'paragraph' }] } }] });
     if (round % 2 === 1) await must(200, 'GET', '/api/notes?q=busy');
     await change(busy, { edits: [{ oldText: 'two', newText: `two\r\n*  three${round}` }] });
-    if (round === 2) await change(busy, { version: (await read(busy)).version, content: `${(await read(busy)).content}\nwhole${round}\n` });
+    if (round === 1) await change(busy, { version: (await read(busy)).version, content: `${(await read(busy)).content}\nwhole${round}\n` });
     await must(200, 'POST', `/api/notes/${fresh}/restore`, { version: 0 });
     const before = await Promise.all([still, busy, fresh].map(read));
     // And two more whose results no client has read.
@@ -88,7 +88,7 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
 
 test('SIGKILL with a hundred notes on their way: what was acknowledged is there, once, and all of it is found', async () => {
   const acknowledged = new Map<string, string[]>();
-  for (let round = 0; round < times(2, 6); round += 1) {
+  for (let round = 0; round < times(1, 6); round += 1) {
     let going = true;
     const writers = Array.from({ length: 8 }, async (_, lane) => {
       for (let index = 0; going; index += 1) {

@@ -1,6 +1,7 @@
 // A service in a process of its own that is killed and started again while clients use it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withNewDatabase } from './new-database.ts';
 import type { Answer } from './service.ts';
 import { startServiceProcess, type ServiceProcess } from './process.ts';
 
@@ -8,8 +9,9 @@ export class KillableService {
   readonly #dataDir: string;
   #process: Promise<ServiceProcess>;
 
+  /** `dataDir` is an empty folder. */
   constructor(dataDir: string) {
-    this.#dataDir = dataDir;
+    this.#dataDir = withNewDatabase(dataDir);
     this.#process = startServiceProcess(dataDir);
   }
 

@@ -18,7 +18,7 @@ beforeEach((context) => {
 });
 
 test('is started, answers, tells of itself, and ends when it is stopped', async () => {
-  const [model] = await modelFiles(folder.write('tiny.gguf'));
+  const [model] = await modelFiles(folder.write('tiny.gguf', { chatTemplate: null }));
   const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   const child = new ModelChild(
@@ -50,7 +50,7 @@ test('is started, answers, tells of itself, and ends when it is stopped', async 
 });
 
 test('killed, it is known to have ended', async () => {
-  const [model] = await modelFiles(folder.write('tiny.gguf'));
+  const [model] = await modelFiles(folder.write('tiny.gguf', { chatTemplate: null }));
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const child = new ModelChild(

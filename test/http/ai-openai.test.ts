@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = new OpenAI(options);
   local = new OpenAI({ ...options, defaultQuery: { provider: 'local' } });
   folder.write('plain.gguf');
-  folder.write('endless.gguf', { endless: true, contextLength: 8192 });
+  folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null });
   folder.write('caller.gguf', { reply: ['||call: ', 'weather', '(', '{"city": "', 'Oslo', '"}', ')'] });
 });
 afterAll(async () => {

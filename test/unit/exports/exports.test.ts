@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { Exports, type ExportLimits } from '../../../main/features/exports/exports.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { documentOf, exportNote } from '../../support/export-notes.ts';
@@ -16,22 +16,25 @@ const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports =>
 
 afterEach(() => exports?.stop());
 
+/** For the tests that want nothing of their own: a thread costs more than a document. */
+const shared = new Exports({ parser, failed: (message) => failures.push(message) });
+afterAll(() => shared.stop());
+
 describe('a document', () => {
   test.each(['docx', 'pdf'] as const)(
     'has the same bytes whenever it is made, in whatever thread and after whatever others: %s',
     async (format) => {
       const markdown = goldenNotes['constructs']?.() ?? '';
       const here = await documentOf(format, markdown);
-      const there = start();
-      const other = await there.make(
+      const other = await shared.make(
         format,
         exportNote('# Another\n\n$x$ [a](https://example.org/) ![a](/api/cards/c1/attachments/a1)'),
         never,
       );
-      const made = await there.make(format, exportNote(markdown), never);
+      const made = await shared.make(format, exportNote(markdown), never);
       expect(sha(made)).toBe(sha(here));
       expect(sha(other)).not.toBe(sha(made));
-      expect(sha(await there.make(format, exportNote(markdown), never))).toBe(sha(here));
+      expect(sha(await shared.make(format, exportNote(markdown), never))).toBe(sha(here));
       expect(failures).toEqual([]);
     },
   );
@@ -49,11 +52,10 @@ describe('a document', () => {
   });
 
   test('of a small note never waits for large ones', async () => {
-    const there = start();
     const gone = new AbortController();
     const ended: string[] = [];
     const make = async (name: string, markdown: string, signal: AbortSignal): Promise<void> => {
-      await there.make('pdf', exportNote(markdown, { files: new Map() }), signal);
+      await shared.make('pdf', exportNote(markdown, { files: new Map() }), signal);
       ended.push(name);
     };
     const large = Promise.allSettled(Array.from({ length: 4 }, () => make('large', longNote(800_000), gone.signal)));
@@ -64,32 +66,30 @@ describe('a document', () => {
   });
 
   test('of a large note is made though small ones keep coming', async () => {
-    const there = start();
     let isMade = false;
-    const large = there.make('docx', exportNote(longNote(30_000), { files: new Map() }), never).finally(() => {
+    const large = shared.make('docx', exportNote(longNote(30_000), { files: new Map() }), never).finally(() => {
       isMade = true;
     });
     // Always more than there are threads.
     const others = Array.from({ length: 4 }, async () => {
-      while (!isMade) await there.make('docx', exportNote('text', { files: new Map() }), never);
+      while (!isMade) await shared.make('docx', exportNote('text', { files: new Map() }), never);
     });
     expect((await large).byteLength).toBeGreaterThan(1_000);
     await Promise.all(others);
   });
 
   test('that nobody waits for any more is given up, and the next one is made', async () => {
-    const there = start();
     const gone = new AbortController();
-    const large = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
-    const waiting = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
-    const next = there.make('docx', exportNote('text'), never);
+    const large = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);
+    const waiting = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);
+    const next = shared.make('docx', exportNote('text'), never);
     setTimeout(() => {
       gone.abort(new Error('gone'));
     }, 100);
     await expect(large).rejects.toThrow('gone');
     await expect(waiting).rejects.toThrow('gone');
     expect((await next).byteLength).toBeGreaterThan(1_000);
-    await expect(there.make('docx', exportNote('text'), gone.signal)).rejects.toThrow('gone');
+    await expect(shared.make('docx', exportNote('text'), gone.signal)).rejects.toThrow('gone');
   });
 
   test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {

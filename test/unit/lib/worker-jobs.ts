@@ -11,7 +11,8 @@ export async function work(job: Job): Promise<unknown> {
     case 'throw':
       throw new Error('as told');
     case 'forever':
-      for (;;);
+      // As an endless loop, without the processor.
+      return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     case 'fill memory': {
       const kept: object[] = [];
       for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));

@@ -26,7 +26,7 @@ const withMocks = ['test/desktop/updates.test.ts', 'test/desktop/update-wiring.t
 
 const desktop = {
   ...inMemory,
-  globalSetup: ['test/support/chromium-setup.ts'],
+  globalSetup: ['test/desktop/chromium-setup.ts'],
   // One window at a time: a test starts a browser.
   fileParallelism: false,
   testTimeout: 120_000,

@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright';
 import { ensureChromium, testChromiumArgs } from '../support/chromium.ts';
 
+/** The DevTools address of a Chromium that the tests of a run share, where there is one: a start costs half a second of processor time. */
+export const sharedChromium = 'DAYBOOK_TEST_CHROMIUM';
+
 interface Running {
-  readonly process: ChildProcess;
-  readonly profile: string;
   readonly context: BrowserContext;
+  close(): Promise<void>;
 }
 
 let running: Promise<Running> | null = null;
@@ -25,24 +27,30 @@ export async function browserContext(options: { readonly announce?: boolean } = 
   return (await running).context;
 }
 
-/** Ends Chromium, if it runs, and removes its profile. */
+/** Ends Chromium, if it runs, and removes its profile; of a shared one it closes the pages. */
 export async function closeBrowser(): Promise<void> {
   const browser = await running;
   running = null;
-  if (browser === null) return;
-  await browser.context
-    .browser()
-    ?.close()
-    .catch(() => undefined);
-  if (browser.process.exitCode === null && browser.process.signalCode === null) {
-    const gone = once(browser.process, 'exit');
-    browser.process.kill();
-    await gone;
-  }
-  rmSync(browser.profile, { recursive: true, force: true, maxRetries: 5 });
+  await browser?.close();
 }
 
 async function start(announce: boolean): Promise<Running> {
+  const shared = process.env[sharedChromium];
+  const { endpoint, end } = shared === undefined ? await launchChromium() : { endpoint: shared, end: () => Promise.resolve() };
+  if (announce) process.stderr.write(`DevTools listening on ${endpoint}\n`);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('Chromium has no default context');
+  const close = async (): Promise<void> => {
+    await Promise.all(context.pages().map((page) => page.close().catch(() => undefined)));
+    await browser.close().catch(() => undefined);
+    await end();
+  };
+  return { context, close };
+}
+
+/** Starts Chromium without a page; `endpoint` is its DevTools address. */
+export async function launchChromium(): Promise<{ readonly endpoint: string; end(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'daybook-chromium-'));
   const args = [
     ...testChromiumArgs(),
@@ -58,12 +66,15 @@ async function start(announce: boolean): Promise<Running> {
   process.once('exit', () => {
     child.kill('SIGKILL');
   });
-  const endpoint = await devToolsAddress(child);
-  if (announce) process.stderr.write(`DevTools listening on ${endpoint}\n`);
-  const browser = await chromium.connectOverCDP(endpoint);
-  const [context] = browser.contexts();
-  if (context === undefined) throw new Error('Chromium has no default context');
-  return { process: child, profile, context };
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill();
+      await gone;
+    }
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { endpoint: await devToolsAddress(child), end };
 }
 
 function devToolsAddress(child: ChildProcess): Promise<string> {

@@ -19,7 +19,9 @@ let caller: TestModel;
 beforeAll(async () => {
   if (fault !== null) return;
   plain = await startModelServer(folder.write('plain.gguf'));
-  endless = await startModelServer(folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null }), { waiting: 1 });
+  endless = await startModelServer(folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null }), {
+    waiting: 1,
+  });
   caller = await startModelServer(folder.write('caller.gguf', { reply: ['||call: ', 'weather', '(', '{"city": "', 'Oslo', '"}', ')'] }));
 });
 afterAll(async () => {

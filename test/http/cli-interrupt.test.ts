@@ -51,13 +51,13 @@ const jobs = async (kind: string): Promise<Job[]> => (await service.request('GET
 
 describe.runIf(process.platform === 'linux' && existsSync(script))('Ctrl+C', () => {
   test('daybook import › what has come in is taken back, and the command ends with 1', async () => {
-    const notes = Object.fromEntries(Array.from({ length: 2_000 }, (_, number) => [`Note ${number}.md`, `Text ${number}`]));
+    const notes = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`Note ${number}.md`, `Text ${number}`]));
     const { filename, bytes } = zip(notes, 'Many.zip');
     const file = join(folder, filename);
     writeFileSync(file, bytes);
     const total = async (): Promise<number> => (await service.request('GET', '/api/notes?limit=0')).body.total as number;
     const before = await total();
-    const { code, told } = await interrupted(/Bringing in: [1-9]\d* of 2000 items/, 'import', file);
+    const { code, told } = await interrupted(/Bringing in: [1-9]\d* of 1000 items/, 'import', file);
     expect([code, told]).toEqual([1, expect.stringContaining('it was cancelled')]);
     expect((await jobs('import-apply')).map(({ status }) => status)).toEqual(['cancelled']);
     expect(await total()).toBe(before);

@@ -16,7 +16,7 @@ interface Thread {
   readonly ended: Promise<unknown>;
 }
 
-const length = times(100_000, 1_000_000);
+const length = times(60_000, 1_000_000);
 
 let service: TestService;
 let notes: NoteClient;

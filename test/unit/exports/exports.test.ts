@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { isSmall } from '../../../main/features/exports/export-note.ts';
 import { Exports, type ExportLimits } from '../../../main/features/exports/exports.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { documentOf, exportNote } from '../../support/export-notes.ts';
@@ -66,8 +67,10 @@ describe('a document', () => {
   });
 
   test('of a large note is made though small ones keep coming', async () => {
+    const note = exportNote(longNote(40_000), { files: new Map() });
+    expect(isSmall(note)).toBe(false);
     let isMade = false;
-    const large = shared.make('docx', exportNote(longNote(30_000), { files: new Map() }), never).finally(() => {
+    const large = shared.make('docx', note, never).finally(() => {
       isMade = true;
     });
     // Always more than there are threads.

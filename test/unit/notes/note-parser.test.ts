@@ -44,13 +44,13 @@ code
 Last`;
 
 const samples: [string, string][] = [
-  ['many blocks of all kinds', `${sample}\n\n`.repeat(300)],
-  ['one long list', `- item *with* text\n  - inner\n`.repeat(8000)],
-  ['one long paragraph', `word *word* [link](b.md) \\\n`.repeat(8000)],
+  ['many blocks of all kinds', `${sample}\n\n`.repeat(150)],
+  ['one long list', `- item *with* text\n  - inner\n`.repeat(5_000)],
+  ['one long paragraph', `word *word* [link](b.md) \\\n`.repeat(5_000)],
   ['one long text', 'x'.repeat(200_000)],
   ['one long code block', `\`\`\`\n${'line\n'.repeat(40_000)}\`\`\`\n`],
-  ['one large table', `| a | b |\n|---|---|\n${'| c *d* | e |\n'.repeat(10_000)}`],
-  ['CRLF after a byte order mark and empty lines', `\uFEFF\r\n\r\n${'Text\r\n\r\n\r\n'.repeat(10_000)}`],
+  ['one large table', `| a | b |\n|---|---|\n${'| c *d* | e |\n'.repeat(5_000)}`],
+  ['CRLF after a byte order mark and empty lines', `\uFEFF\r\n\r\n${'Text\r\n\r\n\r\n'.repeat(6_000)}`],
   ['blanks', ' \n'.repeat(50_000)],
 ];
 

@@ -5,7 +5,7 @@ import { lockDataDir } from '../../../main/storage/lock.ts';
 import { times } from '../../support/property.ts';
 import { ended, newFolder, startProgram } from './fixture.ts';
 
-const rounds = times(4, 16);
+const rounds = times(2, 16);
 
 test(`after a SIGKILL amid 16 writers, ${rounds} times over, every answered write is there and nothing is half`, async () => {
   const dir = newFolder();

@@ -87,6 +87,18 @@ describe('GET /api/notes', () => {
     expect((await notes.list('?q=zero', token)).total).toBe(0);
   });
 
+  test('200 with each of several found notes as it is, the moment its delta is accepted', async () => {
+    const { id } = await notes.create('twins\n', { title: 'One' }, token);
+    await notes.create('twins\n', { title: 'Other' }, token);
+    for (let round = 1; round <= 5; round += 1) {
+      const { version } = await notes.read(id, '', token);
+      await change(id, { content: `twins${round} twins\n`, version });
+      const { items, total } = await notes.list('?q=twins&limit=50', token);
+      expect(total).toBe(2);
+      expect(items.find((item) => item.id === id)).toMatchObject({ version: version + 1, excerpt: `twins${round} twins` });
+    }
+  });
+
   test('200 without flushing anything that a reader could see', async () => {
     const { id } = await notes.create('a\n', {}, token);
     const before = await notes.read(id, '', token);

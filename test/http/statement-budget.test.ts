@@ -118,10 +118,10 @@ describe('notes', () => {
     expect(statements.every((text) => text.startsWith('SELECT'))).toBe(true);
   });
 
-  test('GET /api/notes?q=…&limit=50 › at most 4 statements, and none that writes', async () => {
+  test('GET /api/notes?q=…&limit=50 › at most 3 statements, and none that writes', async () => {
     const { status, statements } = await costOf(() => service.request('GET', '/api/notes?q=lighthouse&limit=50'));
     expect(status).toBe(200);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
     expect(statements.every((text) => /^(?:SELECT|WITH)/.test(text))).toBe(true);
   });
 

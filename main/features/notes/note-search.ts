@@ -6,7 +6,7 @@ import type { FlushScheduler } from './flush-scheduler.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
 import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
-import type { SearchPage, SearchStore } from './search/search-store.ts';
+import type { HitNote, SearchPage, SearchStore } from './search/search-store.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
@@ -27,6 +27,8 @@ export interface FoundNote {
   /** Of its entry in the index. */
   readonly number: number;
   readonly score: number;
+  /** The note as it was when it was found; null where it is still to be read. */
+  readonly note: HitNote | null;
   /** What to show of a note whose text as it is read is this; null if the whole content has to be looked at. */
   matchIn(read: string): Match | null;
   /** What to show of it, from the whole content. */
@@ -88,10 +90,11 @@ export class NoteSearch {
 
   async #find(userId: string, query: SearchQuery, page: SearchPage): Promise<FoundNotes> {
     const { total, hits } = await this.withPending(userId, () => this.#options.store.search(userId, query, page));
-    const found = hits.map(({ id, number, score }): FoundNote => ({
+    const found = hits.map(({ id, number, score, note = null }): FoundNote => ({
       id,
       number,
       score,
+      note,
       matchIn: (read) => {
         const html = snippetIn(read, query);
         return html === null ? null : { score, snippet: html };

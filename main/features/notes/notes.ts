@@ -154,7 +154,12 @@ export class Notes {
     const { q, include, limit, offset = 0 } = query;
     const filter = filterOf(query);
     if (q !== undefined) {
-      const found = await findFiltered(this.#options, { userId, q, filter, page: { limit: limit ?? null, offset } });
+      const found = await findFiltered(this.#options, {
+        userId,
+        q,
+        filter,
+        page: { limit: limit ?? null, offset, withNotes: include !== 'content' },
+      });
       if (found !== null) {
         const { hits, total, corrected } = found;
         const items = await this.#found(userId, hits, include === 'content');
@@ -297,35 +302,53 @@ export class Notes {
 
   /** Notes that were found, in the order of the hits; one that has gone meanwhile is left out. Each is of one moment. */
   async #found(userId: string, hits: readonly FoundNote[], withContent: boolean): Promise<NoteSummary[]> {
-    const { store, contents } = this.#options;
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
     for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
       const some = hits.slice(at, at + together);
-      const rows = store.hits(userId, some);
-      const matches = new Map(
-        some.map(({ id, matchIn }) => {
-          const text = rows.get(id)?.text ?? null;
-          return [id, text === null ? null : matchIn(text)];
-        }),
-      );
-      const unread = some.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
-      const stored = unread.length === 0 ? null : contents.several(userId, unread);
-      for (const { id, match } of some) {
-        const row = rows.get(id);
-        if (row === undefined) continue;
-        if (scheduler.isDue) await scheduler.yieldIfDue();
-        const known = matches.get(id) ?? null;
-        const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
-        const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
-        items.push({
-          ...summary(row),
-          excerpt,
-          ...(withContent && content !== null ? { content } : {}),
-          match: known ?? match(row.title, content ?? ''),
-        });
+      const known = new Map(withContent ? [] : some.map((hit) => [hit.id, maybeSummary(hit)]));
+      const others = some.filter(({ id }) => (known.get(id) ?? null) === null);
+      const read = others.length === 0 ? null : await this.#read(userId, others, withContent, scheduler);
+      for (const { id } of some) {
+        const item = known.get(id) ?? read?.get(id);
+        if (item !== undefined) items.push(item);
       }
+    }
+    return items;
+  }
+
+  /** By id, those of a few hits that are still there. */
+  async #read(
+    userId: string,
+    hits: readonly FoundNote[],
+    withContent: boolean,
+    scheduler: CooperativeScheduler,
+  ): Promise<ReadonlyMap<string, NoteSummary>> {
+    const { store, contents } = this.#options;
+    const rows = store.hits(userId, hits);
+    const matches = new Map(
+      hits.map(({ id, matchIn }) => {
+        const text = rows.get(id)?.text ?? null;
+        return [id, text === null ? null : matchIn(text)];
+      }),
+    );
+    const unread = hits.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
+    const stored = unread.length === 0 ? null : contents.several(userId, unread);
+    const items = new Map<string, NoteSummary>();
+    for (const { id, match } of hits) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      if (scheduler.isDue) await scheduler.yieldIfDue();
+      const known = matches.get(id) ?? null;
+      const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
+      const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
+      items.set(id, {
+        ...summary(row),
+        excerpt,
+        ...(withContent && content !== null ? { content } : {}),
+        match: known ?? match(row.title, content ?? ''),
+      });
     }
     return items;
   }
@@ -350,6 +373,13 @@ export class Notes {
     }
     return items;
   }
+}
+
+/** What a search tells of a note that came along with the hit; null where its content has to be looked at. */
+function maybeSummary({ note, matchIn }: FoundNote): NoteSummary | null {
+  // Where the index is as far as the note, so is its excerpt.
+  const match = note === null || note.text === null ? null : matchIn(note.text);
+  return note === null || match === null ? null : { ...summary(note), match };
 }
 
 /** What a list tells of a note, without its content. */

@@ -24,6 +24,7 @@ interface Hit extends Range {
 interface Group {
   readonly partAt: number;
   readonly part: string;
+  readonly isPlain: boolean;
   readonly hits: readonly Hit[];
   readonly first: number;
   /** How many different terms are among them. */
@@ -89,7 +90,8 @@ function wordEnd(text: string, at: number): number {
 }
 
 function bestGroup(partAt: number, part: string, patterns: Patterns): Group | null {
-  const folded = isPlain(part) ? foldPlain(part) : fold(part);
+  const plain = isPlain(part);
+  const folded = plain ? foldPlain(part) : fold(part);
   const hits = patterns.flatMap((pattern, term) => hitsOf(folded, pattern, term)).toSorted((a, b) => a.start - b.start);
   const seen = patterns.map(() => 0);
   let best = { first: 0, terms: 0 };
@@ -104,7 +106,7 @@ function bestGroup(partAt: number, part: string, patterns: Patterns): Group | nu
     }
     if (terms > best.terms) best = { first: hits[from]?.start ?? 0, terms };
   }
-  return best.terms === 0 ? null : { partAt, part, hits, ...best };
+  return best.terms === 0 ? null : { partAt, part, isPlain: plain, hits, ...best };
 }
 
 function hitsOf(folded: string, pattern: Pattern, term: number): Hit[] {
@@ -125,8 +127,8 @@ function hitsOf(folded: string, pattern: Pattern, term: number): Hit[] {
   return hits;
 }
 
-function rangesOf({ partAt, part, hits, first }: Group): Range[] {
-  const positions = isPlain(part) ? plainPositions : new Positions(part);
+function rangesOf({ partAt, part, isPlain, hits, first }: Group): Range[] {
+  const positions = isPlain ? plainPositions : new Positions(part);
   const ranges: { start: number; end: number }[] = [];
   for (const hit of hits) {
     if (hit.start < first || hit.start > first + surroundings) continue;

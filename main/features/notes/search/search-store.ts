@@ -11,6 +11,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { crowdedSegments, segmentsSql } from '../../../storage/index-merges.ts';
 import { SearchNumbers, type EntryNumbers } from '../../../storage/search-numbers.ts';
+import { listedColumns, type ListedNote } from '../note-list-store.ts';
 import type { NoteKey } from '../note-store.ts';
 import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
 import type { IndexEntry } from './index-entry.ts';
@@ -22,6 +23,13 @@ export interface SearchHit {
   readonly number: number;
   /** Higher is better. Says nothing beyond the answer that it is part of. */
   readonly score: number;
+  /** The note, where it was asked for and comes of the same statement. */
+  readonly note?: HitNote;
+}
+
+/** A note of a hit, and its text as it is read; null where that is not stored, or of another version. */
+export interface HitNote extends ListedNote {
+  readonly text: string | null;
 }
 
 export interface SearchResult {
@@ -33,11 +41,15 @@ export interface SearchPage {
   /** Null means all. */
   readonly limit: number | null;
   readonly offset: number;
+  /** Whether the notes of the hits may come along. */
+  readonly withNotes?: boolean;
 }
 
 /** How many hits are ranked, and of how many terms. */
 export const rankedHits = 1000;
 const rankedTerms = 12;
+/** Of how many hits the notes come along: their texts are in memory together. */
+const maxNotes = 64;
 
 const scores = { title: 2, elsewhere: 1 } as const;
 
@@ -66,6 +78,12 @@ const newestOf = (expression: string, score: number): string =>
   // The limit keeps the order from being moved outwards, where it would be lost.
   `SELECT * FROM (SELECT rowid AS number, ${score} AS score ${matches(expression)} ORDER BY rowid DESC LIMIT -1)`;
 
+const rankedHitsOf = `
+    WITH hits AS MATERIALIZED (
+      SELECT rowid AS number, -bm25(note_index, 10, 1) AS score ${matches('@match')}
+      ORDER BY score DESC, number DESC LIMIT @limit OFFSET @offset
+    )`;
+
 /** The words of the index in their order. They are those of all users: it only tells that a word is not there. */
 const indexedWords = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.note_words USING fts5vocab ('main', 'note_index', 'instance')";
 
@@ -88,12 +106,13 @@ export const searchSql = {
   titlesFirst: `
     WITH hits AS (${newestOf('@titled', scores.title)} UNION ALL ${newestOf('@untitled', scores.elsewhere)} LIMIT @limit OFFSET @offset)
     SELECT note_id AS id, number, score FROM hits CROSS JOIN note_search ON row = number`,
-  ranked: `
-    WITH hits AS MATERIALIZED (
-      SELECT rowid AS number, -bm25(note_index, 10, 1) AS score ${matches('@match')}
-      ORDER BY score DESC, number DESC LIMIT @limit OFFSET @offset
-    )
+  ranked: `${rankedHitsOf}
     SELECT note_id AS id, number, score FROM hits CROSS JOIN note_search ON row = number ORDER BY score DESC, number DESC`,
+  // In no order: sorting would copy the texts. A stored text counts only where the index is as far as the note.
+  rankedNotes: `${rankedHitsOf}
+    SELECT number, score, ${listedColumns}, CASE WHEN indexed_version = version THEN text END AS text
+    FROM hits CROSS JOIN note_search ON note_search.row = number CROSS JOIN notes ON notes.id = note_id AND user_id = @userId
+      LEFT JOIN note_texts ON note_texts.row = number`,
 } as const;
 
 export class SearchStore {
@@ -109,6 +128,7 @@ export class SearchStore {
   readonly #newest;
   readonly #titlesFirst;
   readonly #ranked;
+  readonly #rankedNotes;
 
   constructor(database: Database) {
     this.#numbers = new SearchNumbers(database);
@@ -130,6 +150,9 @@ export class SearchStore {
     this.#newest = database.prepare<Matching & Cut, SearchHit>(searchSql.newest);
     this.#titlesFirst = database.prepare<MatchingTitles & Cut, SearchHit>(searchSql.titlesFirst);
     this.#ranked = database.prepare<Matching & Cut, SearchHit>(searchSql.ranked);
+    this.#rankedNotes = database.prepare<Matching & Cut & { userId: string }, HitNote & { number: number; score: number }>(
+      searchSql.rankedNotes,
+    );
   }
 
   /** Inside a write: makes the note, which is stored already, found by these words alone. It becomes the user's newest. */
@@ -169,7 +192,7 @@ export class SearchStore {
   /**
    * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
    */
-  search(userId: string, asked: SearchQuery, { limit, offset }: SearchPage): SearchResult {
+  search(userId: string, asked: SearchQuery, { limit, offset, withNotes = false }: SearchPage): SearchResult {
     const mine = this.#numbers.maybe(userId);
     if (mine === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
     const { query, total } = this.#counted(mine, asked);
@@ -177,8 +200,17 @@ export class SearchStore {
     if (cut.limit === 0) return { total, hits: [] };
     if (query.all.length === 0) return { total, hits: this.#newest.all({ ...mine, match: anywhere(query), ...cut }) };
     const few = total > 1 && total <= rankedHits && query.all.length + query.none.length <= rankedTerms;
+    if (few && withNotes && cut.limit <= maxNotes)
+      return { total, hits: this.#withNotes(userId, { ...mine, match: rankable(query), ...cut }) };
     if (few) return { total, hits: this.#ranked.all({ ...mine, match: rankable(query), ...cut }) };
     return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };
+  }
+
+  #withNotes(userId: string, ranked: Matching & Cut): SearchHit[] {
+    return this.#rankedNotes
+      .all({ ...ranked, userId })
+      .toSorted((a, b) => b.score - a.score || b.number - a.number)
+      .map((note) => ({ id: note.id, number: note.number, score: note.score, note }));
   }
 
   /** How many hits there are; the query with its last word as a whole one where no word of the index goes on from it. */

@@ -34,3 +34,11 @@ test('a file that the library would not write is refused', () => {
   for (const bad of [Buffer.from('%PDF-1.7\n'), file('2 0 obj\n<<\n>>\nendobj\n'), file('1 0 obj\n<<\n>>\nend\n')])
     expect(() => withObjectStreams(bad)).toThrow('not written as this version');
 });
+
+test('the table of several hundred thousand objects, as a long table makes them, is read to its end', () => {
+  const body = '%PDF-1.7\n1 0 obj\n<<\n>>\nend\n';
+  const table = `xref\n0 500000\n${'0000000009 00000 n \n'.repeat(500_000)}`;
+  const file = `${body}${table}trailer\n<<\n/Size 500000\n>>\nstartxref\n${body.length}\n%%EOF\n`;
+  // Not for the table, but for what it leads to.
+  expect(() => withObjectStreams(Buffer.from(file, 'latin1'))).toThrow('not written as this version');
+});

@@ -20,20 +20,31 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byte
 
 const unexpected = (): Error => new Error('The PDF is not written as this version of the library writes it');
 
+/** Characters of an entry of the table of objects. */
+const entryLength = 20;
+
+/** Where the objects of the table begin. Read entry by entry: one pattern for all of them fails for some hundred thousand. */
+function tableOf(table: string): { readonly number: number; readonly offset: number }[] {
+  const places = [];
+  for (let at = entryLength; at < table.length; at += entryLength) {
+    const entry = table.slice(at, at + entryLength);
+    if (!/^\d{10} \d{5} [fn] \n$/.test(entry)) throw unexpected();
+    places.push({ number: at / entryLength, offset: Number(entry.slice(0, 10)) });
+  }
+  return places;
+}
+
 /** The objects by the order of the file, and the entries of its trailer. */
 function parse(file: Uint8Array): { readonly head: Uint8Array; readonly objects: StoredObject[]; readonly trailer: string } {
   const end = /startxref\n(\d+)\n%%EOF\n$/.exec(text(file.subarray(-60)));
-  const start = Number(end?.[1] ?? Number.NaN);
-  const [, table = '', entries] =
-    /^xref\n0 \d+\n((?:\d{10} \d{5} [fn] \n)+)trailer\n<<\n(.*)\n>>\nstartxref\n\d+\n%%EOF\n$/s.exec(text(file.subarray(start))) ?? [];
+  const rest = text(file.subarray(Number(end?.[1] ?? Number.NaN)));
+  const [opening = '', count] = /^xref\n0 (\d+)\n/.exec(rest) ?? [];
+  const closing = opening.length + entryLength * Number(count);
+  const [, entries] = /^trailer\n<<\n(.*)\n>>\nstartxref\n\d+\n%%EOF\n$/s.exec(rest.slice(closing)) ?? [];
   if (entries === undefined) throw unexpected();
-  const offsets = table
-    .split('\n')
-    .slice(1, -1)
-    .map((line, index) => ({ number: index + 1, offset: Number(line.slice(0, 10)) }))
-    .toSorted((a, b) => a.offset - b.offset);
+  const offsets = tableOf(rest.slice(opening.length, closing)).toSorted((a, b) => a.offset - b.offset);
   const objects = offsets.map(({ number, offset }, index): StoredObject =>
-    objectOf(number, file.subarray(offset, offsets[index + 1]?.offset ?? start)),
+    objectOf(number, file.subarray(offset, offsets[index + 1]?.offset ?? file.length - rest.length)),
   );
   return { head: file.subarray(0, offsets[0]?.offset ?? 0), objects, trailer: entries };
 }
@@ -73,16 +84,24 @@ function objectStream(number: number, members: readonly StoredObject[]): Buffer 
 /** Where an object is: at an offset of the file (type 1), or in an object stream (type 2), at an index. Type 0 is none. */
 type Entry = readonly [type: 0 | 1 | 2, place: number, index: number];
 
+const rowLength = 7;
+
 /** Rows of seven bytes, each as its difference from the row above, which compresses well. */
 function crossReferences(entries: readonly Entry[]): Buffer {
-  const rows = entries.map(([type, place, index]) => {
-    const row = Buffer.alloc(7);
-    row.writeUInt8(type, 0);
-    row.writeUInt32BE(place, 1);
-    row.writeUInt16BE(index, 5);
-    return row;
-  });
-  return Buffer.concat(rows.map((row, number) => Buffer.from([2, ...row.map((byte, at) => byte - (rows[number - 1]?.[at] ?? 0))])));
+  const rows = Buffer.alloc(entries.length * rowLength);
+  for (const [number, [type, place, index]] of entries.entries()) {
+    const at = number * rowLength;
+    rows.writeUInt8(type, at);
+    rows.writeUInt32BE(place, at + 1);
+    rows.writeUInt16BE(index, at + 5);
+  }
+  const differences = Buffer.alloc(entries.length * (rowLength + 1));
+  for (const [at, byte] of rows.entries()) {
+    const number = Math.floor(at / rowLength);
+    differences[at + number + 1] = byte - (rows[at - rowLength] ?? 0);
+    differences[number * (rowLength + 1)] = 2;
+  }
+  return differences;
 }
 
 /** The same document. `file` is a whole one, as the library has written it; its version must be 1.5 or newer. Throws for any other. */

@@ -25,10 +25,17 @@ export function diffLists<Old, New>(olds: readonly Old[], news: readonly New[], 
   return diffMiddle(olds.slice(prefix, to), news.slice(prefix, end), same, prefix);
 }
 
+/** Whether two elements are the same, said at once, or by what yields in between as it takes long. */
+type Answer = boolean | Generator<void, boolean>;
+
 /** How elements are told apart: `keyOf` is the same for equal ones, `same` an equivalence. */
 export interface Likeness<T> {
   readonly keyOf: (element: T) => string;
-  readonly same: (some: T, other: T) => boolean;
+  readonly same: (some: T, other: T) => Answer;
+}
+
+function* answered(answer: Answer): Generator<void, boolean> {
+  return typeof answer === 'boolean' ? answer : yield* answer;
 }
 
 /**
@@ -37,10 +44,10 @@ export interface Likeness<T> {
  */
 export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf, same }: Likeness<T>): Generator<void, Hunk[]> {
   let prefix = 0;
-  const sameAt = (old: number, next: number): boolean => same(olds[old] as T, news[next] as T);
-  for (; prefix < olds.length && prefix < news.length && sameAt(prefix, prefix); prefix++) yield;
+  const sameAt = (old: number, next: number): Generator<void, boolean> => answered(same(olds[old] as T, news[next] as T));
+  for (; prefix < olds.length && prefix < news.length && (yield* sameAt(prefix, prefix)); prefix++) yield;
   let [to, end] = [olds.length, news.length];
-  for (; to > prefix && end > prefix && sameAt(to - 1, end - 1); [to, end] = [to - 1, end - 1]) yield;
+  for (; to > prefix && end > prefix && (yield* sameAt(to - 1, end - 1)); [to, end] = [to - 1, end - 1]) yield;
   if (prefix === to && prefix === end) return [];
   if (prefix === to || prefix === end) return [{ from: prefix, to, start: prefix, end }];
   const numberOf = numbering({ keyOf, same });
@@ -53,24 +60,23 @@ export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf
 }
 
 /** Gives elements numbers: equal ones the same. */
-function numbering<T>({ keyOf, same }: Likeness<T>): (element: T) => number {
+function numbering<T>({ keyOf, same }: Likeness<T>): (element: T) => Generator<void, number> {
   const known = new Map<string, { readonly element: T; readonly number: number }[]>();
   let count = 0;
-  return (element) => {
+  return function* (element) {
     const key = keyOf(element);
     const alike = known.get(key) ?? [];
-    const found = alike.find((each) => same(each.element, element));
-    if (found !== undefined) return found.number;
+    for (const each of alike) if (yield* answered(same(each.element, element))) return each.number;
     alike.push({ element, number: count });
     known.set(key, alike);
     return count++;
   };
 }
 
-function* mapping<T, Result>(elements: readonly T[], map: (element: T) => Result): Generator<void, Result[]> {
+function* mapping<T, Result>(elements: readonly T[], map: (element: T) => Generator<void, Result>): Generator<void, Result[]> {
   const results: Result[] = [];
   for (const element of elements) {
-    results.push(map(element));
+    results.push(yield* map(element));
     yield;
   }
   return results;

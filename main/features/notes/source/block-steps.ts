@@ -80,7 +80,13 @@ function isWhole({ content }: Slice): boolean {
   return [content.firstChild, content.lastChild].every((node) => node?.text?.isWellFormed() ?? true);
 }
 
-const nodeLikeness: Likeness<Node> = { keyOf: (node) => JSON.stringify(node.toJSON()), same: (some, other) => some.eq(other) };
+/** Of larger nodes, as ProseMirror counts sizes, a note has so few that they are found by their size: their JSON would take long. */
+const largeNode = 64 * 1024;
+
+const nodeLikeness: Likeness<Node> = {
+  keyOf: (node) => (node.nodeSize > largeNode ? `${node.type.name} ${node.nodeSize}` : JSON.stringify(node.toJSON())),
+  same: areEqual,
+};
 
 /** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
 function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {

@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
+import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, diffLists, type Hunk } from './block-diff.ts';
 import { sameReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
@@ -128,7 +129,7 @@ function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Ex
 export function* exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): Generator<void, readonly Exchange[]> {
   const hunks = yield* diffingLists(olds, news, {
     keyOf: ({ source }) => source,
-    same: (old, next) => old.source === next.source && old.gap === next.gap && old.node.eq(next.node),
+    same: (old, next) => old.source === next.source && old.gap === next.gap && areEqual(old.node, next.node),
   });
   return hunks.map(({ from, to, start, end }) => ({ from, to, blocks: news.slice(start, end) }));
 }

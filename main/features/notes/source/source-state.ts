@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
 import { slicedJson } from '../../../lib/sliced-json.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
-import { nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
+import { areEqual, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from '../../../contract/markdown/source/boundary.ts';
 import { referencesOf } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
@@ -80,7 +80,7 @@ function* storedBlock(
   isFresh = false,
 ): Generator<void, StoredBlock> {
   const { node, source, gap } = record;
-  const isAsRead = same === undefined ? tells(record, references) : same.node.eq(node);
+  const isAsRead = same === undefined ? tells(record, references) : yield* areEqual(same.node, node);
   return {
     read,
     ...(isAsRead ? {} : { node: yield* nodeToJson(node) }),

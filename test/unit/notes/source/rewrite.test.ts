@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import type { Node } from 'prosemirror-model';
-import { Transform, type Step } from 'prosemirror-transform';
-import { describe, expect, test } from 'vitest';
+import { Fragment, type Node } from 'prosemirror-model';
+import { ReplaceStep, Transform, type Step } from 'prosemirror-transform';
+import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
+import { stepsFor } from '../../../../main/features/notes/source/block-steps.ts';
 import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { sameReferences } from '../../../../main/contract/markdown/definitions.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
@@ -346,4 +347,33 @@ test('a change in a paragraph of very many texts lets others run while they are 
   }
   // Of 10,000 texts and more.
   expect(yields).toBeGreaterThan(25);
+});
+
+test('a huge paragraph that stays is found again without its JSON, and in slices', () => {
+  const { doc, paragraph } = noteSchema.nodes;
+  const marks = [[], [noteSchema.marks.em.create()]];
+  const huge = (): Node =>
+    paragraph.create(
+      null,
+      Array.from({ length: 700 }, (_, at) => noteSchema.text('x'.repeat(100), marks[at % 2])),
+    );
+  const before = doc.create(null, huge());
+  const asJson = vi.spyOn(Fragment.prototype, 'toJSON');
+  const work = stepsFor(before, [{ from: 0, to: 1, nodes: [huge(), paragraph.create(null, noteSchema.text('more'))] }]);
+  let yields = 0;
+  for (let next = work.next(); ; next = work.next()) {
+    if (next.done !== true) {
+      yields += 1;
+      continue;
+    }
+    expect(next.value.steps.map((step) => [step instanceof ReplaceStep && step.from, JSON.stringify(step).length < 200])).toEqual([
+      [before.content.size, true],
+    ]);
+    break;
+  }
+  // That of the new paragraph, and of the step.
+  expect(asJson.mock.contexts.every((fragment) => (fragment as Fragment).size < 10)).toBe(true);
+  // Compared twice, some 8,000 characters at a time.
+  expect(yields).toBeGreaterThan(16);
+  asJson.mockRestore();
 });

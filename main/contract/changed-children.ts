@@ -47,7 +47,7 @@ function sharedEnds(before: Node | undefined, after: Node | undefined): { readon
   return { head: start, tail: before.childCount - oldEnd };
 }
 
-/** The node without so many children at its beginning and at its end. */
+/** The node without these numbers of children at its beginning and at its end. */
 function inner(node: Node, head: number, tail: number): Node {
   return head + tail === 0 ? node : node.copy(Fragment.fromArray(node.children.slice(head, node.childCount - tail)));
 }

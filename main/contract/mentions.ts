@@ -191,8 +191,8 @@ function* inRun(run: string, before: string, start: number): Generator<readonly 
 const childrenAtOnce = 1_000;
 
 /**
- * Those of a textblock, in parts: each takes little time, and can be empty. Code, links and whatever is kept as source say nothing but where
- * a link leads; other marks part no words, as markdown cannot tell each place where one begins or ends.
+ * Those of a textblock, in parts: each takes little time, and can be empty. Code, links and what is kept as source say nothing but where a
+ * link leads; other marks part no words, as markdown cannot tell each place where one begins or ends.
  */
 function* inTextblock(block: Node): Generator<readonly Mention[]> {
   let [run, start, before] = ['', 0, ''];

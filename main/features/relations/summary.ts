@@ -129,7 +129,7 @@ export function areLarge(nodes: readonly Node[]): boolean {
 /** Texts of a textblock that a write looks at when they were changed at once. */
 const maxTexts = 10_000;
 
-/** Whether so many texts of the one gave way to those of the other that putting them together takes long. */
+/** Whether the texts of the one that gave way to those of the other are too many to be put together in a short time. */
 function manyDiffer(before: Node, after: Node): boolean {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   return oldEnd - start + newEnd - start > maxTexts;

@@ -48,6 +48,9 @@ function build(target: string, kind: string, args: readonly string[]): void {
   run(
     process.execPath,
     [
+      // It is over before optimized code pays, and most of what it makes is garbage at once.
+      '--no-opt',
+      '--max-semi-space-size=128',
       join(root, 'node_modules/electron-builder/cli.js'),
       '--linux',
       kind,

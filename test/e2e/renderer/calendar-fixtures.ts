@@ -57,8 +57,8 @@ export const dayCell = (page: Page, day: string): Locator => page.locator(`.cal-
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(from.x + 3, from.y + 6, { steps: 3 });
-  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.move(from.x + 3, from.y + 6);
+  await page.mouse.move(to.x, to.y, { steps: 3 });
   await page.mouse.up();
 }
 

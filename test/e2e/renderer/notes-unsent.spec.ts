@@ -22,6 +22,7 @@ const untilKept = (page: Page, text: string) =>
             .includes(words),
       ),
     text,
+    { polling: 50 },
   );
 
 async function titles(service: RunningService): Promise<string[]> {

@@ -3,7 +3,7 @@
 import type { Card, CardList, CardQuery, ColumnCardsQuery } from '../../contract/cards.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { Placing, toReply, type PlacingReader } from './card-replies.ts';
+import { Placing, toReplyIn, type PlacingReader } from './card-replies.ts';
 import { keySpans, type CardFilter, type CardStore } from './card-store.ts';
 import type { StoredCard } from './stored-card.ts';
 import type { ColumnStore } from './column-store.ts';
@@ -53,7 +53,9 @@ export class CardLists {
       userId,
       cards.map(({ id }) => id),
     );
-    return { items: cards.map((card, index) => toReply(card, first + index, attachments.get(card.id))), ...rest };
+    const place = { columnId, projectId: column.projectId };
+    const items = cards.map((card, index) => toReplyIn(place, card, first + index, attachments.get(card.id)));
+    return { items, ...rest };
   }
 
   /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */

@@ -2,7 +2,7 @@
 
 import type { Attachment, Card } from '../../contract/cards.ts';
 import { toInstant } from '../../lib/clock.ts';
-import type { StoredCard } from './stored-card.ts';
+import type { ShownCard, StoredCard } from './stored-card.ts';
 import type { CardOrder } from './order.ts';
 
 /** What it takes to place cards. */
@@ -44,12 +44,22 @@ export class Placing {
   }
 }
 
-/** `position`: its 0-based place. */
-export function toReply(card: StoredCard, position: number, attachments: readonly Attachment[] = []): Card {
+/** `position`: its 0-based place in the column. */
+export function toReply(card: StoredCard, position: number, attachments?: readonly Attachment[]): Card {
+  return toReplyIn(card, card, position, attachments);
+}
+
+/** The same for a card of which it is known where it is. */
+export function toReplyIn(
+  { columnId, projectId }: Pick<Card, 'columnId' | 'projectId'>,
+  card: ShownCard,
+  position: number,
+  attachments: readonly Attachment[] = [],
+): Card {
   return {
     id: card.id,
-    columnId: card.columnId,
-    projectId: card.projectId,
+    columnId,
+    projectId,
     title: card.title,
     description: card.description,
     priority: card.priority,

@@ -32,13 +32,22 @@ export interface StoredCard extends Due {
   readonly updatedAt: number;
 }
 
-/** The same as a row of the database: JSON, and 0 or 1. */
-export interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'isTemplate' | 'labelIds' | 'storedLabelIds'> {
+/** What an answer tells of a card, but for its place and its files. */
+export type ShownCard = Omit<StoredCard, 'columnId' | 'projectId' | 'orderKey' | 'storedLabelIds' | 'dueAt' | 'dueIsLocal'>;
+
+/** What differs in a row of the database: JSON, and 0 or 1. */
+interface AsStored {
   readonly checklist: string;
   readonly reminders: string | null;
   readonly isArchived: 0 | 1;
   readonly isTemplate: 0 | 1;
   readonly labelIds: string | null;
+}
+
+export type ShownRow = Omit<ShownCard, keyof AsStored> & AsStored;
+
+/** A `StoredCard` as a row of the database. */
+export interface Row extends Omit<StoredCard, keyof AsStored | 'storedLabelIds'>, AsStored {
   readonly storedLabelIds: string | null;
 }
 
@@ -75,6 +84,10 @@ export const readReminders = (stored: string | null): Reminder[] => (stored === 
 const readIds = (stored: string | null): string[] => (stored === null ? [] : (JSON.parse(stored) as string[]));
 
 export function toCard(row: Row): StoredCard {
+  return { ...row, ...toShown(row), storedLabelIds: readIds(row.storedLabelIds) };
+}
+
+export function toShown(row: ShownRow): ShownCard {
   return {
     ...row,
     checklist: JSON.parse(row.checklist) as ChecklistItem[],
@@ -82,7 +95,6 @@ export function toCard(row: Row): StoredCard {
     isArchived: row.isArchived === 1,
     isTemplate: row.isTemplate === 1,
     labelIds: readIds(row.labelIds),
-    storedLabelIds: readIds(row.storedLabelIds),
   };
 }
 

@@ -105,7 +105,8 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [electronDouble] },
-        test: { ...desktop, name: 'desktop with mocks', include: withMocks },
+        // After the other: they share a browser.
+        test: { ...desktop, name: 'desktop with mocks', include: withMocks, sequence: { groupOrder: 6 } },
       },
       {
         extends: true,

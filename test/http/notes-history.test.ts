@@ -188,8 +188,8 @@ describe('POST /api/notes/:id/restore', () => {
     });
 
     test('starts anew when the note is changed between preparing and writing', async () => {
-      const { id } = await notes.create(paragraphs('one', 6_000));
-      await notes.change(id, { version: 0, content: paragraphs('another', 6_000) });
+      const { id } = await notes.create(paragraphs('one', 3_000));
+      await notes.change(id, { version: 0, content: paragraphs('another', 3_000) });
       const prepare = History.prototype.prepareRestore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
       const prepared = vi.spyOn(History.prototype, 'prepareRestore').mockImplementationOnce(async function (this: History, ...args) {
         const result = await prepare.apply(this, args);
@@ -198,7 +198,7 @@ describe('POST /api/notes/:id/restore', () => {
       });
       expect((await restore(id, { version: 0 })).status).toBe(200);
       expect(prepared).toHaveBeenCalledTimes(2);
-      expect((await notes.read(id)).content).toBe(paragraphs('one', 6_000));
+      expect((await notes.read(id)).content).toBe(paragraphs('one', 3_000));
     });
 
     test('reads its history delta by delta, letting others run after each', async () => {

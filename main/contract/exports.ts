@@ -23,7 +23,8 @@ const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, 
 
 const description =
   'Pictures are shown if they are in the note itself or, where the token has `files:read` too, files of the note or attachments of ' +
-  'the caller’s cards; nothing is fetched. The same version of a note gives the same bytes.';
+  'the caller’s cards; nothing is fetched. The same version of a note gives the same bytes. A document that takes more than a minute of ' +
+  'processor time, or five by the clock, is given up with 503, one that takes more than a gigabyte of memory with 413.';
 
 /** What a token needs for an export of everything. */
 export const exportScopes = ['files:read', 'notes:read', 'boards:read', 'calendar:read'] as const satisfies readonly Scope[];

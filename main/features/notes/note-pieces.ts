@@ -1,6 +1,6 @@
 // The blocks of a parsed note on their way from one thread to another: pieces of JSON text, none of which takes long to read.
 
-import { Fragment, Node } from 'prosemirror-model';
+import { Fragment, Mark, Node } from 'prosemirror-model';
 import { noteSchema } from '../../contract/note-schema.ts';
 import type { ParsedMarkdown, ReadMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
@@ -79,7 +79,25 @@ export async function fromPieces(
   return { lead: markdown.slice(0, leadLength), blocks, references };
 }
 
+type NodeJson = { readonly type: string; readonly text?: string; readonly marks?: readonly object[] };
+
+/** Reads nodes. Texts of one formatting share its marks: of a large note most of what a text takes is that. */
+function nodeReader(): (json: NodeJson) => Node {
+  const known = new Map<string, readonly Mark[]>();
+  const marksOf = (marks: readonly object[]): readonly Mark[] => {
+    const key = JSON.stringify(marks);
+    let read = known.get(key);
+    if (read === undefined) known.set(key, (read = Mark.setFrom(marks.map((mark) => Mark.fromJSON(noteSchema, mark)))));
+    return read;
+  };
+  return (json) => {
+    const { text, marks } = json;
+    return text === undefined || marks === undefined ? Node.fromJSON(noteSchema, json) : noteSchema.text(text, marksOf(marks));
+  };
+}
+
 async function readNodes(pieces: readonly Piece[], scheduler: CooperativeScheduler): Promise<Node[]> {
+  const readNode = nodeReader();
   const blocks: Node[] = [];
   const within: { readonly opened: Node; readonly children: Node[] }[] = [];
   for (const piece of pieces) {
@@ -90,7 +108,7 @@ async function readNodes(pieces: readonly Piece[], scheduler: CooperativeSchedul
     const ended = piece === null ? within.pop() : undefined;
     const nodes =
       ended === undefined
-        ? (JSON.parse(`[${piece?.nodes ?? ''}]`) as object[]).map((json) => Node.fromJSON(noteSchema, json))
+        ? (JSON.parse(`[${piece?.nodes ?? ''}]`) as NodeJson[]).map((json) => readNode(json))
         : [ended.opened.copy(Fragment.fromArray(ended.children))];
     (within.at(-1)?.children ?? blocks).push(...nodes);
     await scheduler.yieldIfDue();

@@ -194,3 +194,20 @@ describe('a short block that takes long to be read', () => {
     expect(touched.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([false]);
   });
 });
+
+test('texts of one formatting in a large block share its marks once they have come out of the thread', async () => {
+  const { link, em, strong } = noteSchema.marks;
+  const formats = [
+    () => [],
+    () => [strong.create()],
+    () => [link.create({ href: '/c', title: 'd' })],
+    () => [em.create(), strong.create()],
+  ];
+  const texts = Array.from({ length: 20_000 }, (_, at) => noteSchema.text('a', formats[at % formats.length]?.()));
+  const node = noteSchema.nodes.paragraph.create(null, texts);
+  const [block] = (await fromPieces('source', toPieces({ lead: '', blocks: [{ node, source: 'source', gap: '' }], references: {} })))
+    .blocks;
+  expect(block?.node.eq(node)).toBe(true);
+  const marks = new Set(block?.node.children.flatMap((text) => text.marks));
+  expect(Array.from(marks, ({ type }) => type.name).toSorted()).toEqual(['em', 'link', 'strong', 'strong']);
+});

@@ -4,7 +4,7 @@
 import type { Log } from '../../lib/log.ts';
 import type { Compaction } from './compaction.ts';
 import type { NoteKey, NoteStore, PendingMark } from './note-store.ts';
-import type { NoteFlusher, PreparedFlush } from './note-flusher.ts';
+import { inWrites, type NoteFlusher, type PreparedFlush } from './note-flusher.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 /** Milliseconds. */
@@ -196,7 +196,7 @@ export class FlushScheduler {
     });
   }
 
-  /** In one write; where that fails, in a write for each, so that one note does not hold the others up. */
+  /** In as few writes as their length lets; where one fails, in a write for each, so that one note does not hold the others up. */
   async #flushTogether(keys: readonly NoteKey[], write: FlushSchedulerOptions['write']): Promise<void> {
     const flushes = new Map<NoteKey, PreparedFlush | null>();
     await this.#each(keys, async (key) => {
@@ -204,18 +204,21 @@ export class FlushScheduler {
     });
     // In the order of the keys, whichever was prepared first: what is indexed last counts as the newest.
     const prepared = keys.map((key) => flushes.get(key) ?? null).filter((flush) => flush !== null);
-    if (prepared.length === 0) return;
-    try {
-      await write(() => {
-        this.#flusher.store(prepared);
+    for (const some of inWrites(prepared)) await this.#storeTogether(some, write);
+  }
+
+  async #storeTogether(flushes: readonly PreparedFlush[], write: FlushSchedulerOptions['write']): Promise<void> {
+    const storeIn = (some: readonly PreparedFlush[]): Promise<void> =>
+      write(() => {
+        this.#flusher.store(some);
       });
+    try {
+      await storeIn(flushes);
     } catch {
-      await this.#each(keys, async (key) => {
-        const flush = flushes.get(key) ?? null;
-        if (flush !== null)
-          await write(() => {
-            this.#flusher.store([flush]);
-          });
+      const byKey = new Map(flushes.map((flush) => [flush.key, flush]));
+      await this.#each([...byKey.keys()], async (key) => {
+        const flush = byKey.get(key);
+        if (flush !== undefined) await storeIn([flush]);
       });
     }
   }

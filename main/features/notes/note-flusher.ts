@@ -34,6 +34,22 @@ export interface PreparedFlush {
   readonly stored: StoredContent | null;
 }
 
+/** Characters of notes that are indexed in one write: the index takes some milliseconds for them. */
+const togetherLength = 128 * 1024;
+
+/** The same in their order, parted into writes: notes share one up to a length of all, and a longer note has one of its own. */
+export function inWrites(flushes: readonly PreparedFlush[]): PreparedFlush[][] {
+  const writes: PreparedFlush[][] = [];
+  let length = Infinity;
+  for (const flush of flushes) {
+    const own = flush.entry.body.length;
+    length += own;
+    if (length <= togetherLength) writes.at(-1)?.push(flush);
+    else [length] = [own, writes.push([flush])];
+  }
+  return writes;
+}
+
 export class NoteFlusher {
   readonly #options: NoteFlusherOptions;
 

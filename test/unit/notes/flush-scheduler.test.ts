@@ -101,7 +101,7 @@ describe('while notes are being changed', () => {
     const scheduler = new FlushScheduler({
       store: { pendingAfter: () => [] } as never,
       flusher: {
-        prepare: (key: NoteKey) => Promise.resolve({ key }),
+        prepare: (key: NoteKey) => Promise.resolve({ key, entry: { body: ' '.repeat(key.id.startsWith('long') ? 100_000 : 100) } }),
         store: (flushes: readonly { readonly key: NoteKey }[]) => writes.at(-1)?.push(...flushes.map(({ key }) => key.id)),
       } as never,
       compaction: { compact: () => Promise.resolve() } as never,
@@ -165,6 +165,13 @@ describe('while notes are being changed', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     expect(writes.map(({ length }) => length)).toEqual([2, 2, 1]);
     expect([...lanes]).toEqual(['background']);
+  });
+
+  test('long ones share no write with other long ones', async () => {
+    const { scheduler, writes } = openScheduler();
+    for (const id of ['one', 'long-1', 'two', 'long-2', 'long-3', 'three']) change(scheduler, id);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(writes).toEqual([['one', 'long-1', 'two'], ['long-2'], ['long-3', 'three']]);
   });
 
   test('a change that comes while some are flushed lets the others wait', async () => {

@@ -168,6 +168,22 @@ describe('lines', () => {
   });
 });
 
+/** A hook of vitest that is called when a module is loaded. */
+const hookAtTop = /^(?:before|after)(?:Each|All)\(/m;
+
+describe('modules of support', () => {
+  test('call no hook when they are loaded: it would be of the first file of a worker alone', () => {
+    const allowed = /\.(?:test|spec)\.ts$|clean-up-setup\.ts$/;
+    const files = globSync('test/**/*.ts', { cwd: root }).filter((file) => !allowed.test(file));
+    expect(files.filter((file) => hookAtTop.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  test('are seen to do so', () => {
+    expect(hookAtTop.test('const all = [];\nafterEach(() => {});')).toBe(true);
+    expect(hookAtTop.test('function begin() {\n  afterEach(() => {});\n}')).toBe(false);
+  });
+});
+
 test('the lockfile holds every package that another one names, those for other systems as well: npm ci installs from nothing else', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<

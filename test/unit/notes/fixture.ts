@@ -1,7 +1,6 @@
 // Notes on a real database, without HTTP, with limits as small as a test wants them.
 
 import { rmSync } from 'node:fs';
-import { afterEach } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
@@ -10,16 +9,9 @@ import type { NoteWatcher } from '../../../main/lib/text-watcher.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { cleanUpBy } from '../../support/clean-up.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
-
-const opened: { stop(): Promise<void> }[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const notes of opened.splice(0)) await notes.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 export interface TestNotes extends OpenNotes {
   readonly database: Database;
@@ -93,7 +85,7 @@ export async function openTestNotes(
     (stopped ??= notes.stop().then(() => {
       database.close();
     }));
-  opened.push({ stop });
+  cleanUpBy(stop);
   return {
     ...notes,
     stop,
@@ -119,6 +111,8 @@ export async function openTestNotes(
 
 function newFolder(): string {
   const folder = makeDataDir();
-  folders.push(folder);
+  cleanUpBy(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }

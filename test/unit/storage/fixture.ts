@@ -7,26 +7,16 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
 import { openDatabase, type Database, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+import { cleanUpBy } from '../../support/clean-up.ts';
 import { insertEvent, insertUser } from './rows.ts';
-
-const folders: string[] = [];
-const disks: string[] = [];
-const databases: Database[] = [];
-const programs: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const program of programs.splice(0)) program.kill('SIGKILL');
-  for (const database of databases.splice(0)) database.close();
-  for (const disk of disks.splice(0)) execFileSync('umount', ['-l', disk]);
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A new folder, removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-storage-'));
-  folders.push(folder);
+  cleanUpBy(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -38,7 +28,7 @@ export function newSmallDisk(): string | null {
   } catch {
     return null;
   }
-  disks.push(folder);
+  cleanUpBy(() => execFileSync('umount', ['-l', folder]));
   return folder;
 }
 
@@ -61,7 +51,9 @@ export function fillDisk(folder: string): () => void {
 /** A database that is closed after the test. */
 export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
   const database = openDatabase(dataDir, options);
-  databases.push(database);
+  cleanUpBy(() => {
+    database.close();
+  });
   return database;
 }
 
@@ -110,7 +102,7 @@ export function copyAsKilled(from: string, to: string): void {
 export function startProgram(name: string, args: readonly string[]): ChildProcess {
   const file = fileURLToPath(new URL(name, import.meta.url));
   const program = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  programs.push(program);
+  cleanUpBy(() => program.kill('SIGKILL'));
   return program;
 }
 

@@ -21,6 +21,9 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     headless: true,
+    // What cannot be clicked says so long before the test is over.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // A trace of each action takes a third of the time: `npx playwright test --trace retain-on-failure <file>` records one.
     trace: 'off',
     launchOptions: { args: testChromiumArgs(), ...(executablePath === null ? {} : { executablePath }) },

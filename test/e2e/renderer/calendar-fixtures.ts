@@ -57,17 +57,18 @@ export const dayCell = (page: Page, day: string): Locator => page.locator(`.cal-
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(from.x + 3, from.y + 6);
-  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.move(from.x + 3, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
   await page.mouse.up();
 }
 
-/** Where something is, once it stands still. */
+/** Where something is, once it stands still. What is drawn anew meanwhile is looked for again. */
 export async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await locator.hover();
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error('It is not shown');
-  return box;
+  for (;;) {
+    await locator.hover();
+    const box = await locator.boundingBox();
+    if (box !== null) return box;
+  }
 }
 
 export const middle = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): { x: number; y: number } => ({

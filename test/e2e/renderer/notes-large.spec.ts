@@ -2,6 +2,9 @@ import { expect } from '@playwright/test';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { makeNote, status, stored } from './notes-fixtures.ts';
 
+// A picture of the whole page for every action would take longer than all else.
+test.use({ trace: 'off' });
+
 /** About a megabyte of markdown of all kinds. */
 function largeMarkdown(): string {
   const prose = 'Some words of a long text that nobody is going to read, with **bold** and _soft_ ones and a `piece` of code. '

@@ -43,6 +43,8 @@ test('a new event says what is missing, asks before it is forgotten, and is made
     await page.keyboard.press('Enter');
     await expect(entry(page, 'Tea')).toBeVisible();
     await expect.poll(() => times(service)).toBe('2026-11-20T14:00:00.000Z 2026-11-20T15:00:00.000Z');
+    // A dialog that is being closed gives the focus back, also when the next one has it.
+    await expect(dialog(page)).toHaveCount(0);
   });
 
   await test.step('on the clocks of another place', async () => {

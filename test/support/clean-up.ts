@@ -8,8 +8,8 @@ const ofTest: Task[] = [];
 const ofFile: Task[] = [];
 
 /**
- * Has `task` run after the test that is running, or after all tests of the file where none is, as in `beforeAll`. The files of a worker share
- * their modules: a hook at the top of a module of support would be one of the first file alone.
+ * Has `task` run after the test that is running, or after all tests of the file where none is, as in `beforeAll`. The files of a worker
+ * share their modules: a hook at the top of a module of support would be one of the first file alone.
  */
 export function cleanUpBy(task: Task): void {
   (TestRunner.getCurrentTest() === undefined ? ofFile : ofTest).push(task);

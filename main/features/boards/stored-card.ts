@@ -84,10 +84,10 @@ export const readReminders = (stored: string | null): Reminder[] => (stored === 
 const readIds = (stored: string | null): string[] => (stored === null ? [] : (JSON.parse(stored) as string[]));
 
 export function toCard(row: Row): StoredCard {
-  return { ...row, ...toShown(row), storedLabelIds: readIds(row.storedLabelIds) };
+  return { ...toShown(row), storedLabelIds: readIds(row.storedLabelIds) };
 }
 
-export function toShown(row: ShownRow): ShownCard {
+export function toShown<Of extends ShownRow>(row: Of): Omit<Of, keyof AsStored> & Pick<ShownCard, keyof AsStored> {
   return {
     ...row,
     checklist: JSON.parse(row.checklist) as ChecklistItem[],

@@ -40,12 +40,17 @@ const togetherLength = 128 * 1024;
 /** The same in their order, parted into writes: notes share one up to a length of all, and a longer note has one of its own. */
 export function inWrites(flushes: readonly PreparedFlush[]): PreparedFlush[][] {
   const writes: PreparedFlush[][] = [];
-  let length = Infinity;
+  let length = 0;
   for (const flush of flushes) {
     const own = flush.entry.body.length;
-    length += own;
-    if (length <= togetherLength) writes.at(-1)?.push(flush);
-    else [length] = [own, writes.push([flush])];
+    const last = writes.at(-1);
+    if (last !== undefined && length + own <= togetherLength) {
+      last.push(flush);
+      length += own;
+    } else {
+      writes.push([flush]);
+      length = own;
+    }
   }
   return writes;
 }

@@ -11,8 +11,8 @@ type Change = 'createWriteStream' | 'linkSync' | 'mkdirSync' | 'renameSync' | 'r
 export type Moment = readonly string[];
 
 /**
- * Does the work; gives the folders as they were before each of these changes and whenever the work called `keep`, and last as they are after
- * all. A process that is ended by SIGKILL at such a moment leaves just that: what it has written stays, and its locks are gone.
+ * Does the work; gives the folders as they were before each of these changes and whenever the work called `keep`, and last as they are
+ * after all. A process that is ended by SIGKILL at such a moment leaves just that: what it has written stays, and its locks are gone.
  */
 export async function momentsOf(
   folders: readonly string[],

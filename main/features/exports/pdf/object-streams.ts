@@ -23,15 +23,15 @@ const unexpected = (): Error => new Error('The PDF is not written as this versio
 /** Characters of an entry of the table of objects. */
 const entryLength = 20;
 
-/** Where the objects of the table begin. Read entry by entry: one pattern for all of them fails for some hundred thousand. */
+/** Where the objects of the table begin; its first entry is none. Read one by one: a pattern for all fails for some hundred thousand. */
 function tableOf(table: string): { readonly number: number; readonly offset: number }[] {
   const places = [];
-  for (let at = entryLength; at < table.length; at += entryLength) {
+  for (let at = 0; at < table.length; at += entryLength) {
     const entry = table.slice(at, at + entryLength);
     if (!/^\d{10} \d{5} [fn] \n$/.test(entry)) throw unexpected();
     places.push({ number: at / entryLength, offset: Number(entry.slice(0, 10)) });
   }
-  return places;
+  return places.slice(1);
 }
 
 /** The objects by the order of the file, and the entries of its trailer. */

@@ -144,9 +144,9 @@ function changesOf(
     prepare: {
       note: async (userId, id, stepsOf) => {
         const note = await notes.maybeDocument(userId, id);
-        const steps = note === null ? [] : stepsOf(note.doc).map((step) => step.toJSON() as Record<string, unknown>);
+        const steps = note === null ? [] : await stepsOf(note.doc);
         if (note === null || steps.length === 0) return null;
-        const delta = { version: note.version, steps };
+        const delta = await notes.deltaOf(userId, id, note.version, steps);
         const prepared = await notes.prepareChange(userId, id, delta);
         return () => asRetryable(() => notes.change(userId, id, delta, anyVersion, prepared).version);
       },

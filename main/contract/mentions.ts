@@ -261,8 +261,22 @@ export function* mentionParts(block: Node): Generator<readonly Mention[]> {
 export function eachMention(doc: Node, visit: (mention: Mention) => void): void {
   doc.descendants((node, at) => {
     if (!node.isTextblock) return true;
-    if (node.type.spec.code !== true)
-      for (const mention of ofRemembered(node)) visit({ ...mention, from: at + 1 + mention.from, to: at + 1 + mention.to });
+    if (node.type.spec.code !== true) for (const mention of ofRemembered(node)) visit(moved(mention, at + 1));
     return false;
   });
+}
+
+/** What `eachMention` visits, in parts: each takes little time, and can be empty. */
+export function* documentMentions(doc: Node, start = 0): Generator<readonly Mention[]> {
+  let at = start;
+  for (const child of doc.children) {
+    const inside = at + 1;
+    if (child.isTextblock) for (const part of mentionParts(child)) yield part.map((mention) => moved(mention, inside));
+    else if (!child.isLeaf) yield* documentMentions(child, inside);
+    at += child.nodeSize;
+  }
+}
+
+function moved(mention: Mention, by: number): Mention {
+  return { ...mention, from: by + mention.from, to: by + mention.to };
 }

@@ -171,6 +171,17 @@ describe('POST /api/tags/rename', () => {
     });
   });
 
+  test('200: thousands of tags in one paragraph, in bold type, and back by undo', async () => {
+    const token = await service.signUp('rosa');
+    const before = `Kept  _as_ it is\n\n${'**#old** '.repeat(3_000)}end\n`;
+    const note = await create('Dense', before, token);
+    const { changed, batchId } = (await post('/api/tags/rename', { from: 'old', to: 'new' }, token)).body as Renamed;
+    expect(changed.map(({ id }) => id)).toEqual([note.id]);
+    expect((await notes.read(note.id, '', token)).content).toBe(before.replaceAll('#old', '#new'));
+    expect((await post('/api/undo', { batchId }, token)).body.skipped).toEqual([]);
+    expect((await notes.read(note.id, '', token)).content).toBe(before);
+  });
+
   test.each([{ from: 'a' }, { from: 'a', to: 'b c' }, { from: '1', to: 'b' }, { from: 'a', to: 'b', more: 1 }])(
     '400 for %j',
     async (body) => {

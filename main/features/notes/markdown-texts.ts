@@ -12,7 +12,7 @@ export interface MarkdownTexts {
   /** Throws `unavailable`. */
   parse(markdown: string): Promise<readonly Node[]>;
   /** The markdown after the steps that `stepsOf` gives for its document, nothing else changed; null where it gives none. */
-  change(markdown: string, stepsOf: (doc: Node) => readonly Step[]): Promise<string | null>;
+  change(markdown: string, stepsOf: (doc: Node) => Promise<readonly Step[]>): Promise<string | null>;
 }
 
 export function markdownTexts(parser: NoteParser): MarkdownTexts {
@@ -21,7 +21,7 @@ export function markdownTexts(parser: NoteParser): MarkdownTexts {
     parse: async (markdown) => (await parser.parse(markdown)).blocks.map(({ node }) => node),
     change: async (markdown, stepsOf) => {
       const source = NoteSource.fromParsed(await parser.parse(markdown), 'Description');
-      const steps = stepsOf(source.doc);
+      const steps = await stepsOf(source.doc);
       const after = runSteps(source.doc, steps).reduce((before, doc) => before.advance(doc), source);
       await parser.prewrite(after);
       return steps.length === 0 ? null : after.content();

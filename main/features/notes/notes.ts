@@ -1,6 +1,7 @@
 // The rules of notes. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
 import type { Node } from 'prosemirror-model';
+import type { Step } from 'prosemirror-transform';
 import { maxNoteBytes, type NoteDelta } from '../../contract/note-delta.ts';
 import type { NoteListQuery } from '../../contract/note-list.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteQuery, NoteSummary } from '../../contract/notes.ts';
@@ -12,7 +13,8 @@ import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
-import { makeJson } from './delta/step-json.ts';
+import { advance } from './delta/replay.ts';
+import { areHeavy, makeJson } from './delta/step-json.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
@@ -220,6 +222,21 @@ export class Notes {
     const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
     await this.#options.watcher.prepare(preparsed.markdown.blocks.slice(0, 1).map(({ node }) => node));
     return { note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
+  }
+
+  /**
+   * Steps on a version of the note, in the form that `prepareChange` takes: as markdown where there is so much in them that they would be
+   * read and checked for long. Throws 404, `unavailable`, and `RetryableConflict` if the note has another version.
+   */
+  async deltaOf(userId: string, id: string, version: number, steps: readonly Step[]): Promise<NoteDelta> {
+    const { cache, parser } = this.#options;
+    if (!areHeavy(steps)) return { version, steps: steps.map((step) => step.toJSON() as Record<string, unknown>) };
+    const note = await cache.fetch({ userId, id });
+    if (note === null) throw notFound('note');
+    if (note.version !== version) throw new RetryableConflict('The note was changed meanwhile');
+    const source = advance(note.source, steps);
+    await parser.prewrite(source);
+    return { version, content: source.content() };
   }
 
   /** In slices: all that storing the new content takes. */

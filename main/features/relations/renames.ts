@@ -7,6 +7,7 @@ import { canBeLinked, foldName, type LinkedType } from '../../contract/mentions.
 import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { loadYaml } from './front-matter-tags.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
@@ -16,6 +17,9 @@ import type { TextStore } from './text-store.ts';
 /** A change that is ready to be made inside a write; gives the record's version. Throws `RetryableConflict`. */
 type ReadyChange = () => number;
 
+/** The steps of a change of this document; none where it is to stay as it is. */
+export type StepsOf = (doc: Node) => Promise<readonly Step[]>;
+
 export interface RenamesOptions {
   readonly store: LinkStore;
   readonly texts: TextStore;
@@ -24,15 +28,16 @@ export interface RenamesOptions {
    * Works out a change of a text by the steps that `stepsOf` gives for its document. Null where it gives none, or the record is gone.
    * Throws `AppError` where it cannot be changed.
    */
-  readonly prepare: Readonly<
-    Record<LinkedType, (userId: string, id: string, stepsOf: (doc: Node) => readonly Step[]) => Promise<ReadyChange | null>>
-  >;
+  readonly prepare: Readonly<Record<LinkedType, (userId: string, id: string, stepsOf: StepsOf) => Promise<ReadyChange | null>>>;
   /** Gives a note another title. Throws 404. */
   readonly prepareTitle: (userId: string, id: string, title: string) => Promise<ReadyChange>;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly attribute: Attribute;
   readonly newId: () => string;
 }
+
+/** Yields in between. */
+type EditsOf = (doc: Node) => Generator<void, TextEdit[]>;
 
 interface Target {
   readonly type: LinkedType;
@@ -88,7 +93,7 @@ export class Renames {
   }
 
   /** What could not be changed is told, and the others are. */
-  async #all(caller: Caller, targets: readonly Target[], editsOf: (target: Target) => (doc: Node) => TextEdit[]): Promise<Renamed> {
+  async #all(caller: Caller, targets: readonly Target[], editsOf: (target: Target) => EditsOf): Promise<Renamed> {
     const batchId = caller.batchId ?? this.#options.newId();
     const own = { ...caller, batchId };
     const changed: Renamed['changed'] = [];
@@ -105,9 +110,12 @@ export class Renames {
     return { batchId: changed.length === 0 ? null : batchId, changed, skipped };
   }
 
-  async #one(caller: Caller, { type, id }: Target, editsOf: (doc: Node) => TextEdit[]): Promise<number | null | 'skipped'> {
+  async #one(caller: Caller, { type, id }: Target, editsOf: EditsOf): Promise<number | null | 'skipped'> {
     if (!caller.scopes.has(`${areas[type]}:write`)) return 'skipped';
-    const stepsOf = (doc: Node): readonly Step[] => stepsFor(doc, editsOf(doc));
+    const stepsOf: StepsOf = async (doc) => {
+      const scheduler = new CooperativeScheduler();
+      return scheduler.run(stepsFor(doc, await scheduler.run(editsOf(doc))));
+    };
     try {
       return await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));
     } catch (error) {

@@ -1,8 +1,9 @@
-// What a rename changes in a document: names of tags and titles in links, and nothing around them. Pure.
+// What a rename changes in a document: names of tags and titles in links, and nothing around them. Pure; what takes long yields in between.
 
-import type { Node } from 'prosemirror-model';
-import { ReplaceStep, Transform, type Step } from 'prosemirror-transform';
-import { eachMention, foldName, type Mention } from '../../contract/mentions.ts';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { documentMentions, foldName } from '../../contract/mentions.ts';
+import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
 /** A stretch of text within one textblock, and what comes in its place. */
@@ -12,11 +13,13 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** More edits than this become one step from the first to the last. */
+/** More edits than this become one step from the first to the last, */
 const maxSteps = 100;
+/** and so do fewer in a document of very many texts, all of which each step would copy: edits times texts. */
+const maxCopied = 100_000;
 
 /** What renaming a tag, and with it those below it, changes. Front matter is left out while it cannot be read (see `loadYaml`). */
-export function tagEdits(doc: Node, from: string, to: string): TextEdit[] {
+export function* tagEdits(doc: Node, from: string, to: string): Generator<void, TextEdit[]> {
   const renamed = renamedPart(from);
   const edits: TextEdit[] = [];
   const add = (tag: string, start: number): void => {
@@ -25,9 +28,10 @@ export function tagEdits(doc: Node, from: string, to: string): TextEdit[] {
   };
   const { firstChild: first } = doc;
   if (first?.type.name === 'frontmatter') for (const { tag, from: at } of frontMatterTags(first.textContent) ?? []) add(tag, 1 + at);
-  eachMention(doc, (mention) => {
-    if (mention.kind === 'tag') add(mention.tag, mention.from + 1);
-  });
+  for (const mentions of documentMentions(doc)) {
+    for (const mention of mentions) if (mention.kind === 'tag') add(mention.tag, mention.from + 1);
+    yield;
+  }
   return edits;
 }
 
@@ -42,30 +46,42 @@ function renamedPart(from: string): (tag: string) => string | null {
 }
 
 /** What follows for links by title, in the spellings of `targets`, when the note that they lead to gets another title. */
-export function titleEdits(
+export function* titleEdits(
   doc: Node,
   { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
-): TextEdit[] {
+): Generator<void, TextEdit[]> {
   const edits: TextEdit[] = [];
   const keys = new Set(from.map(foldName));
-  eachMention(doc, (mention: Mention) => {
-    if (mention.kind !== 'title' || !targets.has(mention.target)) return;
-    const { target } = mention;
-    const title = keys.has(foldName(target)) ? target : target.slice(0, target.indexOf('#')).trimEnd();
-    const at = doc.textBetween(mention.from, mention.to, '', ' ').indexOf(title, 2);
-    if (at > 0 && title !== '' && title !== to) edits.push({ from: mention.from + at, to: mention.from + at + title.length, text: to });
-  });
+  for (const mentions of documentMentions(doc)) {
+    for (const mention of mentions) {
+      if (mention.kind !== 'title' || !targets.has(mention.target)) continue;
+      const { target } = mention;
+      const title = keys.has(foldName(target)) ? target : target.slice(0, target.indexOf('#')).trimEnd();
+      const at = doc.textBetween(mention.from, mention.to, '', ' ').indexOf(title, 2);
+      if (at > 0 && title !== '' && title !== to) edits.push({ from: mention.from + at, to: mention.from + at + title.length, text: to });
+    }
+    yield;
+  }
   return edits;
 }
 
 /** The steps that make the edits, which are in order and apart from each other. */
-export function stepsFor(doc: Node, edits: readonly TextEdit[]): Step[] {
-  const transform = new Transform(doc);
-  for (const { from, to, text } of edits.toReversed())
-    transform.replaceWith(from, to, doc.type.schema.text(text, doc.nodeAt(from)?.marks ?? []));
+export function* stepsFor(doc: Node, edits: readonly TextEdit[]): Generator<void, Step[]> {
   const [first] = edits;
   const last = edits.at(-1);
-  if (edits.length <= maxSteps || first === undefined || last === undefined) return transform.steps;
-  const end = last.to + transform.doc.content.size - doc.content.size;
-  return [new ReplaceStep(first.from, last.to, transform.doc.slice(first.from, end))];
+  if (first === undefined || last === undefined) return [];
+  if (edits.length <= maxSteps && edits.length * partsOf(doc) <= maxCopied)
+    // From the last on: none moves the place of another.
+    return edits.toReversed().map(({ from, to, text }) => {
+      const slice = new Slice(Fragment.from(doc.type.schema.text(text, doc.nodeAt(from)?.marks ?? [])), 0, 0);
+      return new ReplaceStep(from, to, slice);
+    });
+  const after = yield* withEdits(doc, edits);
+  const end = last.to + after.content.size - doc.content.size;
+  return [new ReplaceStep(first.from, last.to, after.slice(first.from, end))];
+}
+
+/** The number of blocks, and of texts and items right in them. */
+function partsOf(doc: Node): number {
+  return doc.children.reduce((sum, { childCount }) => sum + 1 + childCount, 0);
 }

@@ -1,6 +1,6 @@
 // The JSON of steps. That of a large one takes long, so it is made before the write that stores the step.
 
-import type { Step } from 'prosemirror-transform';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { slicedJson } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
@@ -15,6 +15,23 @@ export function* makeJson(steps: readonly Step[]): Generator<void, void> {
     const step = yield* stepToJson(each);
     made.set(each, { step, text: yield* slicedJson(step) });
   }
+}
+
+/** Nodes of all steps whose JSON is made and read in no time. */
+const fewNodes = 2_000;
+
+/** Whether the JSON of these steps takes long to be made, or to be read: there are very many nodes in one of them. */
+export function areHeavy(steps: readonly Step[]): boolean {
+  let nodes = 0;
+  for (const step of steps) {
+    if (!(step instanceof ReplaceStep)) continue;
+    step.slice.content.descendants(() => {
+      nodes += 1;
+      return nodes <= fewNodes;
+    });
+    if (nodes > fewNodes) return true;
+  }
+  return false;
 }
 
 /** The step as it is sent, and as it is stored where that was made before. */

@@ -41,6 +41,7 @@ import { boardFilters } from './migrations/0036-board-filters.ts';
 import { cardTemplates } from './migrations/0037-card-templates.ts';
 import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
 import { titlesByName } from './migrations/0039-titles-by-name.ts';
+import { packedTexts } from './migrations/0040-packed-texts.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   cardTemplates,
   unindexedInserts,
   titlesByName,
+  packedTexts,
 ];
 
 /** The version that `list` leads to. */

@@ -1,5 +1,6 @@
 // The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
 
+import { unpacked } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import { noteColumns, type NoteKey, type StoredNote } from './note-store.ts';
 
@@ -13,6 +14,13 @@ export interface StoredContent {
   /** What the content does not tell of the document (`NoteSource.state`); null when it tells all. */
   readonly state: string | null;
 }
+
+/** A content that is to be stored, with its state packed where that is long. */
+export interface NewContent extends StoredContent {
+  readonly packedState?: Uint8Array | null;
+}
+
+type ContentRow = StoredContent & { readonly packedState: Uint8Array | null };
 
 /** A note together with its newest content that was written out, which can be of an earlier version. */
 export interface NoteWithContent extends StoredNote {
@@ -32,7 +40,8 @@ export interface CurrentMark extends SnapshotMark {
   readonly textVersion: number;
 }
 
-const columns = 'content.version, content.step_bytes AS stepBytes, content.title, content.content, content.state';
+const columns =
+  'content.version, content.step_bytes AS stepBytes, content.title, content.content, content.state, content.state_packed AS packedState';
 const owned = 'JOIN notes ON notes.id = content.note_id WHERE notes.id = @id AND notes.user_id = @userId';
 /** For statements on a table that is not joined. */
 const ownedId = '(SELECT id FROM notes WHERE id = @id AND user_id = @userId)';
@@ -51,7 +60,7 @@ export class ContentStore {
   readonly #drop;
 
   constructor(database: Database) {
-    this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
+    this.#current = database.prepare<NoteKey, ContentRow>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
     this.#note = database.prepare<NoteKey, NoteWithContent>(`
       SELECT ${noteColumns}, note_contents.version AS contentVersion, content
       FROM notes JOIN note_contents ON note_id = notes.id WHERE notes.id = @id AND user_id = @userId AND trashed_at IS NULL`);
@@ -64,19 +73,20 @@ export class ContentStore {
     this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(
       `SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`,
     );
-    this.#put = database.prepare<NoteKey & StoredContent>(`
-      INSERT INTO note_contents (note_id, version, step_bytes, title, content, state)
-      SELECT id, @version, @stepBytes, @title, @content, @state FROM notes WHERE id = @id AND user_id = @userId
+    this.#put = database.prepare<NoteKey & ContentRow>(`
+      INSERT INTO note_contents (note_id, version, step_bytes, title, content, state, state_packed)
+      SELECT id, @version, @stepBytes, @title, @content, @state, @packedState FROM notes WHERE id = @id AND user_id = @userId
       ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content
-        = excluded.content, state = excluded.state, text_version = NULL`);
+        = excluded.content, state = excluded.state, state_packed = excluded.state_packed, text_version = NULL`);
     this.#carryOn = database.prepare<NoteKey & SnapshotMark & { from: number }>(`
       UPDATE note_contents SET version = @version, step_bytes = @stepBytes, text_version = coalesce(text_version, version)
       WHERE note_id = ${ownedId} AND version = @from`);
     this.#snapshot = database.prepare<NoteKey>(`
-      INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state)
-      SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state
+      INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state, state_packed)
+      SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state,
+        content.state_packed
       FROM note_contents AS content ${owned}`);
-    this.#nearest = database.prepare<NoteKey & { version: number }, StoredContent>(
+    this.#nearest = database.prepare<NoteKey & { version: number }, ContentRow>(
       `SELECT ${columns} FROM note_snapshots AS content ${owned} AND content.version <= @version ORDER BY content.version DESC LIMIT 1`,
     );
     this.#marks = database.prepare<NoteKey, SnapshotMark>(
@@ -89,7 +99,7 @@ export class ContentStore {
 
   /** Null if the user has no such note. */
   maybeCurrent({ userId, id }: NoteKey): StoredContent | null {
-    return this.#current.get({ userId, id }) ?? null;
+    return contentOf(this.#current.get({ userId, id }));
   }
 
   /** Null if the user has no such note. */
@@ -113,8 +123,8 @@ export class ContentStore {
   }
 
   /** Replaces the current content. */
-  put({ userId, id }: NoteKey, { version, stepBytes, title, content, state }: StoredContent): void {
-    this.#put.run({ userId, id, version, stepBytes, title, content, state });
+  put({ userId, id }: NoteKey, { version, stepBytes, title, content, state, packedState = null }: NewContent): void {
+    this.#put.run({ userId, id, version, stepBytes, title, content, state: packedState === null ? state : null, packedState });
   }
 
   /** The content of version `from`, if it is the current one, is that of a later version too. */
@@ -129,7 +139,7 @@ export class ContentStore {
 
   /** The newest snapshot that is not newer than `version`. */
   maybeSnapshot({ userId, id }: NoteKey, version: number): StoredContent | null {
-    return this.#nearest.get({ userId, id, version }) ?? null;
+    return contentOf(this.#nearest.get({ userId, id, version }));
   }
 
   /** Which snapshots there are, newest first. */
@@ -141,4 +151,10 @@ export class ContentStore {
   dropBefore({ userId, id }: NoteKey, version: number): void {
     this.#drop.run({ userId, id, version });
   }
+}
+
+function contentOf(row: ContentRow | undefined): StoredContent | null {
+  if (row === undefined) return null;
+  const { packedState, ...content } = row;
+  return packedState === null ? content : { ...content, state: unpacked(packedState) };
 }

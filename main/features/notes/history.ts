@@ -13,7 +13,7 @@ import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-er
 import { toInstant } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
-import { restoreVersion, restoringVersion } from './delta/restore.ts';
+import { prepareRestoring, restoreVersion } from './delta/restore.ts';
 import type { LiveNote, Outcome } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';
@@ -89,7 +89,7 @@ export class History {
     const former = await this.#noteAt(key, version);
     const current = await this.#options.cache.fetchWritten(key);
     if (current === null) throw notFound('note');
-    const outcome = await new CooperativeScheduler().run(restoringVersion(current, former));
+    const outcome = await prepareRestoring(current, former);
     return { current, former, outcome: { ...outcome, texts: [current.source.content(), former.source.content()] } };
   }
 

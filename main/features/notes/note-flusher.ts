@@ -1,8 +1,9 @@
 // What is put off while a note is being changed: writing out its content, its excerpt and its entry in the full-text index.
 // None of it changes the note: version, time of change and feed stay as they are.
 
-import type { ContentStore, SnapshotMark, StoredContent } from './content-store.ts';
+import type { ContentStore, NewContent, SnapshotMark } from './content-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { maybePacked } from '../../lib/packed-text.ts';
 import { excerptOf, excerptOfSource, excerptSource } from './excerpt.ts';
 import type { NoteCache } from './note-cache.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
@@ -31,7 +32,7 @@ export interface PreparedFlush {
   readonly version: number;
   readonly excerpt: string;
   readonly entry: IndexEntry;
-  readonly stored: StoredContent | null;
+  readonly stored: NewContent | null;
 }
 
 /** Characters of notes that are indexed in one write: the index takes some milliseconds for them. */
@@ -70,8 +71,8 @@ export class NoteFlusher {
     const { contents, parser } = this.#options;
     const row = this.#options.store.maybeNote(key);
     if (row === null || row.indexedVersion === row.version) return null;
-    const written = contents.maybeCurrent(key);
-    if (written?.version === row.version) {
+    const written = contents.maybeCurrentMark(key)?.version === row.version ? contents.maybeCurrent(key) : null;
+    if (written !== null) {
       const { content } = written;
       const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content.slice(0, excerptSource));
       return { key, version: row.version, excerpt, entry: await parser.indexEntry({ title: row.title, content }), stored: null };
@@ -87,8 +88,10 @@ export class NoteFlusher {
     await scheduler.yieldIfDue();
     await source.preparse((markdown) => parser.parse(markdown), parsedAtOnce);
     const state = await scheduler.run(source.stating());
+    const packedState = state === null ? null : await maybePacked(state);
     const entry = await parser.indexEntry({ title, content });
-    return { key, version, excerpt: excerptOfSource(source), entry, stored: { version, stepBytes, title, content, state } };
+    const stored = { version, stepBytes, title, content, state, packedState };
+    return { key, version, excerpt: excerptOfSource(source), entry, stored };
   }
 
   /** Inside a write: contents, excerpts and entries in the full-text index, except of notes that are gone or further already. */

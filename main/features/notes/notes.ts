@@ -14,7 +14,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import { advance } from './delta/replay.ts';
-import { areHeavy, makeJson } from './delta/step-json.ts';
+import { areHeavy, prepareJson } from './delta/step-json.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
@@ -244,7 +244,7 @@ export class Notes {
     const scheduler = new CooperativeScheduler();
     const next = preparsed.content;
     const rewrite = await scheduler.run(source.rewriting(next, { maxWeight: parsedAtOnce, preparsed }));
-    if (rewrite !== null) await scheduler.run(makeJson(rewrite.steps));
+    if (rewrite !== null) await prepareJson(rewrite.steps, scheduler);
     return { source, next, rewrite };
   }
 

@@ -3,6 +3,7 @@
 import { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Step } from 'prosemirror-transform';
 import { noteSchema } from '../../contract/note-schema.ts';
+import { slicedParse } from '../../lib/sliced-parse.ts';
 
 type Json = Record<string, unknown>;
 
@@ -80,7 +81,7 @@ export function* stepToJson(step: Step): Generator<void, Json> {
 
 /** What `Step.fromJSON` gives of the JSON text of a stored step. Yields between parts. */
 export function* stepFromText(text: string): Generator<void, Step> {
-  const json = JSON.parse(text) as Json;
+  const json = (yield* slicedParse(text)) as Json;
   const slice = json['slice'] as { readonly content?: Json[]; readonly openStart?: number; readonly openEnd?: number } | undefined;
   if (json['stepType'] !== 'replace' || slice?.content === undefined || text.length <= atOnce) return Step.fromJSON(noteSchema, json);
   yield;

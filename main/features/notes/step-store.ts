@@ -1,5 +1,6 @@
 // The SQL of steps, and of the deltas whose ids are remembered.
 
+import { unpacked } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewStep, StoredStep } from './live-note.ts';
 import type { NoteKey } from './note-store.ts';
@@ -25,7 +26,7 @@ export interface RememberedDelta {
   readonly updatedAt: number;
 }
 
-type StepRow = Omit<StoredStep, 'clientID'> & { readonly clientId: string | null };
+type StepRow = Omit<StoredStep, 'clientID'> & { readonly clientId: string | null; readonly packed: Uint8Array | null };
 type MarkRow = Omit<DeltaMark, 'clientID'> & { readonly clientId: string | null };
 type Versions = NoteKey & { readonly after: number; readonly until: number };
 
@@ -53,10 +54,10 @@ export class StepStore {
 
   constructor(database: Database) {
     this.#insert = database.prepare<object>(`
-      INSERT INTO note_steps (note_id, version, delta, at, author, client_id, step, splices)
-      SELECT id, @version, @delta, @at, @author, @clientId, @step, @splices FROM notes WHERE id = @id AND user_id = @userId`);
+      INSERT INTO note_steps (note_id, version, delta, at, author, client_id, step, step_packed, splices)
+      SELECT id, @version, @delta, @at, @author, @clientId, @step, @packed, @splices FROM notes WHERE id = @id AND user_id = @userId`);
     this.#between = database.prepare<Versions, StepRow>(`
-      SELECT note_steps.version, delta, step, splices, client_id AS clientId
+      SELECT note_steps.version, delta, step, step_packed AS packed, splices, client_id AS clientId
       FROM note_steps ${owned} AND note_steps.version > @after AND note_steps.version <= @until ORDER BY note_steps.version`);
     this.#boundary = database.prepare<NoteKey & { after: number; deltas: number }, { version: number | null }>(
       `SELECT max(version) AS version FROM (SELECT note_steps.version ${marks} AND delta > @after ORDER BY delta LIMIT @deltas)`,
@@ -93,17 +94,22 @@ export class StepStore {
     const delta = version + steps.length;
     const clientId = clientID === null ? null : JSON.stringify(clientID);
     let size = 0;
-    for (const [index, { step, text, splices }] of steps.entries()) {
+    for (const [index, { step, text, packed = null, splices }] of steps.entries()) {
       const json = text ?? JSON.stringify(step);
       size += json.length + (splices?.length ?? 0);
-      this.#insert.run({ userId, id, version: version + index + 1, delta, at, author, clientId, step: json, splices });
+      const stored = { step: packed === null ? json : '', packed };
+      this.#insert.run({ userId, id, version: version + index + 1, delta, at, author, clientId, ...stored, splices });
     }
     return size;
   }
 
   /** The steps after one version up to another, oldest first. */
   between({ userId, id }: NoteKey, after: number, until = latest): StoredStep[] {
-    return this.#between.all({ userId, id, after, until }).map(({ clientId, ...step }) => ({ ...step, clientID: readClientID(clientId) }));
+    return this.#between.all({ userId, id, after, until }).map(({ clientId, step, packed, ...row }) => ({
+      ...row,
+      step: packed === null ? step : unpacked(packed),
+      clientID: readClientID(clientId),
+    }));
   }
 
   /** The version to which the next deltas after `after` lead, at most that number of them; null if there is none. */

@@ -1,16 +1,28 @@
 // The JSON of steps. That of a large one takes long, so it is made before the write that stores the step.
 
 import { ReplaceStep, type Step } from 'prosemirror-transform';
+import type { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
+import { maybePacked } from '../../../lib/packed-text.ts';
 import { slicedJson } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
 
-type StepJson = Pick<NewStep, 'step' | 'text'>;
+type StepJson = Pick<NewStep, 'step' | 'text' | 'packed'>;
 
 const made = new WeakMap<Step, StepJson>();
 
+/** Makes the JSON of these steps for `jsonOf`, and packs what is long of it. */
+export async function prepareJson(steps: readonly Step[], scheduler: CooperativeScheduler): Promise<void> {
+  await scheduler.run(makeJson(steps));
+  for (const each of steps) {
+    const json = jsonOf(each);
+    const packed = json.text === undefined ? null : await maybePacked(json.text);
+    if (packed !== null) made.set(each, { ...json, packed });
+  }
+}
+
 /** Makes the JSON of these steps for `jsonOf`. Yields in between. */
-export function* makeJson(steps: readonly Step[]): Generator<void, void> {
+function* makeJson(steps: readonly Step[]): Generator<void, void> {
   for (const each of steps) {
     const step = yield* stepToJson(each);
     made.set(each, { step, text: yield* slicedJson(step) });

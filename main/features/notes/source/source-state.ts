@@ -4,6 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
 import { slicedJson } from '../../../lib/sliced-json.ts';
+import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { areEqual, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from '../../../contract/markdown/source/boundary.ts';
@@ -223,7 +224,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       lineEnding = plain.lineEnding,
       isOpen = plain.isOpen,
       removed = [],
-    } = StoredState.parse(JSON.parse(state));
+    } = StoredState.parse(yield* slicedParse(state));
     const { references } = read;
     const records = yield* recordsFromJson(blocks, plain, references);
     const doc = plain.doc.type.createChecked(

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { Ai } from './features/ai/ai.ts';
-import type { SpawnModel } from './features/ai/model-process.ts';
 import type { AskOptions } from './features/ask/ask.ts';
 import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
@@ -22,6 +21,7 @@ import type { Endpoint } from './invoke/endpoint.ts';
 import type { IdempotencyOptions } from './invoke/idempotency.ts';
 import { createInvoke, type Invoke } from './invoke/invoke.ts';
 import { AppError, StartError } from './lib/app-error.ts';
+import { forkChild, type SpawnChild } from './lib/child-process.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
@@ -59,8 +59,8 @@ export interface Host {
   readonly flags: Readonly<Record<string, string>>;
   /** Where to show the log to a person, if there is one. */
   readonly readableLog?: NodeJS.WritableStream;
-  /** How a process for the built-in model is started; a child process of Node unless told. */
-  readonly spawnModel?: SpawnModel;
+  /** How the processes of the built-in model and of documents are started; as child processes of Node unless told. */
+  readonly spawnChild?: SpawnChild;
   /** Compares every reply with the contract. For tests. */
   readonly checkReplies?: boolean;
   /** What hashing a password costs; as OWASP recommends unless told. For tests. */
@@ -119,7 +119,7 @@ async function start(host: Host): Promise<Service> {
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
-  const exports = openExports(starting, log);
+  const exports = openExports(starting, host, log);
   const sequence = ChangeSequence.open(host.dataDir);
   const ai = openAi(starting, host, config, log);
   const frontendUrl = `http://localhost:${frontend.port}`;
@@ -268,31 +268,39 @@ function openLinks(
   return { previews, pictures, calendarFetch: new CalendarFetch({ allowOrigins: origins, maxBytes: maxCalendarBytes }) };
 }
 
-function openExports(stack: AsyncDisposableStack, log: Log): Exports {
+/** How processes of the service's own are started. */
+const spawnFor = ({ spawnChild, environment }: Host): SpawnChild => spawnChild ?? forkChild(environment);
+
+function openExports(stack: AsyncDisposableStack, host: Host, log: Log): Exports {
   const exports = new Exports({
     parser: workerFile('contract/markdown/parse', import.meta.url),
+    spawn: spawnFor(host),
     failed: (message) => {
       log.error(message);
     },
+    line: (line) => {
+      log.info({ line: line.slice(0, 500) }, 'documents');
+    },
   });
-  stack.defer(() => exports.stop());
+  stack.defer(() => {
+    exports.stop();
+  });
   return exports;
 }
 
 /** The model server goes before the log and the lock, and after the last request. */
-function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, config: Config, log: Log): Ai {
+function openAi(stack: AsyncDisposableStack, host: Host, config: Config, log: Log): Ai {
   const ai = new Ai({
     provider: (id) => config.provider(id),
     providers: () => config.providers(),
     embedding: () => config.embedding(),
     setting: (key) => config.get(key),
-    spawn: spawnModel ?? null,
-    environment,
+    spawn: spawnFor(host),
     log,
   });
   stack.defer(() => ai.close());
   // Of the process alone, as it is for those who start the service.
-  if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
+  if (host.environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
 }
 

@@ -16,7 +16,7 @@ import { guardPage, type LeavingOptions } from './page-guard.ts';
 import { builtPath, useDataDir } from './paths.ts';
 import { confineContents, denyPermissions } from './security.ts';
 import { DesktopShell } from './shell.ts';
-import { spawnModel } from './spawn-model.ts';
+import { utilityChild } from './spawn-child.ts';
 import { PatientStart } from './start-failure.ts';
 import { builtInFeed } from './updates.ts';
 
@@ -96,7 +96,7 @@ class Life {
       frontendDir: builtPath('renderer'),
       version: app.getVersion(),
       environment,
-      spawnModel: spawnModel(environment),
+      spawnChild: utilityChild(environment),
     };
     try {
       return await patient.run((flags) => startService({ ...host, flags }));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Exports } from '../../main/features/exports/exports.ts';
+import { forkChild } from '../../main/lib/child-process.ts';
 import { exportNote } from '../support/export-notes.ts';
 import { longNote } from '../support/golden-notes.ts';
 import { median } from './median.ts';
@@ -43,13 +44,15 @@ function pandoc(file: string): Run {
   return { milliseconds: performance.now() - again, megabytes: Number.NaN };
 }
 
-/** The same thread for all, as in the service: the median after the first. */
+/** The same process for all, as in the service: the median after the first. */
 async function warm(format: 'docx' | 'pdf', kilobytes: number, rounds: number): Promise<number> {
   const exports = new Exports({
     parser,
+    spawn: forkChild(process.env),
     failed: (message) => {
       throw new Error(message);
     },
+    line: () => undefined,
   });
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -57,7 +60,7 @@ async function warm(format: 'docx' | 'pdf', kilobytes: number, rounds: number): 
     await exports.make(format, exportNote(longNote(kilobytes * 1000)), new AbortController().signal);
     if (round > 0) times.push(performance.now() - start);
   }
-  await exports.stop();
+  exports.stop();
   return median(times);
 }
 
@@ -65,16 +68,18 @@ async function warm(format: 'docx' | 'pdf', kilobytes: number, rounds: number): 
 async function longestPause(format: 'docx' | 'pdf'): Promise<number> {
   const exports = new Exports({
     parser,
+    spawn: forkChild(process.env),
     failed: (message) => {
       throw new Error(message);
     },
+    line: () => undefined,
   });
   const note = exportNote(longNote(1_000_000));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await exports.make(format, note, new AbortController().signal);
   delay.disable();
-  await exports.stop();
+  exports.stop();
   return delay.max / 1e6;
 }
 
@@ -91,7 +96,7 @@ export async function benchExports({ rounds }: { readonly rounds: number }): Pro
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-exports-'));
   try {
     process.stdout.write(
-      `\n${'document'.padEnd(24)} ${'ms'.padStart(8)} ${'MB'.padStart(8)}  in a process of its own; then in a thread that is warm\n`,
+      `\n${'document'.padEnd(24)} ${'ms'.padStart(8)} ${'MB'.padStart(8)}  in a process of its own; then in one that is warm\n`,
     );
     for (const size of sizes) {
       const file = join(folder, `${size}.md`);

@@ -11,10 +11,15 @@ const channel = fileURLToPath(new URL('./parent-port.mjs', import.meta.url));
 
 class UtilityProcessDouble extends EventEmitter {
   readonly #child: ChildProcess;
+  #isSpawned = false;
 
   constructor(child: ChildProcess) {
     super();
     this.#child = child;
+    child.on('spawn', () => {
+      this.#isSpawned = true;
+      this.emit('spawn');
+    });
     child.on('message', (message) => {
       this.emit('message', message);
     });
@@ -24,7 +29,7 @@ class UtilityProcessDouble extends EventEmitter {
   }
 
   get pid(): number | undefined {
-    return this.#child.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
+    return this.#isSpawned && this.#child.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
   }
 
   get stdout(): NodeJS.ReadableStream | null {
@@ -47,13 +52,15 @@ class UtilityProcessDouble extends EventEmitter {
 export const utilityProcess = {
   fork: (file: string, args: string[] = [], { env, execArgv = [], stdio }: ForkOptions = {}) => {
     const output = stdio === 'pipe' ? 'pipe' : 'inherit';
-    // As `forkModel` does it: without it each start of a model compiles its library anew.
+    // As `forkChild` does it: without it each start of a child compiles its libraries anew.
     const cache = getCompileCacheDir();
     const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
     return new UtilityProcessDouble(
       fork(file, args, {
         env: { ...env, ...compiled },
         execArgv: ['--import', channel, ...execArgv],
+        // Messages are copied as they are between windows, with maps and bytes.
+        serialization: 'advanced',
         stdio: ['ignore', output, output, 'ipc'],
       }),
     );

@@ -1,53 +1,30 @@
 // What a large document means for others: they are served meanwhile, and no request waits for one that no client wants any more.
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestExport } from '../support/export-client.ts';
 import { longNote } from '../support/golden-notes.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { times } from '../support/property.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-
-/** A thread that makes documents: how many it has handed over, and whether it has ended. */
-interface Thread {
-  documents: number;
-  readonly ended: Promise<unknown>;
-}
+import { isRunning, killProcess, watchChildren, type WatchedChildren } from '../support/watched-child.ts';
 
 const length = times(60_000, 1_000_000);
 
 let service: TestService;
 let notes: NoteClient;
-let threads: Thread[];
-
-function watch(message: unknown): void {
-  const { worker } = message as { worker: Worker };
-  if (worker.threadName !== 'daybook-exports') return;
-  const thread: Thread = { documents: 0, ended: once(worker, 'exit') };
-  worker.on('message', () => {
-    thread.documents += 1;
-  });
-  threads.push(thread);
-}
+let children: WatchedChildren;
 
 beforeEach(async () => {
-  threads = [];
-  subscribe('worker_threads', watch);
-  service = await startTestService();
+  children = watchChildren();
+  service = await startTestService({ spawnChild: children.spawn });
   notes = noteClient(service);
 });
-afterEach(async () => {
-  unsubscribe('worker_threads', watch);
-  await service.dispose();
-});
+afterEach(() => service.dispose());
 
-/** Settles when a thread has been given its first document. */
-const started = (): Promise<Thread> =>
-  vi.waitFor(() => threads[0] ?? Promise.reject(new Error('no thread yet')), { timeout: 20_000, interval: 5 });
-
-const documents = (): number => threads.reduce((sum, thread) => sum + thread.documents, 0);
+const begun = (): number => children.sent.filter(({ type }) => type === 'make').length;
+const documents = (): number => children.told.filter(({ outcome }) => outcome.made !== null).length;
+/** How many have ended with their threads. */
+const givenUp = (): number => children.told.filter(({ outcome }) => outcome.made === null && outcome.why === 'given up').length;
 
 describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format) => {
   test(`others are answered while a note of ${length} characters is made`, async () => {
@@ -57,7 +34,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const made = requestExport(service, format, large.id).finally(() => {
       isMade = true;
     });
-    await started();
+    await expect.poll(begun).toBe(1);
     const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
     const others: [number, string, string, object?][] = [
       [200, 'GET', '/health'],
@@ -81,13 +58,13 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const small = await notes.create('text\n');
     const gone = new AbortController();
     const made = requestExport(service, format, large.id, { init: { signal: gone.signal } });
-    const thread = await started();
+    await expect.poll(begun).toBe(1);
     gone.abort();
     await expect(made).rejects.toThrow('aborted');
-    await thread.ended;
-    expect(thread.documents).toBe(0);
+    await expect.poll(givenUp).toBe(1);
+    expect(documents()).toBe(0);
     expect((await requestExport(service, format, small.id)).status).toBe(200);
-    expect([threads.length, documents()]).toEqual([2, 1]);
+    expect([begun(), documents(), children.pids.length]).toEqual([2, 1, 1]);
   });
 });
 
@@ -117,7 +94,7 @@ test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait
   expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
   gone.abort();
   await settled;
-  await Promise.all(threads.map(({ ended }) => ended));
+  await expect.poll(() => givenUp() - begun()).toBe(0);
   expect(documents()).toBe(0);
   await vi.waitFor(
     async () => {
@@ -126,4 +103,18 @@ test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait
     { timeout: 20_000 },
   );
   expect(documents()).toBe(1);
+});
+
+test('POST /api/notes/:id/export/pdf › 500 when the process that makes it is killed; the next has another, which is gone once the service is', async () => {
+  const large = await notes.create(longNote(300_000));
+  const small = await notes.create('text\n');
+  const made = requestExport(service, 'pdf', large.id);
+  await expect.poll(begun).toBe(1);
+  killProcess(children.pids[0]);
+  const { status, bytes } = await made;
+  expect([status, JSON.parse(bytes.toString())]).toMatchObject([500, { code: 'internal' }]);
+  expect((await requestExport(service, 'pdf', small.id)).status).toBe(200);
+  expect(children.pids.map((pid) => isRunning(pid))).toEqual([false, true]);
+  await service.stop();
+  await expect.poll(() => isRunning(children.pids[1])).toBe(false);
 });

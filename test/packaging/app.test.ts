@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { latestVersion, migrations, schemaVersion } from '../../main/storage/migrate.ts';
 import { openDatabase } from '../../main/storage/database.ts';
-import { pdfObjects, wordPart, wordText } from '../support/export-client.ts';
+import { pdfObjects, pdfPictures, wordPart, wordText } from '../support/export-client.ts';
 import { freePort, libraryFault } from '../support/model.ts';
 import { launchPacked, type PackedApp } from '../support/packed-app.ts';
 import type { Packaging } from '../support/packaging-setup.ts';
@@ -84,12 +84,17 @@ describe('the packed app', () => {
     expect(loadedLibraries(app.pid)).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node');
   });
 
-  test('makes documents, with formulas, code and type for other scripts', async () => {
-    const content = '# Exported\n\nA formula $e^{i\\pi} + 1 = 0$, 日本語, עברית, العربية.\n\n```js\nconst day = 1;\n```\n';
+  test('makes documents in a process of its own, with formulas, code, pictures and type for other scripts', async () => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4488cc' } })
+      .png()
+      .toBuffer();
+    const content = `# Exported\n\nA formula $e^{i\\pi} + 1 = 0$, 日本語, עברית, العربية.\n\n\`\`\`js\nconst day = 1;\n\`\`\`\n\n![](data:image/png;base64,${picture.toString('base64')})\n`;
     const { body } = await app.request('POST', '/api/notes', { title: 'Exported', content });
     const pdf = await app.bytes('POST', `/api/notes/${body.id}/export/pdf`);
     expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     const fonts = [...pdfObjects(pdf.bytes).matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?(\S+)/g)].map(([, name]) => name);
+    expect(pdfPictures(pdf.bytes)).toEqual(['30×20']);
+    expect(loadedLibraries(app.pid).filter((path) => path.startsWith('node_modules/@img/'))).toEqual([]);
     expect(fonts).toEqual(expect.arrayContaining(['NotoNaskhArabic', 'SourceCodePro-Regular', 'SourceSans3-Regular']));
     const docx = await app.bytes('POST', `/api/notes/${body.id}/export/docx`);
     expect(wordText(docx.bytes)).toContain('const day = 1;');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import { modelFiles } from '../../main/features/ai/model-files.ts';
 import { ModelChild } from '../../main/features/ai/model-child.ts';
-import { forkModel } from '../../main/features/ai/model-process.ts';
+import { forkChild } from '../../main/lib/child-process.ts';
 import type { Fatal, LoadOrder } from '../../main/features/ai/protocol.ts';
 import { cleanEnvironment } from './process.ts';
 import { writeTinyGguf, type TinyModel } from './tiny-gguf.ts';
@@ -46,7 +46,7 @@ export async function startModelServer(file: string, order: Partial<LoadOrder> =
   const lines: string[] = [];
   const [model] = await modelFiles(file);
   const child = new ModelChild(
-    forkModel(cleanEnvironment()),
+    forkChild(cleanEnvironment()),
     model,
     { port: 0, key: testKey, slots: 2, waiting: 4, idleAfter: 60_000, ...order },
     {

@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SpawnChild } from '../../main/lib/child-process.ts';
 import { startService, type Host, type Service } from '../../main/service.ts';
 import { makeDataDir } from './data-dir.ts';
 import { withNewDatabase } from './new-database.ts';
@@ -43,6 +44,7 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Host['limits'];
   readonly askTiming?: Host['askTiming'];
+  readonly spawnChild?: SpawnChild;
 }
 
 /** What test/unit/auth/passwords.test.ts shows of the recommended cost holds for any. */
@@ -60,6 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       checkReplies: options.checkReplies ?? true,
       limits: options.limits ?? {},
       askTiming: options.askTiming,
+      ...(options.spawnChild === undefined ? {} : { spawnChild: options.spawnChild }),
       passwordCost,
     });
   let service = await start();

@@ -2,12 +2,12 @@
 
 import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../../contract/ai.ts';
 import type { Caller } from '../../lib/caller.ts';
+import type { SpawnChild } from '../../lib/child-process.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbeddingSettings, ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/stream-answer.ts';
 import type { TextEmbedder } from './embedder.ts';
 import type { Gateway, ModelPath } from './gateway.ts';
-import type { SpawnModel } from './model-process.ts';
 import type { ModelServer } from './model-server.ts';
 
 export interface AiOptions {
@@ -19,9 +19,8 @@ export interface AiOptions {
   readonly embedding: () => EmbeddingSettings | null;
   /** The value of a configuration key now. */
   readonly setting: (key: 'LOCAL_MODEL_PATH' | 'LLAMA_SERVER_PORT') => string | null;
-  /** How a process for the model is started; null for a child process of Node with this environment. */
-  readonly spawn: SpawnModel | null;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** How a process for the model is started. */
+  readonly spawn: SpawnChild;
   readonly log: Log;
 }
 
@@ -132,9 +131,9 @@ export class Ai {
   }
 
   async #buildEmbedder(): Promise<TextEmbedder> {
-    const [{ forkModel }, { TextEmbedder }] = await Promise.all([import('./model-process.ts'), import('./embedder.ts')]);
-    const { spawn, environment, embedding, log } = this.#options;
-    const embedder = new TextEmbedder({ settings: embedding, spawn: spawn ?? forkModel(environment), log });
+    const { TextEmbedder } = await import('./embedder.ts');
+    const { spawn, embedding, log } = this.#options;
+    const embedder = new TextEmbedder({ settings: embedding, spawn, log });
     if (this.#closed) await embedder.close();
     return embedder;
   }
@@ -144,14 +143,10 @@ export class Ai {
   }
 
   async #build(): Promise<Parts> {
-    const [{ forkModel }, { ModelServer }, { Gateway }] = await Promise.all([
-      import('./model-process.ts'),
-      import('./model-server.ts'),
-      import('./gateway.ts'),
-    ]);
-    const { spawn, environment, setting, provider, log } = this.#options;
+    const [{ ModelServer }, { Gateway }] = await Promise.all([import('./model-server.ts'), import('./gateway.ts')]);
+    const { spawn, setting, provider, log } = this.#options;
     const server = new ModelServer({
-      spawn: spawn ?? forkModel(environment),
+      spawn,
       settings: () => ({
         modelPath: setting('LOCAL_MODEL_PATH'),
         port: setting('LLAMA_SERVER_PORT'),

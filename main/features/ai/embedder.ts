@@ -1,15 +1,15 @@
 // Turns texts into vectors: by a model of its own in the built-in server, or by the provider's `/embeddings`.
 
 import { AppError } from '../../lib/app-error.ts';
+import type { SpawnChild } from '../../lib/child-process.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbeddingSettings } from '../../lib/provider-settings.ts';
 import { Gateway } from './gateway.ts';
 import { ModelServer } from './model-server.ts';
-import type { SpawnModel } from './model-process.ts';
 
 export interface EmbedderOptions {
   readonly settings: () => EmbeddingSettings | null;
-  readonly spawn: SpawnModel;
+  readonly spawn: SpawnChild;
   readonly log: Log;
 }
 

@@ -1,10 +1,10 @@
 // One run of the model server, from its start to its end.
 
+import type { ChildProcess, SpawnChild } from '../../lib/child-process.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import type { ModelFile } from './model-files.ts';
-import type { ModelProcess, SpawnModel } from './model-process.ts';
-import type { Fatal, LoadOrder, Ready, Report } from './protocol.ts';
+import type { Fatal, FromServer, LoadOrder, Ready, Report, ToServer } from './protocol.ts';
 
 /** How long it may take to end by itself, in milliseconds. */
 const grace = 3_000;
@@ -31,12 +31,12 @@ export class ModelChild {
   progress: number | null = null;
   #report: Report | null = null;
   #reported: (() => void)[] = [];
-  readonly #process: ModelProcess;
+  readonly #process: ChildProcess<ToServer, FromServer>;
   readonly #ended: Promise<void>;
 
-  constructor(spawn: SpawnModel, model: ModelFile, order: Omit<LoadOrder, 'type' | 'file'>, events: ChildEvents) {
+  constructor(spawn: SpawnChild, model: ModelFile, order: Omit<LoadOrder, 'type' | 'file'>, events: ChildEvents) {
     this.model = model;
-    this.#process = spawn(workerFile('model-worker', import.meta.url));
+    this.#process = spawn<ToServer, FromServer>(workerFile('model-worker', import.meta.url), 'Daybook model');
     this.#process.onLine(events.line);
     this.#process.onMessage((message) => {
       if (message.type === 'ready') {

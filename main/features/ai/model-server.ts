@@ -4,16 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalModel } from '../../contract/ai.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
+import type { SpawnChild } from '../../lib/child-process.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { ModelChild } from './model-child.ts';
 import { ModelError, modelFiles, modelName, modelNamed, withoutPaths, type ModelFile } from './model-files.ts';
-import type { SpawnModel } from './model-process.ts';
 import { chosenModel, fingerprint, portNumber, type ModelSettings } from './model-settings.ts';
 import { ModelState } from './model-state.ts';
 
 export interface ModelServerOptions {
-  readonly spawn: SpawnModel;
+  readonly spawn: SpawnChild;
   readonly settings: () => ModelSettings;
   readonly log: Log;
   /** Times in milliseconds; what is not given is as in `defaultTiming`. */

@@ -1,5 +1,6 @@
 // The model server's process: loads one model, serves it on loopback, and ends with the service that started it.
 
+import { endAtOnce, ServiceChannel } from '../../lib/service-channel.ts';
 import type { FromServer, LoadOrder, ToServer } from './protocol.ts';
 import { modelName, withoutPaths } from './model-files.ts';
 import type { Engine } from './server/engine.ts';
@@ -7,29 +8,8 @@ import { GgufError, readGgufHead } from './server/gguf.ts';
 import { ModelHttp } from './server/http-server.ts';
 import { serverRoutes } from './server/routes.ts';
 
-/** How often it is looked whether the service is still there, in milliseconds. */
-const pollIntervalMs = 1_000;
 /** How long giving back the model's memory may take at the end, in milliseconds. */
 const timeoutMs = 2_000;
-
-/** The channel of a utility process of Electron; a child of Node has another. */
-interface ParentPort {
-  postMessage(message: FromServer): void;
-  on(event: 'message', listener: (event: { readonly data: ToServer }) => void): void;
-}
-
-const port = (process as { parentPort?: ParentPort }).parentPort;
-
-function tell(message: FromServer): void {
-  if (port !== undefined) port.postMessage(message);
-  // The service can be gone already; then there is no one to be told.
-  else if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
-}
-
-/** Without waiting for a computation that is under way. */
-function endAtOnce(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
 
 class ModelProcessSide {
   #engine: Engine | null = null;
@@ -43,14 +23,14 @@ class ModelProcessSide {
     } catch (error) {
       if (!this.#ending) {
         const { reason, lasting } = reasonOf(error, order);
-        tell({ type: 'fatal', reason: withoutPaths(reason, order.file), lasting });
+        channel.tell({ type: 'fatal', reason: withoutPaths(reason, order.file), lasting });
       }
       await this.end();
     }
   }
 
   report(): void {
-    tell({ type: 'report', memoryBytes: process.memoryUsage.rss(), tokensPerSecond: this.#engine?.tokensPerSecond ?? null });
+    channel.tell({ type: 'report', memoryBytes: process.memoryUsage.rss(), tokensPerSecond: this.#engine?.tokensPerSecond ?? null });
   }
 
   async end(): Promise<void> {
@@ -85,11 +65,11 @@ class ModelProcessSide {
       slots,
       waiting,
       onProgress: (fraction) => {
-        tell({ type: 'progress', fraction });
+        channel.tell({ type: 'progress', fraction });
       },
     });
     this.#active(0, idleAfter);
-    tell({ type: 'ready', port: bound, contextSize: this.#engine.contextSize });
+    channel.tell({ type: 'ready', port: bound, contextSize: this.#engine.contextSize });
   }
 
   #active(inFlight: number, idleAfter: number): void {
@@ -99,7 +79,7 @@ class ModelProcessSide {
       inFlight > 0 || this.#engine === null
         ? null
         : setInterval(() => {
-            tell({ type: 'idle' });
+            channel.tell({ type: 'idle' });
           }, idleAfter);
   }
 }
@@ -121,27 +101,11 @@ function reasonOf(error: unknown, { file, port }: LoadOrder): { reason: string; 
 }
 
 const side = new ModelProcessSide();
-const take = (message: ToServer): void => {
+const channel = new ServiceChannel<ToServer, FromServer>((message) => {
   if (message.type === 'load') void side.load(message);
   else if (message.type === 'stop') void side.end();
   else side.report();
-};
-if (port === undefined) process.on('message', take);
-else
-  port.on('message', ({ data }) => {
-    take(data);
-  });
-
-// Nothing is left that could stop this process: it would keep gigabytes for ever.
-process.once('disconnect', endAtOnce);
-const service = process.ppid;
-setInterval(() => {
-  if (process.ppid !== service) endAtOnce();
-}, pollIntervalMs).unref();
-// A terminal sends this to both processes; the service decides when this one ends.
-process.on('SIGINT', () => undefined);
+});
 process.once('SIGTERM', () => {
   void side.end();
 });
-// The outputs lead to the service.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);

@@ -1,18 +1,13 @@
 // Runs in a worker thread: makes documents of notes, one after the other.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ExportFormat, ExportNote } from './export-note.ts';
 import { makeDocument, type MarkdownParser } from './make-document.ts';
+import type { ExportJob } from './protocol.ts';
 
 /** What the thread is started with. */
 export interface ExportWorkerData {
   /** The module that reads the markdown of notes. */
   readonly parser: string;
-}
-
-export interface ExportJob {
-  readonly format: ExportFormat;
-  readonly note: ExportNote;
 }
 
 /** The document, or why there is none: `message` is for the log. */

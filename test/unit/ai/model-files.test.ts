@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modelFiles, modelName, modelNamed, withoutPaths } from '../../../main/features/ai/model-files.ts';
-import { modelEnvironment } from '../../../main/features/ai/model-process.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -56,19 +55,4 @@ test('modelNamed takes the first that is there, with or without its ending', () 
   const files = ['a', 'b'].map((name) => ({ name, file: `/${name}.gguf`, modifiedAt: 0 }));
   expect(modelNamed(files, [null, 'x', 'b.gguf', 'a'])?.name).toBe('b');
   expect(modelNamed(files, ['x', null])).toBeNull();
-});
-
-test('modelEnvironment passes on what libraries need, and nothing of the service’s own', () => {
-  const environment = {
-    PATH: '/bin',
-    HOME: '/h',
-    CUDA_VISIBLE_DEVICES: '0',
-    LC_ALL: 'C',
-    JWT_SECRET: 's',
-    AI_API_KEY: 'k',
-    NODE_OPTIONS: '--inspect',
-    OTHER: undefined,
-    LANG: undefined,
-  };
-  expect(modelEnvironment(environment)).toEqual({ PATH: '/bin', HOME: '/h', CUDA_VISIBLE_DEVICES: '0', LC_ALL: 'C' });
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { forkModel } from '../../../main/features/ai/model-process.ts';
 import { ModelServer, type ModelServerOptions } from '../../../main/features/ai/model-server.ts';
 import type { ModelSettings } from '../../../main/features/ai/model-settings.ts';
 import type { LocalModel } from '../../../main/contract/ai.ts';
+import { forkChild } from '../../../main/lib/child-process.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 
 const scripted = new URL('../../support/scripted-model.ts', import.meta.url);
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 function serverWith(timing: ModelServerOptions['timing'] = {}): ModelServer {
   return new ModelServer({
-    spawn: () => forkModel(cleanEnvironment())(scripted),
+    spawn: (_file, name) => forkChild(cleanEnvironment())(scripted, name),
     settings: () => settings,
     log: pino({ level: 'silent' }),
     timing: { backOff: 5, healthyAfter: 60_000, retryAfter: 60_000, idleAfter: 60_000, ...timing },

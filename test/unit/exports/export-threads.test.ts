@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Exports } from '../../../main/features/exports/exports.ts';
+import { DocumentThreads } from '../../../main/features/exports/document-threads.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { exportNote } from '../../support/export-notes.ts';
 
@@ -31,18 +31,16 @@ afterEach(() => {
 });
 
 test('one small thread makes one document after the other, and ends when there is nothing to do', async () => {
-  const exports = new Exports({
-    parser,
-    failed: (message) => {
-      throw new Error(message);
-    },
-    limits: { idle: 300 },
-  });
-  for (let count = 0; count < 3; count += 1) await exports.make('docx', exportNote('text', { files: new Map() }), never);
+  const threads = new DocumentThreads({ parser: parser.href, maxProcessorMs: 60_000, memory: 1_024, idle: 300 });
+  const make = async (): Promise<void> => {
+    const job = { format: 'docx', note: exportNote('text', { files: new Map() }) } as const;
+    expect((await threads.make(job, never)).made?.byteLength).toBeGreaterThan(1_000);
+  };
+  for (let count = 0; count < 3; count += 1) await make();
   expect(ends).toHaveLength(1);
   await Promise.all(ends);
-  await exports.make('docx', exportNote('text', { files: new Map() }), never);
+  await make();
   expect(ends).toHaveLength(2);
   expect(youngMb).toEqual([24, 24]);
-  await exports.stop();
+  await Promise.all(ends);
 });

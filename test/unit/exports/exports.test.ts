@@ -2,28 +2,36 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { isSmall } from '../../../main/features/exports/export-note.ts';
 import { Exports, type ExportLimits } from '../../../main/features/exports/exports.ts';
+import { forkChild } from '../../../main/lib/child-process.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { documentOf, exportNote } from '../../support/export-notes.ts';
 import { goldenNotes, longNote } from '../../support/golden-notes.ts';
+import { cleanEnvironment } from '../../support/process.ts';
 
 const parser = workerFile('../../../main/contract/markdown/parse', import.meta.url);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const spawn = forkChild(cleanEnvironment());
+const line = (): void => undefined;
 const never = new AbortController().signal;
 
 const failures: string[] = [];
 let exports: Exports | undefined;
 const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports =>
-  (exports = new Exports({ parser: from, failed: (message) => failures.push(message), limits }));
+  (exports = new Exports({ parser: from, spawn, failed: (message) => failures.push(message), line, limits }));
 
-afterEach(() => exports?.stop());
+afterEach(() => {
+  exports?.stop();
+});
 
-/** For the tests that want nothing of their own: a thread costs more than a document. */
-const shared = new Exports({ parser, failed: (message) => failures.push(message) });
-afterAll(() => shared.stop());
+/** For the tests that want nothing of their own: a process costs more than a document. */
+const shared = new Exports({ parser, spawn, failed: (message) => failures.push(message), line });
+afterAll(() => {
+  shared.stop();
+});
 
 describe('a document', () => {
   test.each(['docx', 'pdf'] as const)(
-    'has the same bytes whenever it is made, in whatever thread and after whatever others: %s',
+    'has the same bytes whenever it is made, in whatever process and after whatever others: %s',
     async (format) => {
       const markdown = goldenNotes['constructs']?.() ?? '';
       const here = await documentOf(format, markdown);
@@ -115,7 +123,7 @@ describe('a document', () => {
     );
     const there = start({ maxProcessorMs: 6_000 }, slow);
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
-    await there.stop();
+    there.stop();
     await expect(start({ timeoutMs: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '60' },
@@ -136,7 +144,7 @@ describe('a document', () => {
         (error: unknown) => (error as { code: string }).code,
       ),
     );
-    await there.stop();
+    there.stop();
     const results = await Promise.all(made);
     expect(new Set(results)).toEqual(new Set(['unavailable']));
     await expect(there.make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable' });
@@ -144,7 +152,7 @@ describe('a document', () => {
 });
 
 test('a note whose parser fails is told of in the log, and to the caller no more than that', async () => {
-  const there = (exports = new Exports({ parser: new URL('./no-such-module.ts', parser), failed: (message) => failures.push(message) }));
+  const there = start({}, new URL('./no-such-module.ts', parser));
   await expect(there.make('docx', exportNote('text'), never)).rejects.toThrow('The document could not be made');
   expect(failures.splice(0)).toMatchObject([expect.stringContaining('no-such-module')]);
 });

@@ -1,36 +1,35 @@
-// Starts the model server as a child process of plain Node. The desktop app has a way of its own.
+// Starts processes of the service's own, such as that of a model: child processes of plain Node. The desktop app has a way of its own.
 
 import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { FromServer, ToServer } from './protocol.ts';
 
-/** What a child of Node and a utility process of Electron have in common. */
-export interface ModelProcess {
+/** What a child of Node and a utility process of Electron have in common. Messages are copied as `structuredClone` does it. */
+export interface ChildProcess<Order, Report> {
   /** Undefined before it has been started, and when that failed. */
   readonly pid: number | undefined;
   /** Does nothing once it is gone. */
-  send(message: ToServer): void;
-  onMessage(listener: (message: FromServer) => void): void;
+  send(message: Order): void;
+  onMessage(listener: (message: Report) => void): void;
   /** Told once, with how it ended, such as `signal SIGKILL`. */
   onExit(listener: (how: string) => void): void;
   /** Each line that it writes, to either output. */
   onLine(listener: (line: string) => void): void;
-  /** Ends it at once. */
+  /** Ends it at once, also while it is still being started. */
   kill(): void;
 }
 
-/** Starts the module `file` in a process of its own. */
-export type SpawnModel = (file: URL) => ModelProcess;
+/** Starts the module `file` in a process of its own, which lists of processes show as `name` where the system can. */
+export type SpawnChild = <Order, Report>(file: URL, name: string) => ChildProcess<Order, Report>;
 
-/** What the libraries of a model need to know; nothing that is the service's own, such as keys. */
+/** What the libraries of a child need to know; nothing that is the service's own, such as keys. */
 const passedOn =
   /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|LD_LIBRARY_PATH|DYLD_\w+|XDG_\w+|(?:CUDA|NVIDIA|HIP|ROCR|HSA|VK|GGML)_\w+)$/i;
 
-/** The part of the environment that a model server is started with. */
-export function modelEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** The part of the environment that a child is started with. */
+export function childEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value !== undefined && passedOn.test(name) ? [[name, value]] : [])),
   );
@@ -41,23 +40,23 @@ export function eachLine(outputs: readonly (Readable | NodeJS.ReadableStream | n
   for (const output of outputs) if (output !== null) createInterface({ input: output, crlfDelay: Infinity }).on('line', listener);
 }
 
-/** Starts it with `child_process.fork`. What this process keeps of compiled modules, it uses too: a fifth of the time of a start. */
-export function forkModel(environment: Readonly<Record<string, string | undefined>>): SpawnModel {
-  return (file) => {
+/** Starts children with `child_process.fork`. What this process keeps of compiled modules, they use too: a fifth of the time of a start. */
+export function forkChild(environment: Readonly<Record<string, string | undefined>>): SpawnChild {
+  return <Order, Report>(file: URL): ChildProcess<Order, Report> => {
     // Node gives the folder of its own version in the one that it was told.
     const cache = getCompileCacheDir();
-    const env = { ...modelEnvironment(environment), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }) };
-    const child = fork(file, [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const env = { ...childEnvironment(environment), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }) };
+    const child = fork(file, [], { env, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return {
       get pid() {
         return child.pid;
       },
       send: (message) => {
-        if (child.connected) child.send(message, () => undefined);
+        if (child.connected) child.send(message as object, () => undefined);
       },
       onMessage: (listener) => {
         child.on('message', (message) => {
-          listener(message as FromServer);
+          listener(message as Report);
         });
       },
       onExit: (listener) => {

@@ -26,9 +26,9 @@ beforeAll(async () => {
   const options = { baseURL: `${service.baseUrl}/api/ai/v1`, apiKey: service.token(), maxRetries: 0 };
   client = new OpenAI(options);
   local = new OpenAI({ ...options, defaultQuery: { provider: 'local' } });
-  folder.write('plain.gguf');
+  folder.write('plain.gguf', { chatTemplate: null });
   folder.write('endless.gguf', { endless: true, contextLength: 8192, chatTemplate: null });
-  folder.write('caller.gguf', { reply: ['||call: ', 'weather', '(', '{"city": "', 'Oslo', '"}', ')'] });
+  folder.write('caller.gguf', { reply: ['||call: ', 'weather', '(', '{"city": "', 'Oslo', '"}', ')'], chatTemplate: null });
 });
 afterAll(async () => {
   provider.close();

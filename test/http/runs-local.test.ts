@@ -13,8 +13,12 @@ let runs: RunClient;
 beforeAll(async () => {
   service = await startTestService();
   runs = new RunClient((...args) => service.request(...args));
-  folder.write('caller.gguf', { reply: ['||call: ', 'undo', '(', '{"batchId": "', 'Oslo', '"}', ')'], contextLength: 16_384 });
-  folder.write('plain.gguf', { contextLength: 16_384 });
+  folder.write('caller.gguf', {
+    reply: ['||call: ', 'undo', '(', '{"batchId": "', 'Oslo', '"}', ')'],
+    contextLength: 16_384,
+    chatTemplate: null,
+  });
+  folder.write('plain.gguf', { contextLength: 16_384, chatTemplate: null });
   folder.write('endless.gguf', { endless: true, contextLength: 65_536, chatTemplate: null });
   const body = { LOCAL_MODEL_PATH: folder.path, LLAMA_SERVER_PORT: String(await freePort()), AI_BASE_URL: null };
   await service.request('PUT', '/api/config', { body });

@@ -10,13 +10,14 @@ const folder = join(root, 'dist', 'main');
 
 /** Packages that stay as they are: native ones, and those that read or start files beside themselves, or name them while they run. */
 const external = [
+  '@node-llama-cpp',
+  '@reflink',
   'better-sqlite3',
   'electron',
   'electron-updater',
   'fontkit',
   'linebreak',
   'mathjax-full',
-  'node-llama-cpp',
   'pdfkit',
   'sharp',
   'swagger-ui-dist',
@@ -69,6 +70,21 @@ const plainMembers: Plugin = {
   },
 };
 
+/** The library that runs models finds its files beside its modules: in the bundle, too, these say where they lie in its package. */
+const placesOfLlama: Plugin = {
+  name: 'places-of-llama',
+  transform: {
+    filter: { id: /node_modules[/]node-llama-cpp[/]dist[/]/, code: /\bimport\.meta\.url\b/ },
+    handler: (code, id) => {
+      const place = id.replace(/.*node_modules[/]node-llama-cpp[/]dist[/]/, './');
+      return { code: code.replaceAll('import.meta.url', `new URL('${place}', import.meta.resolve('node-llama-cpp')).href`), map: null };
+    },
+  },
+};
+
+/** Of it and of what it downloads with, the bundle has what models are run with: loading all 635 modules took longer than a small model. */
+const withoutSideEffects = [{ test: /node_modules[/](?:node-llama-cpp|ipull)[/]/, sideEffects: false }];
+
 /**
  * V8 keeps the text of what it has loaded, in every thread: one byte for each character, or two for each as soon as one of them is beyond
  * Latin-1. Those are written as escapes, which mean the same in strings, in templates and in regular expressions. A file is left as it is
@@ -108,7 +124,8 @@ const { output } = await build({
   platform: 'node',
   logLevel: 'warn',
   external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [plainHttp, plainMembers, oneBytePerCharacter],
+  plugins: [plainHttp, plainMembers, placesOfLlama, oneBytePerCharacter],
+  treeshake: { moduleSideEffects: withoutSideEffects },
   // All files side by side: what the code finds by its own path, it finds from every one of them.
   output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
 });

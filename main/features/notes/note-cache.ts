@@ -3,6 +3,7 @@
 // version. That is enough: code that gives a row a new version puts the note of that version here, in place of any other.
 
 import { LRUCache } from 'lru-cache';
+import type { Node } from 'prosemirror-model';
 import type { LiveNote } from './live-note.ts';
 import type { NoteLoader } from './note-loader.ts';
 import type { NoteParser } from './note-parser.ts';
@@ -10,13 +11,14 @@ import type { NoteSource } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
 /**
- * Memory that notes may take, in bytes, and what one takes: for each of its characters, for each of its blocks, for each text or item right
- * in these, and besides.
+ * Memory that notes may take, in bytes, and what one takes: for each of its characters, for each of its blocks, for each text in one, for
+ * each node between a block and its texts, and besides.
  */
 const defaultMaxBytes = 128 * 1024 * 1024;
 const bytesPerCharacter = 32;
 const bytesPerBlock = 512;
-const bytesPerPart = 192;
+const bytesPerText = 96;
+const bytesPerNode = 160;
 const bytesPerNote = 20 * 1024;
 
 /** Once no note was asked for during this time, in milliseconds, those used last stay: up to these bytes of them, and one at any size. */
@@ -27,8 +29,15 @@ const maxIdleBytes = 16 * 1024 * 1024;
 const writtenAtOnce = 2;
 
 function sizeOf({ doc, size }: NoteSource): number {
-  const parts = doc.children.reduce((sum, { childCount }) => sum + childCount, 0);
-  return bytesPerNote + bytesPerBlock * doc.childCount + bytesPerPart * parts + bytesPerCharacter * size;
+  const inBlocks = doc.children.reduce((sum, block) => sum + sizeIn(block), 0);
+  return bytesPerNote + bytesPerBlock * doc.childCount + inBlocks + bytesPerCharacter * size;
+}
+
+/** What the children of a block take. To look at each would take longer than what changes one of them: they count as the first does. */
+function sizeIn({ isTextblock, childCount, firstChild, nodeSize }: Node): number {
+  if (isTextblock || firstChild === null) return bytesPerText * childCount;
+  // The first can be longer than the others, but there are no more texts than characters.
+  return Math.min(childCount * (bytesPerNode + sizeIn(firstChild)), bytesPerNode * nodeSize);
 }
 
 export interface NoteCacheOptions {

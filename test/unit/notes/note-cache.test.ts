@@ -37,8 +37,25 @@ test('a large note that was used last stays, whatever its size', async () => {
 
 test('a paragraph counts by the texts in it too, of which each takes memory however short it is', async () => {
   const { cache, held } = cacheOf(1, megabyte);
-  const paragraph = { childCount: 100_000 };
-  cache.put('dense', { version: 1, source: { doc: { childCount: 1, children: [paragraph] }, size: 100_000 } as never });
+  const paragraph = { isTextblock: true, childCount: 140_000 };
+  cache.put('dense', { version: 1, source: { doc: { childCount: 1, children: [paragraph] }, size: 140_000 } as never });
   await vi.advanceTimersByTimeAsync(60_000);
   expect([held(), cache.holds('dense')]).toEqual([[], true]);
+});
+
+test('a list counts by what is in its items, as if all were like the first, but for no more texts than it has characters', async () => {
+  const paragraph = { isTextblock: true, childCount: 1, nodeSize: 3 };
+  const item = { isTextblock: false, childCount: 1, firstChild: paragraph, nodeSize: 5 };
+  const longFirst = { ...item, firstChild: { ...paragraph, childCount: 5_000 } };
+  const isAloneBeside = async (firstChild: object, childCount: number): Promise<boolean> => {
+    const { cache, held } = cacheOf(1, megabyte);
+    const list = { isTextblock: false, childCount, firstChild, nodeSize: 2 + 5 * childCount };
+    cache.put('list', { version: 1, source: { doc: { childCount: 1, children: [list] }, size: 0 } as never });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(cache.holds('list')).toBe(true);
+    return held().length === 0;
+  };
+  expect(await isAloneBeside(item, 50_000)).toBe(true);
+  expect(await isAloneBeside(item, 20_000)).toBe(false);
+  expect(await isAloneBeside(longFirst, 15_000)).toBe(false);
 });

@@ -58,7 +58,7 @@ export class UnwrittenSource {
 
   /** Makes the bytes now, where they are not made yet, so that `text` has them at hand. */
   write(): void {
-    this.#text ??= sourceOf(this.block);
+    void this.text;
   }
 
   /** To be called with what `sourceOf` gave elsewhere. */

@@ -55,14 +55,19 @@ function* commonChildren(x: Node, y: Node): Generator<void, readonly [prefix: nu
   return [prefix, suffix];
 }
 
+/** To put children together takes long where there are very many: all of them are together already. */
+function childrenOf({ content, children, childCount }: Node, from: number, to: number): Fragment {
+  return from === 0 && to === childCount ? content : Fragment.fromArray(children.slice(from, to));
+}
+
 /** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. Yields in between. */
 function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
   const [prefix, suffix] = yield* commonChildren(x, y);
-  const [head, olds, news] = [
-    x.children.slice(0, prefix),
-    x.children.slice(prefix, x.childCount - suffix),
-    y.children.slice(prefix, y.childCount - suffix),
-  ].map((children) => Fragment.fromArray(children)) as [Fragment, Fragment, Fragment];
+  const head = childrenOf(x, 0, prefix);
+  yield;
+  const olds = childrenOf(x, prefix, x.childCount - suffix);
+  yield;
+  const news = childrenOf(y, prefix, y.childCount - suffix);
   yield;
   const begin = olds.findDiffStart(news);
   const ends = olds.findDiffEnd(news);

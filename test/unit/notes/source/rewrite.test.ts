@@ -377,3 +377,19 @@ test('a huge paragraph that stays is found again without its JSON, and in slices
   expect(yields).toBeGreaterThan(16);
   asJson.mockRestore();
 });
+
+test('a huge paragraph all of which is another is taken as it is: its texts are not put together once more', () => {
+  const { doc, paragraph } = noteSchema.nodes;
+  const huge = (letter: string): Node =>
+    paragraph.create(
+      null,
+      Array.from({ length: 4_000 }, (_, at) => noteSchema.text(letter, at % 2 === 0 ? [] : [noteSchema.marks.em.create()])),
+    );
+  const [before, after] = [doc.create(null, huge('a')), huge('b')];
+  const together = vi.spyOn(Fragment, 'fromArray');
+  const { steps } = runAtOnce(stepsFor(before, [{ from: 0, to: 1, nodes: [after] }]));
+  expect(Math.max(...together.mock.calls.map(([nodes]) => nodes.length))).toBeLessThan(10);
+  together.mockRestore();
+  expect(steps).toHaveLength(1);
+  expect(steps[0]?.apply(before).doc?.firstChild?.eq(after)).toBe(true);
+});

@@ -18,8 +18,10 @@ export interface ParsedPieces {
   readonly references: References;
 }
 
-/** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. */
+/** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. Of nodes without children each counts as more: */
 const pieceSize = 16 * 1024;
+/** to read one takes as long as this many characters, however short it is. */
+const leastSize = 8;
 
 export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
   const lengths = [lead.length];
@@ -34,7 +36,7 @@ export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPiec
   const add = (node: Node): void => {
     if (node.nodeSize <= pieceSize || node.childCount === 0) {
       nodes.push(nodeText(node));
-      size += node.nodeSize;
+      size += Math.max(leastSize, node.nodeSize);
       if (size >= pieceSize) flush();
       return;
     }

@@ -102,6 +102,13 @@ test('the document as text is that of each example of CommonMark', () => {
   }
 });
 
+test('of a paragraph of very many texts a piece holds no more of them than are read in no time', () => {
+  const { pieces } = toPieces(parseMarkdown('**a** '.repeat(10_000)));
+  const texts = pieces.map((piece) => (piece !== null && 'nodes' in piece ? piece.nodes.split('"text":').length - 1 : 0));
+  expect(texts.reduce((sum, some) => sum + some, 0)).toBe(19_999);
+  expect(Math.max(...texts)).toBeLessThanOrEqual(2_048);
+});
+
 test('notes are parsed one after the other, each with its own result', async () => {
   const markdown = [1, 2, 3, 4].map((number) => `${number}\n\n`.repeat(23_000));
   const parsed = await Promise.all(markdown.map((each) => parser.parse(each)));

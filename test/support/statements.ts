@@ -6,6 +6,15 @@ type Method = 'run' | 'get' | 'all' | 'iterate';
 
 const running: string[][] = [];
 
+/** Texts as they are logged, by those of the statements: most run thousands of times. */
+const logged = new Map<string, string>();
+
+function textOf({ source }: Statement): string {
+  let text = logged.get(source);
+  if (text === undefined) logged.set(source, (text = source.trim().replace(/\s+/g, ' ')));
+  return text;
+}
+
 let patched = false;
 
 /** better-sqlite3 shows no statement of others: its prototype is wrapped once, for the whole process. */
@@ -18,7 +27,7 @@ function patch(): void {
   for (const method of ['run', 'get', 'all', 'iterate'] as const) {
     const original = prototype[method];
     prototype[method] = function counted(this: Statement, ...args: unknown[]): unknown {
-      for (const log of running) log.push(this.source.trim().replace(/\s+/g, ' '));
+      for (const log of running) log.push(textOf(this));
       return original.apply(this, args);
     };
   }

@@ -3,12 +3,12 @@ import { Auth } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { tablesOf } from './fixture.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 test('a revoked token is remembered until 30 days after its end, and not for ever', async () => {
-  const database = open(newFolder());
+  const database = openNew();
   const time = { now: Date.UTC(2026, 2, 1) };
   const auth = new Auth({
     ...tablesOf(database, new UserStore(database)),

@@ -6,12 +6,12 @@ import { CalendarStore } from '../../../main/features/calendar/calendar-store.ts
 import { Calendars } from '../../../main/features/calendar/calendars.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 
 let database: Database;
 
 beforeAll(() => {
-  database = open(newFolder());
+  database = openNew();
 });
 
 afterAll(() => database.close());

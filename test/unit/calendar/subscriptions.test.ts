@@ -8,14 +8,14 @@ import { Subscriptions, type SubscriptionsOptions } from '../../../main/features
 import { AppError } from '../../../main/lib/app-error.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 2, 28, 12);
 let database: Database;
 
 beforeAll(() => {
-  database = open(newFolder());
+  database = openNew();
   // Writes and promises go on as ever.
   vi.useFakeTimers({ now: start, toFake: ['setInterval', 'clearInterval', 'Date'] });
 });

@@ -6,13 +6,13 @@ import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
 import { systemActor, windowActor } from '../../../main/lib/caller.ts';
 import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { newFolder, openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 
 async function openFeed(limits: { age: number; entries: number }) {
   const dataDir = newFolder();
-  const database: Database = open(dataDir);
+  const database: Database = openNew(dataDir);
   const time = { now: 0 };
   const sequence = ChangeSequence.open(dataDir);
   const feed = new Feed({ store: new ChangeStore(database), clock: () => time.now, sequence, limits });

@@ -6,12 +6,12 @@ import { isOfManyRecords } from '../../../main/features/changes/undo.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import { statementsOf } from '../../support/statements.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 
 const day = 86_400_000;
 
 test('forget › takes what was replaced before a time, some of it in each write, and leaves the entries', async () => {
-  const database = open(newFolder());
+  const database = openNew();
   const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
   const count = 700;
   const seqs: number[] = [];
@@ -36,7 +36,7 @@ test('forget › takes what was replaced before a time, some of it in each write
 });
 
 test('mark › what these changes were undoing stands again, found by its record; a large undo can itself be undone in parts', async () => {
-  const database = open(newFolder());
+  const database = openNew();
   const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
   const append = (userId: string, type: 'note' | 'card', id: string, action: 'created' | 'deleted', batchId: string): number =>
     changes.append({ userId, type, action, id, version: 0 }, { actor: windowActor, batchId }, 1);

@@ -10,7 +10,7 @@ import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.t
 import type { ChangeOrigin } from '../../../main/lib/change.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { IdempotencyStore } from '../../../main/storage/idempotency.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 import { insertUser } from '../storage/rows.ts';
 
 const caller: Caller = {
@@ -54,7 +54,7 @@ function callOf(parts: Partial<Call> = {}): Call {
 }
 
 async function setUp() {
-  const database = open(newFolder());
+  const database = openNew();
   await database.write(() => database.prepare(insertUser).run());
   const writes: string[] = [];
   const origins: ChangeOrigin[] = [];

@@ -12,7 +12,7 @@ import type { JobKind, JobWork } from '../../../main/lib/job-kind.ts';
 import type { Log } from '../../../main/lib/log.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { newFolder, openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 
@@ -63,7 +63,7 @@ class Bench {
   readonly root: string;
   allowed = true;
 
-  constructor(dataDir = newFolder(), database = open(dataDir)) {
+  constructor(dataDir = newFolder(), database = openNew(dataDir)) {
     this.database = database;
     this.root = join(dataDir, 'jobs');
     this.jobs = new Jobs({

@@ -23,10 +23,11 @@ async function compare(png: Buffer, drawing: string): Promise<readonly [width: n
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const drawn = await sharp(read(drawing), { density: 600 }).resize(info.width, info.height).ensureAlpha().raw().toBuffer();
   // What is transparent has no colour.
-  const premultiplied = (pixels: Buffer): number[] =>
-    [...pixels].map((value, at) => (at % 4 === 3 ? value : value * ((pixels[at - (at % 4) + 3] ?? 0) / 255)));
-  const other = premultiplied(drawn);
-  const difference = premultiplied(data).reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / data.length;
+  const premultiplied = (pixels: Buffer, at: number): number =>
+    at % 4 === 3 ? (pixels[at] ?? 0) : ((pixels[at] ?? 0) * (pixels[at - (at % 4) + 3] ?? 0)) / 255;
+  let sum = 0;
+  for (let at = 0; at < data.length; at += 1) sum += Math.abs(premultiplied(data, at) - premultiplied(drawn, at));
+  const difference = sum / data.length;
   return [info.width, info.height, difference];
 }
 

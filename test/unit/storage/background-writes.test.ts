@@ -1,7 +1,7 @@
 // What the write of a request waits for when others write in the background: counted in transactions, on a clock that stands still.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newFolder, open } from './fixture.ts';
+import { openNew } from './fixture.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** A database that tells, for each of its commits, whose writes were in it. */
 function setUp() {
-  const database = open(newFolder());
+  const database = openNew();
   const commits: string[][] = [];
   let now: string[] = [];
   database.onCommit(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
-import { fillDisk, fingerprints, newFolder, newSmallDisk, open, titlesIn, withEvents } from './fixture.ts';
+import { fillDisk, fingerprints, newFolder, newSmallDisk, openNew, titlesIn, withEvents } from './fixture.ts';
 
 const realTimeout = globalThis.setTimeout;
 const day = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ async function setUp(dataDir = newFolder()) {
       lines.push({ level: 'error', fields, message });
     },
   };
-  const database = open(dataDir);
+  const database = openNew(dataDir);
   const events = await withEvents(database);
   const backups = new Backups({ dataDir, clock: () => now, log });
   onTestFinished(() => backups.stop());

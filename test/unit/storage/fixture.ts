@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, type Database, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 import { cleanUpBy } from '../../support/clean-up.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 import { insertEvent, insertUser } from './rows.ts';
 
 /** A new folder, removed after the test. */
@@ -55,6 +56,11 @@ export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
     database.close();
   });
   return database;
+}
+
+/** As `open`, on the database of a first start, which is not made anew: for what is not about that start. */
+export function openNew(dataDir: string = newFolder()): Database {
+  return open(withNewDatabase(dataDir));
 }
 
 /** Puts a user in, and gives back what adds one event and what lists the titles of all. */

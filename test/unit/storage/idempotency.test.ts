@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Maintenance } from '../../../main/storage/maintenance.ts';
 import { IdempotencyStore } from '../../../main/storage/idempotency.ts';
-import { newFolder, open } from './fixture.ts';
+import { openNew } from './fixture.ts';
 import { insertUser } from './rows.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const answer = { status: 201, location: null, body: '{}' };
 
 test('outdated Idempotency-Keys are removed by the maintenance, not by the next key', async () => {
   let now = 10 * day;
-  const database = open(newFolder());
+  const database = openNew();
   await database.write(() => {
     database.prepare(insertUser).run();
   });

@@ -7,7 +7,7 @@ import { WordsStore } from '../../../main/features/search/words-store.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IndexMerges, segmentsSql, type MergeTiming } from '../../../main/storage/index-merges.ts';
-import { newFolder, open, withEvents } from './fixture.ts';
+import { newFolder, openNew, withEvents } from './fixture.ts';
 
 const running: IndexMerges[] = [];
 afterEach(async () => {
@@ -27,7 +27,7 @@ interface TestIndex {
 
 async function setUp(): Promise<TestIndex> {
   const dir = newFolder();
-  const database = open(dir);
+  const database = openNew(dir);
   const { add } = await withEvents(database);
   const userId = database.prepare<[], string>('SELECT id FROM users').pluck().get() ?? '';
   const words = new WordsStore(database, 'event');

@@ -6,13 +6,13 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { Maintenance, type MaintenanceTask } from '../../../main/storage/maintenance.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
-import { newFolder, open, withEvents } from './fixture.ts';
+import { newFolder, open, openNew, withEvents } from './fixture.ts';
 
 const silent = { error: () => undefined };
 
 describe('maintenance', () => {
   test('does each task in slices, one write each, and lets others write in between', async () => {
-    const database = open(newFolder());
+    const database = openNew();
     const events = await withEvents(database);
     let [left, commits] = [5, 0];
     database.onCommit(() => {
@@ -35,7 +35,7 @@ describe('maintenance', () => {
   });
 
   test('goes on with the next task when one fails, and says which', async () => {
-    const database = open(newFolder());
+    const database = openNew();
     const said: string[] = [];
     let done = false;
     const tasks: MaintenanceTask[] = [
@@ -67,7 +67,7 @@ describe('maintenance', () => {
   });
 
   test('ends between two slices when it is stopped', async () => {
-    const database = open(newFolder());
+    const database = openNew();
     let slices = 0;
     const endless: MaintenanceTask = {
       name: 'endless',
@@ -90,8 +90,8 @@ describe('maintenance', () => {
 });
 
 describe('free pages', () => {
-  const grow = async (dir: string): Promise<ReturnType<typeof open>> => {
-    const database = open(dir);
+  const grow = async (dir: string): Promise<ReturnType<typeof openNew>> => {
+    const database = openNew(dir);
     const events = await withEvents(database);
     await Promise.all(Array.from({ length: 400 }, (_, index) => events.add(`${index} ${'long '.repeat(2_000)}`)));
     await database.write(() => database.prepare('DELETE FROM events').run());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databaseName } from '../../../main/storage/files.ts';
 import { removedAtOnce, UserRecords } from '../../../main/storage/user-records.ts';
-import { newFolder, open } from './fixture.ts';
+import { newFolder, openNew } from './fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 const column = `INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
@@ -16,7 +16,7 @@ const fewRowsEach = ['calendars', 'change_floors', 'note_search_users', 'note_to
 describe('UserRecords', () => {
   test('knows every table of which a user can have many rows', () => {
     const dataDir = newFolder();
-    open(dataDir);
+    openNew(dataDir);
     const database = new Sqlite(join(dataDir, databaseName), { readonly: true });
     const tables = database
       .prepare<[], string>(
@@ -30,7 +30,7 @@ describe('UserRecords', () => {
   });
 
   test('removes the rows of one user a few at a time, and tells of the contents of attachments', async () => {
-    const database = open(newFolder());
+    const database = openNew();
     const released: string[] = [];
     const records = new UserRecords(database, (contents) => released.push(...contents));
     const rows = (id: string): number[] =>

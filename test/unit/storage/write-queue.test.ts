@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../main/lib/app-error.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { fillDisk, newFolder, newSmallDisk, open, withEvents } from './fixture.ts';
+import { fillDisk, newFolder, newSmallDisk, open, openNew, withEvents } from './fixture.ts';
 import { runs } from '../../support/property.ts';
 import { statementsOf } from '../../support/statements.ts';
 
@@ -26,7 +26,7 @@ function commitsInLog(dir: string): number {
 
 async function setUp() {
   const dir = newFolder();
-  const database = open(dir);
+  const database = openNew(dir);
   const events = await withEvents(database);
   return { dir, database, ...events };
 }
@@ -310,7 +310,7 @@ describe('a full disk', () => {
 
   test('a real one: reads go on, and writes too once there is room', async ({ skip }) => {
     const dir = newSmallDisk() ?? skip('only root can mount a small disk');
-    const database = open(dir);
+    const database = openNew(dir);
     const events = await withEvents(database);
     await events.add('before');
     const makeRoom = fillDisk(dir);

@@ -7,13 +7,13 @@ import { Trash } from '../../../main/features/trash/trash.ts';
 import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
 import type { Change } from '../../../main/lib/change.ts';
 import type { TrashKind } from '../../../main/lib/trash-kind.ts';
-import { newFolder, open } from '../storage/fixture.ts';
+import { openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 const day = 86_400_000;
 
 test('an entry that has outlived its time is told of when it goes; the trash that was emptied was told of as a whole', async () => {
-  const database = open(newFolder());
+  const database = openNew();
   const told: Change[] = [];
   const purged: string[] = [];
   let now = 100 * day;

@@ -105,7 +105,16 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
     unread.look();
   });
   const recordLinks = new RecordLinks({ store, record, clock: systemClock, newId, recordId });
-  const renames = new Renames({ ...options, ...changesOf(notes, cards, events), store, texts, links, write, newId });
+  const renames = new Renames({
+    ...options,
+    ...changesOf(notes, cards, events),
+    store,
+    texts,
+    links,
+    write,
+    newId,
+    allRead: () => unread.finish(),
+  });
   addSweeps(maintenance, texts, store);
   return {
     recordLinks,

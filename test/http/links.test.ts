@@ -171,6 +171,14 @@ describe('POST /api/tags/rename', () => {
     });
   });
 
+  test('200: also in a note so new and long that its tags are still being read', async () => {
+    const token = await service.signUp('rolf');
+    const note = await create('Long', `${'word '.repeat(40_000)}#late\n`, token);
+    const { changed } = (await post('/api/tags/rename', { from: 'late', to: 'later' }, token)).body as Renamed;
+    expect(changed.map(({ id }) => id)).toEqual([note.id]);
+    expect((await notes.read(note.id, '', token)).content.endsWith(' #later\n')).toBe(true);
+  });
+
   test('200: thousands of tags in one paragraph, in bold type, and back by undo', async () => {
     const token = await service.signUp('rosa');
     const before = `Kept  _as_ it is\n\n${'**#old** '.repeat(3_000)}end\n`;

@@ -29,6 +29,8 @@ export interface RenamesOptions {
    * Throws `AppError` where it cannot be changed.
    */
   readonly prepare: Readonly<Record<LinkedType, (userId: string, id: string, stepsOf: StepsOf) => Promise<ReadyChange | null>>>;
+  /** Waits for texts that are too new for the index to know them. */
+  readonly allRead: () => Promise<void>;
   /** Gives a note another title. Throws 404. */
   readonly prepareTitle: (userId: string, id: string, title: string) => Promise<ReadyChange>;
   readonly write: <T>(work: () => T) => Promise<T>;
@@ -60,6 +62,7 @@ export class Renames {
     const { store, texts } = this.#options;
     const { userId } = caller;
     await loadYaml();
+    await this.#options.allRead();
     const ids = texts.tagged(userId, foldName(from));
     const notes = [...store.records(userId, 'note', ids).values()].map(({ id, title }): Target => ({ type: 'note', id, title }));
     return this.#all(caller, notes, () => (doc) => tagEdits(doc, from, to));
@@ -69,6 +72,7 @@ export class Renames {
   async note(caller: Caller, id: string, { title, updateLinks = false, from }: RenameNote): Promise<Renamed> {
     const { store, links, prepareTitle } = this.#options;
     const { userId } = caller;
+    if (updateLinks) await this.#options.allRead();
     const note = store.records(userId, 'note', [id]).get(id);
     if (note === undefined) throw notFound('note');
     // A link that names the note by its id stays right.

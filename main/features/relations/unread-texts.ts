@@ -32,6 +32,8 @@ const together = 32;
 const pauseMs = 5;
 /** After a failure, in milliseconds. */
 const pauseAfterFailure = 30_000;
+/** How long is waited for what is being read, in milliseconds: a large note is read in this time, or not at all. */
+const finishTimeoutMs = 20_000;
 
 export class UnreadTexts {
   readonly #options: UnreadTextsOptions;
@@ -54,6 +56,14 @@ export class UnreadTexts {
     this.#working ??= this.#work().finally(() => {
       this.#working = null;
     });
+  }
+
+  /** Settles when what is unread now has been read, or after 20 seconds: after an upgrade that can be all texts that there are. */
+  async finish(): Promise<void> {
+    if (this.#working === null) return;
+    const isOver = new AbortController();
+    await Promise.race([this.#working, pause(finishTimeoutMs, undefined, { signal: isOver.signal, ref: false }).catch(() => undefined)]);
+    isOver.abort();
   }
 
   async stop(): Promise<void> {

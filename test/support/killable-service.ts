@@ -1,6 +1,7 @@
 // A service in a process of its own that is killed and started again while clients use it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonRequest } from './json-request.ts';
 import { withNewDatabase } from './new-database.ts';
 import type { Answer } from './service.ts';
 import { startServiceProcess, type ServiceProcess } from './process.ts';
@@ -18,13 +19,7 @@ export class KillableService {
   /** One request. Rejects when the service is killed meanwhile: then it is not known whether it was done. */
   async request(method: string, path: string, body?: unknown): Promise<Answer> {
     const { info } = await this.#process;
-    const response = await fetch(info.baseUrl + path, {
-      method,
-      headers: { Authorization: `Bearer ${info.token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    return jsonRequest(method, info.baseUrl + path, { token: info.token, body });
   }
 
   /** Repeats a request until it is answered: a delta needs a `deltaId` for this. */

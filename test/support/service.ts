@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SpawnChild } from '../../main/lib/child-process.ts';
 import { startService, type Host, type Service } from '../../main/service.ts';
 import { makeDataDir } from './data-dir.ts';
+import { jsonRequest } from './json-request.ts';
 import { withNewDatabase } from './new-database.ts';
 
 export interface RequestOptions {
@@ -66,25 +67,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       passwordCost,
     });
   let service = await start();
-  const request = async (
-    method: string,
-    path: string,
-    { body, headers = {}, token = service.token() }: RequestOptions = {},
-  ): Promise<Answer> => {
-    const response = await fetch(service.baseUrl + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : isJson ? JSON.parse(text) : text };
-  };
+  const request: TestService['request'] = (method, path, { token = service.token(), ...options } = {}) =>
+    jsonRequest(method, service.baseUrl + path, { ...options, token });
   const must = async (answer: Promise<Answer>): Promise<Answer> => {
     const { status, body, headers } = await answer;
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);

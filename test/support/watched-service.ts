@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { startServiceProcess, type ServiceProcess } from './process.ts';
 import { makeDataDir } from './data-dir.ts';
+import { jsonRequest } from './json-request.ts';
+import { times } from './property.ts';
 import type { Answer, RequestOptions } from './service.ts';
 import type { TurnReport } from './turn-meter.ts';
 
@@ -35,7 +37,10 @@ export interface WatchedService {
   dispose(): Promise<void>;
 }
 
-/** Asks `/health` on one connection, every hundredth of a second between `true` and `false`, from a thread of its own. */
+/**
+ * Asks `/health` on one connection, every hundredth of a second between `true` and `false`, from a thread of its own. For a push, where the
+ * answers are printed alone, a fifth as often.
+ */
 const watcher = `
 const { Agent, get } = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
@@ -50,7 +55,7 @@ const watch = async () => {
   if (!isAsked) return parentPort.postMessage({ longest, answers });
   longest = Math.max(longest, performance.now() - since);
   answers += 1;
-  setTimeout(watch, 10);
+  setTimeout(watch, ${times(50, 10)});
 };
 parentPort.on('message', (goesOn) => {
   isAsked = goesOn;
@@ -112,20 +117,8 @@ export async function startWatchedService(dataDir = makeDataDir(), preload = met
     health = null;
     await running.end('SIGTERM');
   };
-  const request: WatchedService['request'] = async (method, path, { body, headers = {}, token = running.info.token } = {}) => {
-    const response = await fetch(running.info.baseUrl + path, {
-      method,
-      headers: {
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : isJson ? JSON.parse(text) : text };
-  };
+  const request: WatchedService['request'] = (method, path, { token = running.info.token, ...options } = {}) =>
+    jsonRequest(method, running.info.baseUrl + path, { ...options, token });
   const drain: WatchedService['drain'] = async (path) => {
     const response = await fetch(running.info.baseUrl + path, { headers: { Authorization: `Bearer ${running.info.token}` } });
     let bytes = 0;

@@ -1,7 +1,6 @@
 // A backup as one file that holds everything: a tar of `manifest.json`, `daybook.db` and `files/<sha256>`, encrypted in the format of age
 // where there is a passphrase. Loaded by threads and commands alone.
 
-import { Decrypter, Encrypter } from 'age-encryption';
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
 import { Readable, Transform, Writable } from 'node:stream';
@@ -78,6 +77,8 @@ export async function writeArchive(target: string, source: ArchiveSource, passph
 }
 
 async function encrypted(plain: Readable, passphrase: string, cost?: number): Promise<Readable> {
+  // Loaded for those who encrypt: it is most of what reading an archive needs.
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   if (cost !== undefined) encrypter.setScryptWorkFactor(cost);
   encrypter.setPassphrase(passphrase);
@@ -153,6 +154,7 @@ export async function readArchive(file: string, passphrase: string | null, reade
 }
 
 async function decrypted(source: Readable, passphrase: string, file: string): Promise<Readable> {
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

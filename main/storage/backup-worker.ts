@@ -6,7 +6,6 @@ import { StartError } from '../lib/app-error.ts';
 import { pruneContents } from './backup-contents.ts';
 import type { BackupReport } from './backup-files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
-import { prepareAny } from './restore-any.ts';
 import { makeBackup, type Making, type MakingProgress } from './make-backup.ts';
 
 /**
@@ -46,6 +45,7 @@ function check(source: string): string | null {
 
 async function prepare({ source, dataDir, now, passphrase }: Extract<Job, { kind: 'prepare' }>): Promise<string | null> {
   try {
+    const { prepareAny } = await import('./restore-any.ts');
     await prepareAny(dataDir, source, { now, passphrase, told: telling() });
     return null;
   } catch (error) {

@@ -3,7 +3,6 @@
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readArchive, writeArchive } from './backup-archive.ts';
 import {
   contentFolder,
   fsyncContents,
@@ -76,6 +75,8 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
     passes.add(database.size);
     const contents = checked(named, staged, [attachments, earlier], passes.add);
     if (isSingle) {
+      // What reads and writes archives takes longer to load than a small database to copy.
+      const { readArchive, writeArchive } = await import('./backup-archive.ts');
       const whole = unfinishedFile(target);
       const pathOf = (sha256: string): string => join(staged, sha256);
       const archive = { madeAt: new Date(madeAt).toISOString(), database, contents, pathOf, progress: passes.add };

@@ -12,6 +12,7 @@ import { withNewDatabase } from '../support/new-database.ts';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
 import { runServeHere } from '../support/serve-here.ts';
+import { startTestService } from '../support/service.ts';
 
 let dataDir: string;
 const running: ServiceProcess[] = [];
@@ -84,12 +85,19 @@ describe('starting', () => {
     await service.end('SIGTERM');
   });
 
-  test('removes what a killed one has left half written; --link prints the link with the token', async () => {
+  test('removes what a killed one has left half written; --link prints the link with the token; options win over the environment, the environment over the file', async () => {
     for (const name of ['service.json.0123456789ab.tmp', '.env.0123456789ab.tmp']) writeFileSync(join(dataDir, name), 'half');
-    const service = await start({ args: ['--link'] });
+    writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
+    const service = await start({ args: ['--link'], environment: { PORT: '3', AI_MODEL: 'from-environment' } });
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     // `service.json` is written before the greeting.
     await expect.poll(() => service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
+    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as {
+      config: Record<string, string>;
+      overridden: string[];
+    };
+    expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
+    expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
   });
 
   test('--help and --version answer and leave', async () => {
@@ -108,17 +116,6 @@ describe('starting', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('--help');
   });
-
-  test('options win over the environment, the environment over the file', async () => {
-    writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
-    const service = await start({ environment: { PORT: '3', AI_MODEL: 'from-environment' } });
-    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as {
-      config: Record<string, string>;
-      overridden: string[];
-    };
-    expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
-    expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
-  });
 });
 
 describe('refusing to start', () => {
@@ -126,9 +123,12 @@ describe('refusing to start', () => {
   let left: string;
   beforeAll(async () => {
     left = mkdtempSync(join(tmpdir(), 'daybook-left-'));
-    const service = await startServiceProcess(withNewDatabase(left));
-    await Promise.all(Array.from({ length: 100 }, (_, index) => createEvent(service, `Event ${index}`)));
-    await service.end('SIGTERM');
+    const service = await startTestService({ dataDir: withNewDatabase(left) });
+    const body = { startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => service.request('POST', '/api/events', { body: { ...body, title: `Event ${index}` } })),
+    );
+    await service.stop();
   });
   afterAll(() => {
     rmSync(left, { recursive: true });
@@ -143,13 +143,17 @@ describe('refusing to start', () => {
   const free = ['--port', '0', '--frontend-port', '0'];
 
   test('a second instance on the same data directory names the folder and leaves the first alone', async () => {
-    const first = await start();
-    // The first one goes on writing its log.
-    const besidesLog = (): object => ({ ...fingerprint(dataDir), 'logs/daybook.log': null });
-    const before = besidesLog();
-    expect(await refused(['--data-dir', dataDir, ...free])).toMatch(/another.*--data-dir/i);
-    expect(besidesLog()).toEqual(before);
-    expect((await fetch(`${first.info.baseUrl}/health`)).status).toBe(200);
+    const first = await startTestService({ dataDir: withNewDatabase(dataDir) });
+    try {
+      // The first one goes on writing its log.
+      const besidesLog = (): object => ({ ...fingerprint(dataDir), 'logs/daybook.log': null });
+      const before = besidesLog();
+      expect(await refused(['--data-dir', dataDir, ...free])).toMatch(/another.*--data-dir/i);
+      expect(besidesLog()).toEqual(before);
+      expect((await first.request('GET', '/health')).status).toBe(200);
+    } finally {
+      await first.stop();
+    }
   });
 
   test.each([
@@ -244,6 +248,10 @@ describe('refusing to start', () => {
 });
 
 describe('stopping', () => {
+  beforeEach(() => {
+    withNewDatabase(dataDir);
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s finishes what is in flight, checkpoints, removes service.json and exits 0',
     async (signal) => {

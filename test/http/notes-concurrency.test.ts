@@ -27,7 +27,7 @@ afterAll(async () => {
 const collabClients = 8;
 const rebaseClients = 16;
 const editsClients = 16;
-const editsEach = times(4, 12);
+const editsEach = times(3, 12);
 /** The paragraphs that collaborators type into. */
 const shared = 4;
 

@@ -55,9 +55,9 @@ describe('clients that do not read', () => {
   });
 
   test.each<[string, () => string, number, number]>([
-    ['a list', () => '/api/notes?include=content', 3, 1],
-    ['a file', () => attachment, 20, 1],
-    ['the description of the interface, sent again and again', () => '/api/openapi.json', 3, 60],
+    ['a list', () => '/api/notes?include=content', 2, 1],
+    ['a file', () => attachment, 6, 1],
+    ['the description of the interface, sent again and again', () => '/api/openapi.json', 2, 60],
   ])(
     'of %s: each connection holds a few pieces, and is cut when nothing is taken for the reader’s timeout',
     async (_, path, readers, requests) => {

@@ -4,7 +4,9 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
+import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import type { Log } from '../lib/log.ts';
+import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { storageError } from '../storage/storage-error.ts';
 import { beginAnswer, requestIdOf } from './answer-head.ts';
 import { isForOpenAiClients, withOpenAiError } from './openai-error.ts';
@@ -65,7 +67,13 @@ export function writeProblem(res: ServerResponse, error: AppError, status?: numb
   }
   beginAnswer(res);
   const problem = problemDocument(error, requestIdOf(res), status);
-  const body = Buffer.from(JSON.stringify(problem));
+  // One that tells what a client has missed can be many megabytes.
+  if (isHeavy(problem))
+    void new CooperativeScheduler().run(slicedJsonBytes(problem)).then((body) => sendProblem(res, error, problem, body));
+  else sendProblem(res, error, problem, Buffer.from(JSON.stringify(problem)));
+}
+
+function sendProblem(res: ServerResponse, error: AppError, problem: Problem, body: Buffer): void {
   // What was prepared for the good answer does not fit this one.
   for (const name of ['Location', 'ETag', 'Last-Modified', 'Content-Disposition']) res.removeHeader(name);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);

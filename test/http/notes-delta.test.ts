@@ -82,6 +82,19 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.read(id)).content).toBe('xyab\n');
   });
 
+  test('409 stale_version with a step as long as the note, as it is told everywhere else', async () => {
+    const { id } = await notes.create('a\n');
+    const next = `${Array.from({ length: 3_000 }, (_, index) => `**${index} 😀** ü`).join(' ')}\n`;
+    const given = { version: 0, content: next, deltaId: uuid() };
+    const { body: accepted } = await notes.post(id, given);
+    expect(accepted.steps.map((step: object) => JSON.stringify(step).length > 200_000)).toEqual([true]);
+    const { status, body } = await notes.post(id, { version: 0, steps: [typed(1, 'x')] });
+    expect([status, body.code, body.version, body.clientIDs]).toEqual([409, 'stale_version', 1, [null]]);
+    expect(body.steps).toEqual(accepted.steps);
+    expect((await notes.post(id, given)).body).toEqual({ ...accepted, duplicate: true });
+    expect((await notes.read(id, '?since=0')).steps).toEqual(accepted.steps);
+  });
+
   test('409 stale_version for a version ahead of the note', async () => {
     const id = await atTwo();
     for (const delta of [

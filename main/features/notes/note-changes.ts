@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
+import { answeredStep } from './delta/step-json.ts';
 import { changedFileNames, mayNameFiles } from './file-names.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
@@ -101,7 +102,7 @@ export class NoteChanges {
       throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
     const steps = since === until ? [] : this.#between(key, row, since, until);
     return {
-      steps: steps.map(({ step }) => JSON.parse(step) as Record<string, unknown>),
+      steps: steps.map(({ step }) => answeredStep(step)),
       clientIDs: steps.map(({ clientID }) => clientID),
     };
   }

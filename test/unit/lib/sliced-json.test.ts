@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
-import { isHeavy, slicedJson, slicedJsonBytes, JsonText } from '../../../main/lib/sliced-json.ts';
+import { isHeavy, jsonText, slicedJson, slicedJsonBytes, JsonText } from '../../../main/lib/sliced-json.ts';
 import { runs } from '../../support/property.ts';
 
 /** The text, and how often it let others run. */
@@ -15,6 +15,16 @@ function written(value: object): { readonly text: string; readonly yields: numbe
 
 const wide = (length: number): unknown[] =>
   Array.from({ length }, (_, index) => ({ index, text: 'x'.repeat(index % 50), none: undefined }));
+
+test('long JSON text is cut into parts of whole characters', () => {
+  for (const before of ['', 'x']) {
+    const value = { [before]: '😀'.repeat(50_000), list: [1] };
+    const parts = jsonText(JSON.stringify(value));
+    expect(Math.max(...parts.parts.map(({ length }) => length))).toBeLessThanOrEqual(32 * 1024 + 1);
+    expect(parts.parts.every((part) => part.isWellFormed())).toBe(true);
+    expect(runAtOnce(slicedJsonBytes({ parts })).toString()).toBe(JSON.stringify({ parts: value }));
+  }
+});
 
 test('slicedJson writes what JSON.stringify writes', () => {
   const heavy = { wide: wide(3_000), deep: [[wide(2_500), [], {}], 'y'.repeat(100_000)], nothing: undefined, list: [undefined, null, 1] };

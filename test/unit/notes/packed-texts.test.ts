@@ -2,7 +2,7 @@
 
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { unpacked } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
@@ -77,8 +77,13 @@ test('long steps and states are packed, read the same, and stand beside those of
   const states = statesOf(before);
   expect(states.some(({ text, packed }) => text === null && packed !== null)).toBe(true);
   expect(states.every(({ text }) => text === null || text.length < 64 * 1024)).toBe(true);
+  // They are answered as the text that they are, in parts.
+  const parse = vi.spyOn(JSON, 'parse');
   const { steps = [] } = await before.notes.read(before.userId, id, { since: 1 });
-  expect(steps.map(({ stepType }) => stepType)).toEqual(['replace', 'replace']);
+  expect(parse.mock.calls.every(([text]) => text.length < 64 * 1024)).toBe(true);
+  parse.mockRestore();
+  const sent = JSON.parse(JSON.stringify(steps)) as { readonly stepType: string }[];
+  expect(sent.map(({ stepType }) => stepType)).toEqual(['replace', 'replace']);
   // Another note takes the place of this one in memory, so that it is loaded.
   const { id: other } = await before.create('other\n');
   await before.change(other, { edits: [{ append: 'more\n' }] });

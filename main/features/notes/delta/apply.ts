@@ -11,6 +11,7 @@ import { readSteps } from './read-step.ts';
 import { rebase, StepConflict } from './rebase.ts';
 import { storedStep } from './replay.ts';
 import { runSteps } from './run-steps.ts';
+import { answeredStep } from './step-json.ts';
 import { editText } from './text-edits.ts';
 
 /**
@@ -103,5 +104,5 @@ function staleVersion(note: LiveNote, sent: number, history: StepHistory): AppEr
 
 /** The steps that a sender of an old version lacks, as prosemirror-collab receives it. */
 function missed({ version }: LiveNote, rows: readonly StoredStep[]): Record<string, unknown> {
-  return { version, steps: rows.map(({ step }) => JSON.parse(step) as unknown), clientIDs: rows.map(({ clientID }) => clientID) };
+  return { version, steps: rows.map(({ step }) => answeredStep(step)), clientIDs: rows.map(({ clientID }) => clientID) };
 }

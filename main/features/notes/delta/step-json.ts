@@ -3,7 +3,7 @@
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import { maybePacked } from '../../../lib/packed-text.ts';
-import { slicedJson } from '../../../lib/sliced-json.ts';
+import { jsonText, slicedJson } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
 
@@ -27,6 +27,14 @@ function* makeJson(steps: readonly Step[]): Generator<void, void> {
     const step = yield* stepToJson(each);
     made.set(each, { step, text: yield* slicedJson(step) });
   }
+}
+
+/** JSON text of a step that takes long to be read, and to be written anew. */
+const longStep = 64 * 1024;
+
+/** A stored step as it is answered: a long one stays the text that it is. */
+export function answeredStep(text: string): Record<string, unknown> {
+  return text.length < longStep ? (JSON.parse(text) as Record<string, unknown>) : (jsonText(text) as unknown as Record<string, unknown>);
 }
 
 /** Nodes of all steps whose JSON is made and read in no time. */

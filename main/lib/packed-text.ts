@@ -2,17 +2,21 @@
 // that says the same thing over and over.
 
 import { constants as bufferConstants } from 'node:buffer';
-import { promisify } from 'node:util';
-import { constants, deflate, inflateSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createDeflate, inflateSync } from 'node:zlib';
+import { textParts } from './sliced-json.ts';
 
 /** Text of more characters than this is worth it. */
 const leastPacked = 64 * 1024;
 
-const deflated = promisify(deflate);
-
-/** The text in zlib's form, deflated in a thread; null where it is short, and stored as it is. */
+/** The text in zlib's form, deflated in a thread, a part at a time; null where it is short, and stored as it is. */
 export async function maybePacked(text: string): Promise<Buffer | null> {
-  return text.length < leastPacked ? null : await deflated(text, { level: constants.Z_BEST_SPEED });
+  if (text.length < leastPacked) return null;
+  const deflating = createDeflate({ level: constants.Z_BEST_SPEED });
+  const [packed] = await Promise.all([buffer(deflating), pipeline(Readable.from(textParts(text)), deflating)]);
+  return packed;
 }
 
 /** What `maybePacked` was given. Throws an Error for other bytes. */

@@ -21,17 +21,19 @@ export class JsonText {
 /** How many characters of a long text are a part. */
 const partLength = 32 * 1024;
 
-/** JSON text in parts of 32 K, each of whole characters. */
-export function jsonText(text: string): JsonText {
-  const parts: string[] = [];
+/** A long text in parts of 32 K, each of whole characters: each can be made UTF-8 by itself. */
+export function* textParts(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const end = at + partLength;
-    // A part is made UTF-8 by itself.
     const next = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end + 1 : end;
-    parts.push(text.slice(at, next));
+    yield text.slice(at, next);
     at = next;
   }
-  return new JsonText(parts);
+}
+
+/** Long JSON text, in such parts. */
+export function jsonText(text: string): JsonText {
+  return new JsonText([...textParts(text)]);
 }
 
 /** What the value weighs, in units of `atOnce`; not looked into any further once it is more than `limit`. */

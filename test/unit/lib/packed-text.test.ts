@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { maybePacked, unpacked } from '../../../main/lib/packed-text.ts';
+
+test('long text is packed and read again to the letter, whatever stands where its parts meet', async () => {
+  for (const before of ['', 'x', 'ü', 'xy']) {
+    const text = `${before}${'😀ü'.repeat(50_000)}end`;
+    const packed = await maybePacked(text);
+    expect(packed?.length ?? Infinity).toBeLessThan(text.length / 20);
+    expect(unpacked(packed ?? Buffer.alloc(0)) === text).toBe(true);
+  }
+});
+
+test('short text stays as it is, and what is no packed text is refused', async () => {
+  expect(await maybePacked('x'.repeat(65_535))).toBeNull();
+  const packed = (await maybePacked('x'.repeat(65_536))) ?? Buffer.alloc(0);
+  expect(() => unpacked(packed.subarray(0, packed.length - 5))).toThrow();
+  expect(() => unpacked(Buffer.from('{"stepType":"replace"}'))).toThrow();
+});

@@ -5,6 +5,7 @@ import { decode, encode } from '../../../main/features/config/env-bytes.ts';
 import { parseEnv, setKeys } from '../../../main/features/config/env-file.ts';
 import { textFault } from '../../../main/features/config/checks.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
 
 function set(text: string, changes: Record<string, string | null>): string {
@@ -84,7 +85,7 @@ const nastyCharacters = fc.constantFrom(
 const value = fc
   .oneof(
     fc.string({ unit: nastyCharacters, minLength: 1, maxLength: 12 }),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }),
     fc.webUrl(),
   )
   .filter((text) => textFault(text) === null);
@@ -242,7 +243,7 @@ describe('setKeys › any file', () => {
 describe('decode and encode', () => {
   test('give any bytes back', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: 'binary' }), (bytes, text) => {
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: anyCharacter }), (bytes, text) => {
         const sample = Buffer.concat([bytes, Buffer.from(text), bytes]);
         expect(encode(decode(sample)).equals(sample)).toBe(true);
       }),

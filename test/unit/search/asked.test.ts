@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { asksNothing, readAsked, type Asked } from '../../../main/features/search/asked.ts';
 import { readCursor, writeCursor } from '../../../main/features/search/cursor.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
 
 const wordsOf = ({ words }: Asked): readonly [string[], string[]] => [
@@ -70,7 +71,7 @@ describe('readAsked', () => {
       'NEAR(',
     );
     const typed = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
     );
     fc.assert(

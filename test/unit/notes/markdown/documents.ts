@@ -3,6 +3,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Mark, Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 
 const { nodes, marks } = schema;
 
@@ -95,7 +96,7 @@ const typed = fc.constantFrom(
 export const texts: Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: typed },
   { weight: 3, arbitrary: fc.array(fc.constantFrom(...markup), { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).map((text) => text.replaceAll('\0', '')) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }).map((text) => text.replaceAll('\0', '')) },
   { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },
 );
 

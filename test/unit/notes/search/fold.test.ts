@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, words } from '../../../../main/lib/full-text/fold.ts';
 import { Positions } from '../../../../main/lib/full-text/positions.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/property.ts';
 
 describe('words', () => {
@@ -41,7 +42,7 @@ describe('words', () => {
   });
 });
 
-const strange = fc.string({ unit: 'binary', maxLength: 30 });
+const strange = fc.string({ unit: anyCharacter, maxLength: 30 });
 const pieces = fc
   .array(
     fc.constantFrom(

@@ -1,6 +1,6 @@
 // What the tests of the page start from: a service of their own, and a page in Berlin, early on a Friday afternoon.
 
-import { expect, test as base, type Browser, type Page, type TestInfo } from '@playwright/test';
+import { test as base, type Browser, type Page, type TestInfo } from '@playwright/test';
 import { saveData, setClock, watchForFaults } from './page-start.ts';
 import { Services, ServicesInTurn, type RunningService } from './services.ts';
 import { LastingPage, SharedService, type User } from './shared-page.ts';
@@ -11,7 +11,8 @@ export { startService, type RunningService } from './services.ts';
 /** Enters by the link, at the start or at another page, and waits until the page listens: until then keys and clicks may be lost. */
 export async function enter(page: Page, { frontendUrl, token }: Pick<RunningService, 'frontendUrl' | 'token'>, path = '/'): Promise<void> {
   if (!(await page.evaluate(enterWithin, { path, token }))) await page.goto(`${frontendUrl}${path}#token=${token}`);
-  await expect(page.locator('#main h1').first()).toBeAttached();
+  // Not by `expect`, which describes the whole page each time that it is not there yet.
+  await page.locator('#main h1').first().waitFor({ state: 'attached' });
 }
 
 /** Goes to another page of Daybook from one on which the user is inside, as its links do: nothing is loaded anew. */

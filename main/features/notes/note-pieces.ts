@@ -18,26 +18,28 @@ export interface ParsedPieces {
   readonly references: References;
 }
 
-/** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. Of nodes without children each counts as more: */
-const pieceSize = 16 * 1024;
-/** to read one takes as long as this many characters, however short it is. */
-const leastSize = 8;
+/** A piece ends when its JSON has this many characters; a single text can be longer. */
+const pieceLength = 64 * 1024;
+/** A node that is larger, as ProseMirror counts sizes, or has more children, may be cut. */
+const wholeSize = 16 * 1024;
+const wholeChildren = 1_000;
 
 export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
   const lengths = [lead.length];
   const pieces: Piece[] = [];
   let nodes: string[] = [];
-  let size = 0;
+  let length = 0;
   const flush = (): void => {
     if (nodes.length > 0) pieces.push({ nodes: nodes.join(',') });
     nodes = [];
-    size = 0;
+    length = 0;
   };
   const add = (node: Node): void => {
-    if (node.nodeSize <= pieceSize || node.childCount === 0) {
-      nodes.push(nodeText(node));
-      size += Math.max(leastSize, node.nodeSize);
-      if (size >= pieceSize) flush();
+    if (node.childCount === 0 || (node.nodeSize <= wholeSize && node.childCount <= wholeChildren)) {
+      const text = nodeText(node);
+      nodes.push(text);
+      length += text.length;
+      if (length >= pieceLength) flush();
       return;
     }
     flush();

@@ -49,6 +49,12 @@ export function jsonReader(limit: number): ReadBody {
         received += chunk.length;
         if (received > limit) reject(tooLarge(limit));
       });
+      // A decoder is not told that its sender is gone, and would wait for ever; so would one that begins after that.
+      const cut = (): void => {
+        if (!req.readableEnded) reject(new AppError('malformed_json', 'The body ended too early'));
+      };
+      if (req.destroyed) cut();
+      else req.once('close', cut);
       parse(req, res, (error?: Error) => {
         if (error === undefined) resolve();
         else reject(error);

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest } from '../support/raw-request.ts';
@@ -266,6 +267,11 @@ describe('bodies', () => {
   test('compressed bodies take turns, and a sender who gives up gives its turn on', async () => {
     const body = gzipSync(JSON.stringify(event));
     const cut = new AbortController();
+    let begun = 0;
+    const begins = (): void => {
+      begun += 1;
+    };
+    subscribe('http.server.request.start', begins);
     const stuck = Array.from({ length: 5 }, () =>
       fetch(`${service.baseUrl}/api/events`, {
         method: 'POST',
@@ -279,7 +285,11 @@ describe('bodies', () => {
         signal: cut.signal,
       }).catch(() => null),
     );
+    // They have all turns, and two wait for one: those too are gone when they would have it.
+    await expect.poll(() => begun).toBe(5);
     const answers = Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' }));
+    await expect.poll(() => begun).toBe(11);
+    unsubscribe('http.server.request.start', begins);
     // Meanwhile what is not compressed passes.
     expect((await post(JSON.stringify(event))).status).toBe(201);
     cut.abort();

@@ -17,7 +17,7 @@ import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from '
 import type { HeavyBoundary } from '../../contract/markdown/source/boundary.ts';
 import { heavyBoundaries, layOut } from '../../contract/markdown/source/layout.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
-import { dividedBy, spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
+import { dividedBy, spliced, splicesFromJson, splicesToJson, type Splices } from './source/splices.ts';
 
 /** How a note becomes another one: the steps, at least one, what they lead to, and what `replayRewrite` needs besides. */
 export interface Rewrite {
@@ -172,11 +172,11 @@ export class NoteSource {
     const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
     const { lead, blocks } = after.markdown;
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
-    const splices = splicesToJson({
+    const splices = {
       lead: lead === this.#laidOut().lead ? null : lead,
-      splices: [{ from: 0, to: this.doc.childCount, slices: blocks }],
-    });
-    return { splices, source: runAtOnce(this.#replayed(doc, splices, after)) };
+      splices: [{ from: 0, to: this.doc.childCount, slices: blocks.map(({ source, gap }) => ({ source, gap })) }],
+    };
+    return { splices: splicesToJson(splices), source: runAtOnce(this.#replayed(doc, splices, after)) };
   }
 
   /**
@@ -199,8 +199,8 @@ export class NoteSource {
   }
 
   /** What `replayRewrite` gives. Yields in between. */
-  replayingRewrite(doc: Node, splices: string): Generator<void, NoteSource> {
-    return this.#replayed(doc, splices, this.#known);
+  *replayingRewrite(doc: Node, splices: string): Generator<void, NoteSource> {
+    return yield* this.#replayed(doc, yield* splicesFromJson(splices), this.#known);
   }
 
   /** How the note becomes what it was, to the last detail of the document, but for the title. Null if it is. Yields between blocks. */
@@ -247,25 +247,25 @@ export class NoteSource {
       this.doc,
       exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })),
     );
-    const splices = splicesToJson({
+    const splices = {
       lead: lead === this.#laidOut().lead ? null : lead,
-      splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks })),
-    });
+      splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks.map(({ source, gap }) => ({ source, gap })) })),
+    };
     yield;
-    return { steps, splices, source: yield* this.#replayed(doc, splices, known) };
+    const json = splicesToJson(splices);
+    yield;
+    return { steps, splices: json, source: yield* this.#replayed(doc, splices, known) };
   }
 
-  *#replayed(doc: Node, splices: string, known: Parsed): Generator<void, NoteSource> {
-    const read = splicesFromJson(splices);
-    yield;
+  *#replayed(doc: Node, splices: Splices, known: Parsed): Generator<void, NoteSource> {
     const { records, lineEnding, removed } = this.#text;
     const { replaced, kept } = dividedBy(
       records.map((record, at) => ({ record, at })),
-      read,
+      splices,
     );
     const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
     yield;
-    const layout = spliced(this.#laidOut(), read);
+    const layout = spliced(this.#laidOut(), splices);
     yield;
     yield* readingDefinitions(doc.children);
     return new NoteSource(textOf(doc, layout, inherited), known);

@@ -1,6 +1,7 @@
 // What changed of the bytes of a note when it was given as bytes: enough to do it again, and no longer than the change.
 
 import { z } from 'zod';
+import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { replaced, type Replacement } from './block-steps.ts';
 import type { Layout, Slice } from '../../../contract/markdown/source/note-text.ts';
 
@@ -30,9 +31,12 @@ export function splicesToJson({ lead, splices }: Splices): string {
   return JSON.stringify(stored);
 }
 
-/** Throws an Error for anything that `splicesToJson` does not give. */
-export function splicesFromJson(json: string): Splices {
-  const { lead = null, blocks } = StoredSplices.parse(JSON.parse(json));
+/** Throws an Error for anything that `splicesToJson` does not give. Yields in between. */
+export function* splicesFromJson(json: string): Generator<void, Splices> {
+  const read = yield* slicedParse(json);
+  yield;
+  const { lead = null, blocks } = StoredSplices.parse(read);
+  yield;
   return { lead, splices: blocks.map(([from, to, slices]) => ({ from, to, slices: slices.map(([source, gap]) => ({ source, gap })) })) };
 }
 

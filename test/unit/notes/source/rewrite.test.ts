@@ -393,3 +393,13 @@ test('a huge paragraph all of which is another is taken as it is: its texts are 
   expect(steps).toHaveLength(1);
   expect(steps[0]?.apply(before).doc?.firstChild?.eq(after)).toBe(true);
 });
+
+test('the bytes of a rewrite are stored as JSON that is read by a replay alone', () => {
+  const source = NoteSource.parse('# a\n\nb\n', 'T');
+  const parse = vi.spyOn(JSON, 'parse');
+  const rewrite = source.rewrite('# a\n\nc\n\n\n* d\n');
+  expect(parse).not.toHaveBeenCalled();
+  const replayed = source.replayRewrite(rewrite?.source.doc ?? source.doc, rewrite?.splices ?? '');
+  expect([replayed.content(), parse.mock.calls.length]).toEqual(['# a\n\nc\n\n\n* d\n', 1]);
+  parse.mockRestore();
+});

@@ -46,7 +46,8 @@ test('a job that takes too long ends with its thread; one that waits behind it g
 });
 
 test('a job that needs too much memory ends with its thread, and harms no other', async () => {
-  const pool = start();
+  // The less there is, the sooner it is full.
+  const pool = start({ memoryMb: 32 });
   const greedy = pool.run('fill memory', { refusal });
   const next = pool.run('thread', { refusal });
   const error: unknown = await greedy.catch((cause: unknown) => cause);

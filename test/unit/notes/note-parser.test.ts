@@ -4,7 +4,7 @@ import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { documentText, fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { NoteParser } from '../../../main/features/notes/note-parser.ts';
+import { NoteParser, parsedAtOnce } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { examples } from './markdown/commonmark-examples.ts';
 import { parseWeight } from '../../../main/contract/markdown/parse-weight.ts';
@@ -113,7 +113,8 @@ test.each([
 });
 
 test('notes are parsed one after the other, each with its own result', async () => {
-  const markdown = [1, 2, 3, 4].map((number) => `${number}\n\n`.repeat(23_000));
+  const markdown = [1, 2, 3, 4].map((number) => `${number}\n\n${'x'.repeat(70_000)}\n`);
+  expect(markdown.some((each) => NoteParser.isSmall(each))).toBe(false);
   const parsed = await Promise.all(markdown.map((each) => parser.parse(each)));
   expect(parsed.map(({ blocks }) => blocks[0]?.node.textContent)).toEqual(['1', '2', '3', '4']);
 });
@@ -126,7 +127,7 @@ test('a stopped parser refuses what is large and still does what is small', asyn
 });
 
 describe('a long block that steps have touched', () => {
-  const markdown = '**a** `b` <c> \\* '.repeat(8_000);
+  const markdown = '**a** `b` <c> \\* '.repeat(1_500);
   const source = NoteSource.parse(`${markdown}\n\nshort\n`, 'Title');
   const typedIn = (): NoteSource => source.advance(new Transform(source.doc).insert(1, noteSchema.text('word')).doc);
 
@@ -140,7 +141,7 @@ describe('a long block that steps have touched', () => {
   });
 
   test('is told apart from what stands before it in the thread', async () => {
-    const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(4_000)}\n`, 'Title');
+    const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(2_000)}\n`, 'Title');
     const touched = beside.advance(new Transform(beside.doc).insert(20, noteSchema.text('word')).doc);
     await parser.prewrite(touched);
     const reading = vi.spyOn(tokenizer.block, 'State').mockClear();
@@ -158,7 +159,9 @@ describe('a long block that steps have touched', () => {
   });
 
   test('is indexed in the thread with the words that it would have here', async () => {
-    expect(await parser.indexEntry({ title: 'Title', content: markdown })).toEqual(indexEntry({ title: 'Title', content: markdown }));
+    const content = markdown.repeat(5);
+    expect(content.length).toBeGreaterThan(parsedAtOnce);
+    expect(await parser.indexEntry({ title: 'Title', content })).toEqual(indexEntry({ title: 'Title', content }));
   });
 });
 

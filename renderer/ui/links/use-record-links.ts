@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import type { RecordLinks } from '../../../main/contract/links.ts';
 import type { LinkedType } from '../../../main/contract/mentions.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
+import { useRefreshSoon } from '../../api/use-refresh-soon.ts';
 
-/** Links are read anew when nothing has changed for this many milliseconds,*/
-const quiet = 800;
-/** or this long after the first change. */
-const longest = 5_000;
+/** When links are read anew after changes. */
+const soon = { debounceMs: 800, maxWaitMs: 5_000 };
 
 const linkedTypes = ['note', 'card', 'event', 'link', 'trash'] as const;
 
@@ -24,29 +23,8 @@ export function readLinks({ client }: Pick<Service, 'client'>, type: LinkedType,
 /** As `readLinks`, and true a moment after each change of any record; null: there is no such record yet. */
 export function useRecordLinks(type: LinkedType, id: string | null) {
   const service = useService();
-  const { connection, queries } = service;
-  useEffect(() => {
-    if (id === null) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let first: number | null = null;
-    const refresh = (): void => {
-      first = null;
-      timer = undefined;
-      void queries.invalidateQueries({ queryKey: linksKey(type, id) });
-    };
-    const end = connection.onChange((change) => {
-      if (change !== null && !linkedTypes.some((linked) => linked === change.type)) return;
-      clearTimeout(timer);
-      first ??= performance.now();
-      timer = setTimeout(refresh, Math.max(0, Math.min(quiet, first + longest - performance.now())));
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-      // What was told just now has them read anew when they are shown again.
-      if (timer !== undefined) void queries.invalidateQueries({ queryKey: linksKey(type, id), refetchType: 'none' });
-    };
-  }, [connection, queries, type, id]);
+  const queryKey = useMemo(() => (id === null ? null : linksKey(type, id)), [type, id]);
+  useRefreshSoon({ queryKey, types: linkedTypes, ...soon });
   return useQuery({
     queryKey: linksKey(type, id ?? ''),
     queryFn: ({ signal }) => readLinks(service, type, id ?? '', signal),

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
+import { useRefreshSoon } from '../../../api/use-refresh-soon.ts';
 import { created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
@@ -13,8 +14,8 @@ export const notebooksKey = ['notebook', 'list'] as const;
 
 const none: readonly Notebook[] = [];
 
-/** While a user writes, a note changes every second: the numbers of notes are read anew this many milliseconds after the first change. */
-const debounceMs = 2_000;
+/** The numbers of notes are read anew two seconds after the first change. */
+const soon = { types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
 
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
@@ -28,23 +29,7 @@ export function useNotebooks(): readonly Notebook[] {
 
 /** Keeps the numbers of their notes up to date, soon after they change. */
 export function useCountsKept(): void {
-  const { connection, queries } = useService();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = connection.onChange((change) => {
-      if (timer !== undefined || change?.type !== 'note') return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: notebooksKey });
-      }, debounceMs);
-    });
-    return () => {
-      clearTimeout(timer);
-      end();
-      // Nothing keeps them up to date from now on: they are read anew when they are shown again.
-      void queries.invalidateQueries({ queryKey: notebooksKey, refetchType: 'none' });
-    };
-  }, [connection, queries]);
+  useRefreshSoon({ queryKey: notebooksKey, ...soon, isAlone: true });
 }
 
 /** How deep it lies: 0 at the top. */

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { TagList } from '../../../../main/contract/links.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
+import { useRefreshSoon } from '../../../api/use-refresh-soon.ts';
 import { searchFor, tagsOf, toggled } from './tag-address.ts';
 
 type Tags = TagList['items'];
 
 const tagsKey = ['tags'] as const;
-/** While a user writes, a note changes every second: tags are read anew this many milliseconds after the first change. */
-const debounceMs = 2_000;
+/** After changes of what has tags they are read anew two seconds after the first. */
+const soon = { types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
 /** What completes a tag may be this many milliseconds old. */
 const fresh = 10_000;
 
 const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
   queryKey: tagsKey,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Tags> => (await client.call(routes.listTags, { signal })).items,
-  meta: { patched: true as const, alsoOn: ['note', 'trash'] as const },
+  meta: { patched: true as const, alsoOn: soon.types },
 });
 
 /** All tags, as they were read a moment ago. Throws like `Client.call`. */
@@ -28,24 +28,7 @@ export function readTags(service: Pick<Service, 'client' | 'queries'>): Promise<
 /** All tags with the number of their notes, soon after they change. */
 export function useTags() {
   const service = useService();
-  const { connection, queries } = service;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = (): void => {
-      timer = undefined;
-      void queries.invalidateQueries({ queryKey: tagsKey });
-    };
-    const end = connection.onChange((change) => {
-      if (timer !== undefined || (change !== null && change.type !== 'note' && change.type !== 'trash')) return;
-      timer = setTimeout(refresh, debounceMs);
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-      // What was told just now has them read anew when they are shown again.
-      if (timer !== undefined) void queries.invalidateQueries({ queryKey: tagsKey, refetchType: 'none' });
-    };
-  }, [connection, queries]);
+  useRefreshSoon({ queryKey: tagsKey, ...soon });
   return useQuery(optionsFor(service));
 }
 

@@ -63,6 +63,8 @@ export interface Host {
   readonly spawnChild?: SpawnChild;
   /** Compares every reply with the contract. For tests. */
   readonly checkReplies?: boolean;
+  /** Has every statement prepared at the start, not when it is first used. For tests. */
+  readonly preparesAtOnce?: boolean | undefined;
   /** What hashing a password costs; as OWASP recommends unless told. For tests. */
   readonly passwordCost?: PasswordCost;
   /** How soon records are embedded after a change. For tests. */
@@ -196,11 +198,12 @@ interface Storage {
   readonly integrity: IntegrityRecord;
 }
 
-function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost }: Host, config: Config, log: Log): Storage {
+function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, preparesAtOnce }: Host, config: Config, log: Log): Storage {
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock);
   const database = openDatabase(dataDir, {
     integrity,
+    preparesAtOnce,
     onDamage: (message) => {
       log.fatal(message);
     },

@@ -13,6 +13,7 @@ import { createDatabase, refuseOrphans } from './create-database.ts';
 import { databaseName } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
+import { LazyStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord } from './integrity-record.ts';
 import { finishRestore } from './restore.ts';
@@ -23,7 +24,7 @@ import { WriteQueue } from './write-queue.ts';
 
 /** What stores are built on: prepared statements to read with, and the queue to write through. */
 export interface Database {
-  /** For stores: prepare once, in the constructor. */
+  /** For stores: once, in the constructor. SQLite prepares the statement when it is first used. */
   prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
     sql: string,
   ): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
@@ -62,6 +63,8 @@ export interface OpenDatabaseOptions {
   readonly onDamage?: (message: string) => void;
   /** Told what checks of the whole database find. */
   readonly integrity?: IntegrityRecord;
+  /** Has each statement prepared when it is made: one that SQLite does not take throws there. For tests. */
+  readonly preparesAtOnce?: boolean | undefined;
 }
 
 /**
@@ -93,14 +96,12 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     connection.close();
     throw error instanceof StartError ? error : cannotOpen(file, error);
   }
-  return wrap(
-    connection,
-    wasKilled
-      ? checkNow(file, integrity, (flaw) => {
-          options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
-        })
-      : null,
-  );
+  const check = wasKilled
+    ? checkNow(file, integrity, (flaw) => {
+        options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
+      })
+    : null;
+  return wrap(connection, check, options.preparesAtOnce ?? false);
 }
 
 function refusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
@@ -159,14 +160,18 @@ function undoable<T>(connection: Connection, work: () => { readonly keep: boolea
   }
 }
 
-function wrap(connection: Connection, check: BackgroundJob | null): Database {
+function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnce: boolean): Database {
   const listeners: (() => void)[] = [];
   const queue = new WriteQueue(connection, () => {
     for (const listener of listeners) listener();
   });
   const background = new BackgroundWrites(queue);
   return {
-    prepare: (sql) => prepareForGood(connection, sql),
+    prepare: (sql) => {
+      const statement = new LazyStatement(() => prepareForGood(connection, sql));
+      if (preparesAtOnce) statement.prepared();
+      return statement as never;
+    },
     write: (work) => queue.write(work),
     writeInBackground: (work) => background.write(work),
     isBusy: () => background.isBusy,

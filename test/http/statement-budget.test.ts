@@ -313,3 +313,12 @@ describe('a statement is prepared once, not at each run', () => {
     expect(again).toEqual([]);
   });
 });
+
+test('a start › SQLite takes every statement of the service, of which most are prepared when they are first used', async () => {
+  const other = await startTestService({ preparesAtOnce: true });
+  try {
+    expect((await other.request('GET', '/health', { token: null })).status).toBe(200);
+  } finally {
+    await other.dispose();
+  }
+});

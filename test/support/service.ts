@@ -44,6 +44,7 @@ export interface TestServiceOptions {
   readonly dataDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Host['limits'];
+  readonly preparesAtOnce?: boolean;
   readonly askTiming?: Host['askTiming'];
   readonly spawnChild?: SpawnChild;
 }
@@ -62,6 +63,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       flags: { PORT: '0', FRONTEND_PORT: '0' },
       checkReplies: options.checkReplies ?? true,
       limits: options.limits ?? {},
+      preparesAtOnce: options.preparesAtOnce,
       askTiming: options.askTiming,
       ...(options.spawnChild === undefined ? {} : { spawnChild: options.spawnChild }),
       passwordCost,

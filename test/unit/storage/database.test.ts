@@ -57,6 +57,22 @@ function refusalOf(dir: string, options: OpenDatabaseOptions = {}): string {
   throw new Error('it was opened');
 }
 
+describe('a statement', () => {
+  test('is prepared when it is first used, or at once', () => {
+    const dir = withNewDatabase(newFolder());
+    const wrong = 'SELECT * FROM no_such_table';
+    const database = openDatabase(dir);
+    const statement = database.prepare(wrong);
+    expect(() => statement.all()).toThrow('no such table');
+    const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
+    expect([count.get(), count.all(), [...count.iterate()]]).toEqual([0, [0], [0]]);
+    database.close();
+    const atOnce = openDatabase(dir, { preparesAtOnce: true });
+    expect(() => atOnce.prepare(wrong)).toThrow('no such table');
+    atOnce.close();
+  });
+});
+
 describe('a new database', () => {
   test('is whole, private, durable and strict', () => {
     const dir = newFolder();

@@ -8,17 +8,25 @@ export function checkReply(route: Route, value: unknown): void {
   }
   const sent: unknown = JSON.parse(JSON.stringify(value));
   const parsed: unknown = route.reply.parse(sent);
-  if (JSON.stringify(sortKeys(parsed)) !== JSON.stringify(sortKeys(sent))) {
+  if (!isSame(parsed, sent)) {
     throw new Error(`${route.name} answers with fields that the contract does not have: ${JSON.stringify(Object.keys(sent as object))}`);
   }
 }
 
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortKeys(inner)]),
+/** Whether what was parsed is the JSON value `sent`; in which order its keys are does not matter, nor do those without a value. */
+function isSame(parsed: unknown, sent: unknown): boolean {
+  if (parsed === sent) return true;
+  if (typeof parsed !== 'object' || typeof sent !== 'object' || parsed === null || sent === null) return false;
+  if (Array.isArray(parsed) || Array.isArray(sent))
+    return (
+      Array.isArray(parsed) &&
+      Array.isArray(sent) &&
+      parsed.length === sent.length &&
+      parsed.every((item, index) => isSame(item, sent[index]))
+    );
+  const given = Object.entries(parsed).filter(([, value]) => value !== undefined);
+  return (
+    given.length === Object.keys(sent).length &&
+    given.every(([key, value]) => Object.hasOwn(sent, key) && isSame(value, (sent as Readonly<Record<string, unknown>>)[key]))
   );
 }

@@ -4,7 +4,7 @@ import type { RecordLinks } from '../../../main/contract/links.ts';
 import type { LinkedType } from '../../../main/contract/mentions.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
-import { useRefreshSoon } from '../../api/use-refresh-soon.ts';
+import { useRefreshSoon } from '../../api/refresh-soon.ts';
 
 /** When links are read anew after changes. */
 const soon = { debounceMs: 800, maxWaitMs: 5_000 };
@@ -23,8 +23,7 @@ export function readLinks({ client }: Pick<Service, 'client'>, type: LinkedType,
 /** As `readLinks`, and true a moment after each change of any record; null: there is no such record yet. */
 export function useRecordLinks(type: LinkedType, id: string | null) {
   const service = useService();
-  const queryKey = useMemo(() => (id === null ? null : linksKey(type, id)), [type, id]);
-  useRefreshSoon({ queryKey, types: linkedTypes, ...soon });
+  useRefreshSoon(useMemo(() => (id === null ? null : { queryKey: linksKey(type, id), types: linkedTypes, ...soon }), [type, id]));
   return useQuery({
     queryKey: linksKey(type, id ?? ''),
     queryFn: ({ signal }) => readLinks(service, type, id ?? '', signal),

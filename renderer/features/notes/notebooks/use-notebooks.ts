@@ -5,7 +5,7 @@ import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
-import { useRefreshSoon } from '../../../api/use-refresh-soon.ts';
+import { useRefreshSoon } from '../../../api/refresh-soon.ts';
 import { created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
@@ -15,7 +15,7 @@ export const notebooksKey = ['notebook', 'list'] as const;
 const none: readonly Notebook[] = [];
 
 /** The numbers of notes are read anew two seconds after the first change. */
-const soon = { types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
+const soon = { queryKey: notebooksKey, types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000, isAlone: true } as const;
 
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
@@ -29,7 +29,7 @@ export function useNotebooks(): readonly Notebook[] {
 
 /** Keeps the numbers of their notes up to date, soon after they change. */
 export function useCountsKept(): void {
-  useRefreshSoon({ queryKey: notebooksKey, ...soon, isAlone: true });
+  useRefreshSoon(soon);
 }
 
 /** How deep it lies: 0 at the top. */

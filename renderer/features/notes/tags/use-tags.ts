@@ -3,14 +3,14 @@ import { useLocation, useSearch } from 'wouter';
 import type { TagList } from '../../../../main/contract/links.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
-import { useRefreshSoon } from '../../../api/use-refresh-soon.ts';
+import { useRefreshSoon } from '../../../api/refresh-soon.ts';
 import { searchFor, tagsOf, toggled } from './tag-address.ts';
 
 type Tags = TagList['items'];
 
 const tagsKey = ['tags'] as const;
 /** After changes of what has tags they are read anew two seconds after the first. */
-const soon = { types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
+const soon = { queryKey: tagsKey, types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
 /** What completes a tag may be this many milliseconds old. */
 const fresh = 10_000;
 
@@ -28,7 +28,7 @@ export function readTags(service: Pick<Service, 'client' | 'queries'>): Promise<
 /** All tags with the number of their notes, soon after they change. */
 export function useTags() {
   const service = useService();
-  useRefreshSoon({ queryKey: tagsKey, ...soon });
+  useRefreshSoon(soon);
   return useQuery(optionsFor(service));
 }
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '../../../main/contract/changes.ts';
 import { refreshSoon } from '../../../renderer/api/refresh-soon.ts';
@@ -6,7 +7,7 @@ const queryKey = ['tags'];
 const soon = { queryKey, types: ['note'], debounceMs: 800, maxWaitMs: 5_000 } as const;
 
 let listeners: ((change: Change | null) => void)[];
-const invalidateQueries = vi.fn(() => Promise.resolve());
+const invalidateQueries = vi.fn<QueryClient['invalidateQueries']>(() => Promise.resolve());
 const service = {
   connection: {
     onChange: (listener: (change: Change | null) => void) => {

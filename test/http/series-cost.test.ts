@@ -142,7 +142,8 @@ describe('a month', () => {
     const other = month.replaceAll('2026', '2025');
     await allIndexed(service);
     const { statements } = await statementsOf(() => get(`${other}&limit=1000`, repeating));
-    expect(statements.filter((text) => ofEvents.test(text))).toHaveLength(3);
+    // On a slow machine rules are worked out in several turns, after which it is asked again whether the series are the same.
+    expect(new Set(statements.filter((text) => ofEvents.test(text))).size).toBe(3);
     expect(await asked(`${other}&limit=1000`, repeating)).toHaveLength(2);
   });
 

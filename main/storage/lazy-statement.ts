@@ -3,8 +3,8 @@
 import type { Statement } from 'better-sqlite3';
 
 /**
- * In the place of a statement of better-sqlite3, for what stores do with one. All of a service are six hundred, of which a start uses few and
- * most days a part: preparing them at once took a third of the processor time of a start, modules aside.
+ * In the place of a statement of better-sqlite3, for what stores do with one. All of a service are six hundred, of which a start uses few
+ * and most days a part: preparing them at once took a third of the processor time of a start, modules aside.
  */
 export class LazyStatement {
   readonly #prepare: () => Statement;

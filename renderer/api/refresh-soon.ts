@@ -47,7 +47,8 @@ export function refreshSoon(
 }
 
 /**
- * `refreshSoon` while the component is shown; null: not now. What it is given is the same at each rendering for as long as it says the same.
+ * `refreshSoon` while the component is shown; null: not now. What it is given is the same at each rendering for as long as it says the
+ * same.
  */
 export function useRefreshSoon(options: RefreshSoon | null): void {
   const { connection, queries } = useService();

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Those that look, a while after a commit, for files to be read and texts to be embedded: their timers are not the test's. */
-const isLook = (text: string): boolean => /unread_files|embedding_progress/.test(text);
+const isLook = (text: string): boolean => /unread_files|embedding_progress|_index_idx/.test(text);
 
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {
   const { answer, statements } = await allStatementsOf(work);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-/** Those that look, a while after a commit, for files to be read and texts to be embedded: their timers are not the test's. */
+/** Those that look, a while after a commit, for files to read, texts to embed and indexes to merge: their timers are not the test's. */
 const isLook = (text: string): boolean => /unread_files|embedding_progress|_index_idx/.test(text);
 
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {

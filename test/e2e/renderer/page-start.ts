@@ -7,14 +7,15 @@ export const today = '2026-11-20';
 /** And the time, in milliseconds since 1970. */
 export const now = Date.parse(`${today}T14:10:00+01:00`);
 
-/** It is early on a Friday afternoon, whenever the page is loaded. */
-export async function setClock(page: Page): Promise<void> {
-  await page.addInitScript(stopClock, now);
+/** From now on it is that time on the page, in milliseconds since 1970, also when it is loaded anew: early on a Friday afternoon. */
+export async function setClock(page: Page, at = now): Promise<void> {
+  await page.addInitScript(stopClock, at);
+  await page.evaluate(stopClock, at);
 }
 
 /**
- * Runs in the page: dates are made at this time. The clock of Playwright takes over timers and frames as well, which are then as fast as
- * before at a thirtieth of the page's processor time more; tests that move time on use it.
+ * Runs in the page: dates are made at this time. The clock of Playwright takes over timers and frames as well, for a thirtieth of the
+ * page's processor time. Tests that let time pass use it, on a page of their own: one that is loaded already would lose its timers.
  */
 function stopClock(at: number): void {
   globalThis.Date = new Proxy(Date, {

@@ -1,6 +1,7 @@
 // The built-in model: how it is, and what can be done about it.
 
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { LocalModel } from '../../main/contract/ai.ts';
 import type { Client } from './client.ts';
 import { routes } from './routes.ts';
@@ -13,9 +14,18 @@ const queryKey = ['config', 'local-model'] as const;
 const soon = 500;
 const later = 5_000;
 
-/** No feed tells of it: as long as it is shown it is asked again and again, more often while something is expected of it. */
+/**
+ * No feed tells of it: as long as it is shown it is asked again and again, more often while something is expected of it, and at once when
+ * that begins and ends: a small model is loaded and has answered before it is looked at for the first time.
+ */
 export function useLocalModel(isShown: boolean, isExpected = false): UseQueryResult<LocalModel> {
-  const { client } = useService();
+  const { client, queries } = useService();
+  const wasExpected = useRef(isExpected);
+  useEffect(() => {
+    if (wasExpected.current === isExpected) return;
+    wasExpected.current = isExpected;
+    void queries.invalidateQueries({ queryKey });
+  }, [queries, isExpected]);
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(routes.readLocalModel, { signal }),

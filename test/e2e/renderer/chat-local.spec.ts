@@ -65,7 +65,7 @@ ownersTest(
     await expect(panel.getByText('Ask something')).toBeVisible();
     await ask(panel, 'Anybody there?');
     await expect(answer(panel)).toContainText(sentence, patient);
-    await panel.getByRole('button', { name: /State of the model/ }).click();
+    await panel.getByRole('button', { name: 'State of the model ready' }).click(patient);
     await expect(panel.getByText('Ready', { exact: true })).toBeVisible(patient);
     await expect(panel.getByText(/^[\d,]+ MB$/)).toBeVisible();
     await expect(panel.getByText(/tokens\/s$/)).toBeVisible(patient);

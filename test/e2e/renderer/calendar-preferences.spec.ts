@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, today } from './fixtures.ts';
-import { setClock } from './page-start.ts';
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: new RegExp(`^${label}:`) }).click();
@@ -18,7 +17,7 @@ test('the settings of the calendar count at once, in views, dialogs, Today, and 
   await service.plan({ title: 'Stand-up', date: today, start: '15:30', end: '16:00' });
   await service.plan({ title: 'After midnight in Berlin', date: '2026-11-21', start: '01:00', end: '02:00' });
   const other = await page.context().newPage();
-  await setClock(other);
+  await other.clock.setFixedTime(`${today}T14:10:00+01:00`);
   await openCalendar(other, service, '?view=week');
   await expect(other.locator('.cal-day-header').first()).toContainText('Mon');
 

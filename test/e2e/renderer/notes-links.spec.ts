@@ -113,7 +113,7 @@ test('a changed title offers to change the links to the note, and takes that bac
   await title.press('Enter');
   await page.getByRole('button', { name: 'Change links' }).click();
   await expectStored(service, source, '*  [[New name#Part|p]]\n');
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).click();
   await expectStored(service, source, '*  [[old name#Part|p]]\n');
   await expect(title).toHaveValue('New name');
 });

@@ -4,25 +4,10 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 /** The day on which the page believes to be. */
 export const today = '2026-11-20';
-/** And the time, in milliseconds since 1970. */
-export const now = Date.parse(`${today}T14:10:00+01:00`);
 
-/** From now on it is that time on the page, in milliseconds since 1970, also when it is loaded anew: early on a Friday afternoon. */
-export async function setClock(page: Page, at = now): Promise<void> {
-  await page.addInitScript(stopClock, at);
-  await page.evaluate(stopClock, at);
-}
-
-/**
- * Runs in the page: dates are made at this time. The clock of Playwright takes over timers and frames as well, for a thirtieth of the
- * page's processor time. Tests that let time pass use it, on a page of their own: one that is loaded already would lose its timers.
- */
-function stopClock(at: number): void {
-  globalThis.Date = new Proxy(Date, {
-    apply: (original) => new original(at).toString(),
-    construct: (original, args: [], made) => Reflect.construct(original, args.length === 0 ? [at] : args, made) as object,
-    get: (original, key) => (key === 'now' ? () => at : (Reflect.get(original, key) as unknown)),
-  });
+/** It is early on a Friday afternoon. */
+export async function setClock(page: Page): Promise<void> {
+  await page.clock.setFixedTime(`${today}T14:10:00+01:00`);
 }
 
 /** A page of its own, as in another browser: in Berlin, with little motion, unless the options say otherwise. Who opens it closes its context. */

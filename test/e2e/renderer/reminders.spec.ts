@@ -4,13 +4,12 @@ import { expectAccessible } from './axe.ts';
 import { putBridge } from './bridge.ts';
 import { dialog, openCalendar } from './calendar-fixtures.ts';
 import { enter, ownersTest, test } from './fixtures.ts';
-import { setClock } from './page-start.ts';
 
 const ringing = (page: Page) => page.getByRole('region', { name: 'Reminders', exact: true });
 
 ownersTest('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
   // The service follows the real clock: so must the pages.
-  await setClock(page, Date.now());
+  await page.clock.setFixedTime(new Date());
   const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
   const plan = async (title: string, reminders: readonly object[]): Promise<void> => {
     await service.send('POST', '/api/events', { title, startTime: soon(9), endTime: soon(60), reminders });
@@ -21,7 +20,7 @@ ownersTest('a reminder is set in the dialog, rings once over two windows, is sno
   await expect(ringing(page)).toContainText('Call the bank');
   await expect(ringing(page).getByRole('heading')).toHaveText('Reminder');
   const second = await context.newPage();
-  await setClock(second, Date.now());
+  await second.clock.setFixedTime(new Date());
   await enter(second, service);
   await plan('Water the plants', [{ minutesBefore: 30 }]);
   // One of both tells of it; each is told of once.

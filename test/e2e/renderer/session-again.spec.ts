@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, ownersTest as test, type RunningService } from './fixtures.ts';
-import { setClock } from './page-start.ts';
 
 const password = 'a long password';
 const layer = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
@@ -129,11 +128,11 @@ test('a tab that is looked at renews its token well before the end', async ({ pa
   await service.send('PUT', '/api/config', { JWT_EXPIRES_IN: '1h' });
   const token = await ownToken(service);
   // The tab was opened a while ago: more than half of the hour is over.
-  await setClock(page, Date.now() + 40 * 60_000);
+  await page.clock.setFixedTime(Date.now() + 40 * 60_000);
   await enter(page, { ...service, token });
   const kept = (): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('daybook.token'));
   await expect.poll(kept).not.toBe(token);
-  await setClock(page, Date.now());
+  await page.clock.setFixedTime(new Date());
   const renewed = await kept();
   const { iat, exp } = JSON.parse(Buffer.from(renewed?.split('.')[1] ?? '', 'base64url').toString()) as { iat: number; exp: number };
   expect(exp - iat).toBe(3600);

@@ -1,7 +1,7 @@
 // The page that the tests of a worker share, and the services that it belongs to.
 
 import type { Browser, Page } from '@playwright/test';
-import { now, openPage } from './page-start.ts';
+import { openPage, setClock } from './page-start.ts';
 import { clientOf, type RunningService, type Services, type TakenService } from './services.ts';
 
 /** How many tests use a page before it is loaded anew, so that what leaks stays small. */
@@ -21,7 +21,8 @@ export class LastingPage {
   async take({ frontendUrl }: RunningService): Promise<Page> {
     if (this.#tests % maxTests === 0 || this.#page?.url().startsWith(`${frontendUrl}/`) === false) await this.drop();
     this.#tests += 1;
-    this.#page ??= await openPage(this.#browser);
+    if (this.#page === null) this.#page = await openPage(this.#browser);
+    else await setClock(this.#page);
     return this.#page;
   }
 
@@ -109,7 +110,7 @@ async function reset(page: Page, userId: string): Promise<boolean> {
   await page.mouse.move(0, 0);
   await page.evaluate(signOut, userId);
   await page.getByRole('heading', { name: 'Open your Daybook' }).waitFor({ timeout: 10_000 });
-  return page.evaluate(beFree, now);
+  return page.evaluate(beFree);
 }
 
 /** Runs in the page, as if the user had signed out in another tab. */
@@ -120,12 +121,12 @@ function signOut(userId: string): void {
   channel.close();
 }
 
-/** Runs in the page: what a browser keeps is gone, and `enter` may let the next user in. Not with the clock of a test. */
-function beFree(at: number): boolean {
+/** Runs in the page: what a browser keeps is gone, and `enter` may let the next user in. */
+function beFree(): boolean {
   localStorage.clear();
   sessionStorage.clear();
   // As if another window had forgotten how the user likes the page.
   dispatchEvent(new StorageEvent('storage', { key: null }));
   Object.assign(window, { isFree: true });
-  return Date.now() === at;
+  return true;
 }

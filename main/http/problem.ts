@@ -68,9 +68,17 @@ export function writeProblem(res: ServerResponse, error: AppError, status?: numb
   beginAnswer(res);
   const problem = problemDocument(error, requestIdOf(res), status);
   // One that tells what a client has missed can be many megabytes.
-  if (isHeavy(problem))
-    void new CooperativeScheduler().run(slicedJsonBytes(problem)).then((body) => sendProblem(res, error, problem, body));
+  if (isHeavy(problem)) void sendInSlices(res, error, problem);
   else sendProblem(res, error, problem, Buffer.from(JSON.stringify(problem)));
+}
+
+/** Cuts the connection where the problem cannot be sent any more: no caller waits for what this settles to. */
+async function sendInSlices(res: ServerResponse, error: AppError, problem: Problem): Promise<void> {
+  try {
+    sendProblem(res, error, problem, await new CooperativeScheduler().run(slicedJsonBytes(problem)));
+  } catch {
+    res.destroy();
+  }
 }
 
 function sendProblem(res: ServerResponse, error: AppError, problem: Problem, body: Buffer): void {

@@ -9,7 +9,7 @@ import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingDefinitions } from '../../contract/markdown/definitions.ts';
 import { advance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
-import { contentOf, textOf, type Layout, type NoteText } from '../../contract/markdown/source/note-text.ts';
+import { contentOf, textOf, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
@@ -51,6 +51,11 @@ export interface ParseLimits {
 export class NotPreparsed extends Error {}
 
 const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
+
+/** The bytes of blocks alone: a layout of an earlier time would keep their nodes in memory. */
+function bytesOf(blocks: readonly Slice[]): Slice[] {
+  return blocks.map(({ source, gap }) => ({ source, gap }));
+}
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
   const doc = noteSchema.nodes.doc.create(
@@ -174,7 +179,7 @@ export class NoteSource {
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
     const splices = {
       lead: lead === this.#laidOut().lead ? null : lead,
-      splices: [{ from: 0, to: this.doc.childCount, slices: blocks.map(({ source, gap }) => ({ source, gap })) }],
+      splices: [{ from: 0, to: this.doc.childCount, slices: bytesOf(blocks) }],
     };
     return { splices: splicesToJson(splices), source: runAtOnce(this.#replayed(doc, splices, after)) };
   }
@@ -249,7 +254,7 @@ export class NoteSource {
     );
     const splices = {
       lead: lead === this.#laidOut().lead ? null : lead,
-      splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks.map(({ source, gap }) => ({ source, gap })) })),
+      splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: bytesOf(blocks) })),
     };
     yield;
     const json = splicesToJson(splices);

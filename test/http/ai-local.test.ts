@@ -54,8 +54,8 @@ async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel>
 }
 
 /**
- * Configures this model and gives its status once it is ready. It is loaded already where the test before has left it: a start takes a fifth
- * of a second of the processor. A test of the start itself orders a stop before.
+ * Configures this model and gives its status once it is ready. It is loaded already where the test before has left it: a start takes a
+ * fifth of a second of the processor. A test of the start itself orders a stop before.
  */
 async function ready(name: 'tiny' | 'endless'): Promise<LocalModel> {
   await configure({ LOCAL_MODEL_PATH: join(folder.path, `${name}.gguf`) });

@@ -10,8 +10,11 @@ import type { Service } from './service.ts';
 export interface BatchOptions {
   /** What was done, as in "4 links changed". */
   readonly what: string;
-  /** In the order in which they were done. */
-  readonly batchIds: readonly string[];
+  /**
+   * In the order in which they were done. A promise while that is on its way: it fulfils also when the change fails, with none then, and
+   * what is to be taken back meanwhile waits for it.
+   */
+  readonly batchIds: readonly string[] | Promise<readonly string[]>;
   /** What is said where taking back fails for another reason than a change since. */
   readonly failed: string;
   /** Awaited each time after the batch was taken back. */
@@ -29,12 +32,14 @@ export function batchDeed(
   { client, queries }: Pick<Service, 'client' | 'queries'>,
   { what, batchIds, failed, refresh }: BatchOptions,
 ): Deed {
-  let last = batchIds;
+  let last: readonly string[] | null = null;
   const reverse = (): Promise<Outcome> =>
     beginMutation<Outcome>(queries, {
       scope: { id: 'history' },
       meta: { failed },
       mutationFn: async () => {
+        last ??= await batchIds;
+        if (last.length === 0) return null;
         const undone: Undone[] = [];
         let isGone = false;
         for (const batchId of last.toReversed()) {

@@ -106,20 +106,43 @@ export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => v
 }
 
 /** Says what was done by batches, with a way back here and in the history. */
-export function tellOfBatch(service: Service, options: BatchOptions): void {
+export function tellOfBatch(service: Service, options: BatchOptions & { readonly batchIds: readonly string[] }): void {
+  const told: { message?: UndoMessage } = {};
+  const deed = pushBatch(service, options, () => told.message?.close());
+  told.message = tellOfPushed(service, deed);
+}
+
+/** As `tellOfBatch`, for batches on their way: they can be taken back from now on, and are told of once they are done, if they still are. */
+export function tellOfComingBatch(service: Service, options: BatchOptions & { readonly batchIds: Promise<readonly string[]> }): void {
+  const told: { message?: UndoMessage; isUndone?: true } = {};
+  const deed = pushBatch(service, options, () => {
+    told.isUndone = true;
+    told.message?.close();
+  });
+  void options.batchIds.then((batchIds) => {
+    if (batchIds.length === 0) service.history.drop(deed);
+    else if (told.isUndone !== true) told.message = tellOfPushed(service, deed);
+  });
+}
+
+function pushBatch(service: Service, options: BatchOptions, onUndo: () => void): Deed {
   const batch = batchDeed(service, options);
   const deed: Deed = {
     ...batch,
     undo: () => {
-      message.close();
+      onUndo();
       return batch.undo();
     },
   };
   service.history.push(deed);
-  const message = notifyWithUndo({
+  return deed;
+}
+
+function tellOfPushed({ history }: Service, deed: Deed): UndoMessage {
+  return notifyWithUndo({
     message: deed.what,
     undo: () => {
-      service.history.undo(deed);
+      history.undo(deed);
     },
   });
 }

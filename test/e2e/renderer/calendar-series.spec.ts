@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { boxOf, dayCell, drag, entry, heading, middle, openCalendar, stored } from './calendar-fixtures.ts';
 import { sharedTest as test, visit } from './fixtures.ts';
 
@@ -46,7 +46,14 @@ test('an event repeats; one, the following and all of it are moved, changed and 
   await expect(dialog(page)).toBeHidden();
   await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
 
-  // Dragged over the change of the clocks, and only this one.
+  // Dragged over the change of the clocks, and only this one. The answer comes late: the change can be taken back before.
+  const late = Promise.withResolvers<void>();
+  const holdAnswer = async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/batch', holdAnswer, { times: 1 });
   await drag(page, middle(await boxOf(entry(page, 'Stand-up').nth(2))), middle(await boxOf(dayCell(page, '2026-10-27'))));
   await answer(page, 'This event');
   await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-26 10-27');
@@ -58,6 +65,7 @@ test('an event repeats; one, the following and all of it are moved, changed and 
     })
     .toEqual(['2026-10-27T08:00:00.000Z', '20261019T070000Z']);
   await page.keyboard.press('Control+z');
+  late.resolve();
   await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
 
   // Without an answer it goes back to where it was.

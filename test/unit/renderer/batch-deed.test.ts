@@ -48,3 +48,20 @@ test('a deed of several batches takes back the last one first, and then its undo
   expect(await deed.undo()).toEqual({ done: true, reasons: ['gone'] });
   expect(asked.slice(6)).toEqual(['--3', '--2', '--1']);
 });
+
+test('a deed that is on its way is taken back once it has been answered, and there is nothing to take back if it has failed', async () => {
+  const asked: string[] = [];
+  const client = {
+    call: (_route: unknown, { body: { batchId } }: { readonly body: { readonly batchId: string } }) => {
+      asked.push(batchId);
+      return Promise.resolve({ batchId: `-${batchId}`, restored: [{ type: 'event', id: batchId, version: 1 }], skipped: [] });
+    },
+  } as unknown as Service['client'];
+  const service = { client, queries: new QueryClient() };
+  const answer = Promise.withResolvers<readonly string[]>();
+  const undone = batchDeed(service, { what: 'Move', batchIds: answer.promise, failed: '' }).undo();
+  const failed = batchDeed(service, { what: 'Move', batchIds: Promise.resolve([]), failed: '' }).undo();
+  expect(asked).toEqual([]);
+  answer.resolve(['1']);
+  expect([await undone, await failed, asked]).toEqual([{ done: true, reasons: [] }, null, ['1']]);
+});

@@ -6,7 +6,7 @@ import type { Session } from '../../main/contract/bridge.ts';
 import type { Problem } from '../../main/contract/errors.ts';
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
 import type { RouteRef } from './routes.ts';
-import { sendFiles, type Upload } from './upload.ts';
+import { sendFiles, type Upload, type UploadAnswer } from './upload.ts';
 
 type AnyRoute = Pick<Route, 'method' | 'path'>;
 
@@ -119,14 +119,18 @@ interface Anything extends RequestOptions {
   readonly body?: unknown;
 }
 
-/** The session's token is read for each request; with an empty one it can call what is public. */
+/**
+ * The session's token is read for each request; with an empty one it can call what is public. A 401 to a token that was replaced meanwhile
+ * says nothing of the new one, with which the request is made again.
+ */
 export function createClient(session: Session): Client {
   const { baseUrl } = session;
   const send = async ({ method, path }: RouteRef<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
     const { params = {}, query = {}, body, keepalive = false } = sent;
+    const { token } = session;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { ...(session.token === '' ? {} : { Authorization: `Bearer ${session.token}` }), Accept: accept, ...headersOf(sent) },
+      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(sent) },
       ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       signal,
       keepalive,
@@ -135,8 +139,9 @@ export function createClient(session: Session): Client {
       cache: 'no-store',
       redirect: 'error',
     });
-    if (!response.ok) throw await serviceError(response);
-    return response;
+    if (response.ok) return response;
+    if (response.status === 401 && session.token !== token) return send({ method, path }, sent, accept, signal);
+    throw await serviceError(response);
   };
 
   /** Gives what `read` makes of the answer. */
@@ -164,8 +169,13 @@ export function createClient(session: Session): Client {
         filename: filenameIn(response.headers.get('Content-Disposition')),
       })),
     upload: async ({ method, path }, { params, query = {}, ...upload }) => {
+      const sendAll = async (): Promise<UploadAnswer> => {
+        const { token } = session;
+        const answer = await sendFiles(method, baseUrl + addressOf(path, params, query), token, upload);
+        return answer.status === 401 && session.token !== token ? sendAll() : answer;
+      };
       try {
-        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, query), session.token, upload);
+        const { status, text, problem } = await sendAll();
         if (status >= 200 && status < 300) return JSON.parse(text) as never;
         throw new ServiceError(status, problem ? (JSON.parse(text) as Problem) : null);
       } catch (error) {

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../main/contract/endpoints.ts';
+import { createClient, type Client } from '../../../renderer/api/client.ts';
 import { coalesce } from '../../../renderer/api/coalesce.ts';
+import { LiveSession } from '../../../renderer/api/live-session.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
 import { allRoutes } from '../../support/routes.ts';
@@ -9,6 +11,36 @@ describe('routes', () => {
   it('are the endpoints of the contract, no more and no less', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(allRoutes.map(({ name }) => name).toSorted());
     expect(routes).toBe(endpoints);
+  });
+});
+
+describe('a request whose token is replaced while it is on its way', () => {
+  /** A service that takes the token `second` alone, and a session that gets it while the first request is answered. */
+  function begin(): { readonly sent: string[]; readonly session: LiveSession; readonly client: Client } {
+    const session = new LiveSession({ baseUrl: 'http://localhost', token: 'first' });
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', (_url: string, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+      sent.push(headers['Authorization'] ?? '');
+      return Promise.resolve(headers['Authorization'] === 'Bearer second' ? Response.json({}) : new Response(null, { status: 401 }));
+    });
+    return { sent, session, client: createClient(session) };
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is made again with the new one, by which alone the session may have ended', async () => {
+    const { sent, session, client } = begin();
+    const answer = client.call(routes.me, {});
+    session.replace('second');
+    await answer;
+    expect(sent).toEqual(['Bearer first', 'Bearer second']);
+  });
+
+  it('ends the session where the token is still the same', async () => {
+    const { sent, client } = begin();
+    await expect(client.call(routes.me, {})).rejects.toMatchObject({ status: 401 });
+    expect(sent).toEqual(['Bearer first']);
   });
 });
 

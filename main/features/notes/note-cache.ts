@@ -25,8 +25,8 @@ const bytesPerNote = 20 * 1024;
 const idleMs = 30_000;
 const maxIdleBytes = 16 * 1024 * 1024;
 
-/** How many light blocks may be left to be written of a note whose content counts as at hand. */
-const writtenAtOnce = 2;
+/** How much may be left to be written of a note whose content counts as at hand, in units of `parseWeight`. */
+const writtenAtOnce = 32 * 1024;
 
 function sizeOf({ doc, size }: NoteSource): number {
   const inBlocks = doc.children.reduce((sum, block) => sum + sizeIn(block), 0);
@@ -79,7 +79,10 @@ export class NoteCache {
     return note?.version === version ? note : null;
   }
 
-  /** The note of this row, which must have been read just now; loaded on the spot if neither memory nor `spare` has it. */
+  /**
+   * The note of this row, which must have been read just now; loaded on the spot if neither memory nor `spare` has it. Throws
+   * `RetryableConflict` for one that takes long to be loaded.
+   */
   getOrLoad(userId: string, row: StoredNote, spare: LiveNote | null = null): LiveNote {
     const cached = this.getCached(row) ?? (spare?.version === row.version ? spare : null);
     if (cached !== null) return cached;
@@ -134,7 +137,7 @@ export class NoteCache {
     return true;
   }
 
-  /** What `fetch` gives, with its content at hand. */
+  /** What `fetch` gives, with its content at hand. Throws `unavailable`. */
   async fetchWritten(key: NoteKey): Promise<LiveNote | null> {
     const note = await this.fetch(key);
     if (note !== null) await this.#parser.prewrite(note.source);
@@ -143,7 +146,7 @@ export class NoteCache {
 
   /**
    * The note with its content at hand, and its row, of one moment after the call: it can have been changed again since. While a user
-   * types, the newest version is never at hand, and to write a long paragraph on the spot takes a second.
+   * types, the newest version is never at hand, and to write a long paragraph on the spot takes a second. Throws `unavailable`.
    */
   async fetchAtHand(key: NoteKey): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
     for (;;) {
@@ -159,10 +162,7 @@ export class NoteCache {
   /** The note of this row, if it is in memory with its content at hand. */
   getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.getCached(row);
-    const unwritten = note?.source.unwritten() ?? [];
-    if (unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy)) return null;
-    for (const block of unwritten) block.write();
-    return note === null || note.source.heavyBoundaries().length > 0 ? null : note;
+    return note === null || note.source.maybeContent(writtenAtOnce) === null ? null : note;
   }
 
   async #load(key: NoteKey, beginning = this.#loader.load(key)): Promise<LiveNote | null> {

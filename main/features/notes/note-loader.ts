@@ -1,6 +1,7 @@
 // From rows to documents: what was written out at some version, brought forward by the steps after it.
 
 import { setTimeout as rest } from 'node:timers/promises';
+import { RetryableConflict } from '../../lib/app-error.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
@@ -34,9 +35,13 @@ export class NoteLoader {
     this.#parser = parser;
   }
 
-  /** The note as it is, all at once. To be called where nothing else can happen in between, as inside a write. */
+  /**
+   * The note as it is, all at once. To be called where nothing else can happen in between, as inside a write. Throws `RetryableConflict`
+   * for a large one: it has to be prepared.
+   */
   now(key: NoteKey): LiveNote {
     const stored = this.#current(key);
+    if (!NoteParser.isSmall(stored.content)) throw new RetryableConflict('The note is being changed, and too large to be read in between');
     return this.#forward({ version: stored.version, source: NoteSource.load(stored.content, stored.state, stored.title) }, key);
   }
 

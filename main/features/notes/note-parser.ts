@@ -24,7 +24,8 @@ export class NoteParser {
   readonly #pool = new WorkerPool<NoteJob, unknown>({
     file: workerFile('note-worker', import.meta.url),
     task: 'runJob',
-    timeoutMs: 20_000,
+    // Where other programs keep the machine busy, what takes two seconds otherwise has taken more than twenty.
+    timeoutMs: 60_000,
     memoryMb: 1024,
     // V8's own: a large note is many objects that stay, and the largest one is far from the limit.
     youngMb: 48,
@@ -54,23 +55,19 @@ export class NoteParser {
   }
 
   /**
-   * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, so that its content takes no time afterwards. What
-   * cannot be written there in time is written here. The same holds for whether heavy blocks stay apart.
+   * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, so that its content takes no time afterwards; finds
+   * out there as well whether heavy blocks stay apart. Throws `unavailable`: what cannot be done there in time would hold all others up
+   * here.
    */
   async prewrite(source: NoteSource): Promise<void> {
     const scheduler = new CooperativeScheduler();
     for (const unwritten of source.unwritten()) {
-      if (unwritten.isHeavy) await this.#write(unwritten).catch(() => undefined);
-      await scheduler.run(writing(unwritten));
+      if (unwritten.isHeavy) await this.#write(unwritten);
+      else await scheduler.run(writing(unwritten));
     }
     for (const boundary of source.heavyBoundaries()) {
       const { neighbours } = boundary;
-      await this.#inThread({ kind: 'boundary', neighbours }).then(
-        (isApart) => {
-          boundary.readAs(isApart);
-        },
-        () => undefined,
-      );
+      boundary.readAs(await this.#inThread({ kind: 'boundary', neighbours }));
     }
   }
 

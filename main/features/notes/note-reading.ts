@@ -5,7 +5,7 @@ import { notFound } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { attributesOf } from './attribute-changes.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore, StoredContent } from './content-store.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
@@ -25,9 +25,16 @@ export interface NoteReadingOptions {
   readonly changes: NoteChanges;
 }
 
-interface AtHand {
+/** What is stored of a note's text. */
+type Stored = Pick<StoredContent, 'version' | 'content'>;
+
+/** A note and its content of one moment. */
+interface Current {
   readonly row: StoredNote;
   readonly content: string;
+}
+
+interface AtHand extends Current {
   readonly source: NoteSource | null;
 }
 
@@ -56,6 +63,19 @@ export class NoteReading {
       ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
       ...missed,
     };
+  }
+
+  /**
+   * The note of this row, or a later state of it, with its content; null if it is gone. `stored` is what was written out of it last. Throws
+   * `unavailable`.
+   */
+  async maybeCurrent(userId: string, row: StoredNote, stored: Stored | undefined): Promise<Current | null> {
+    if (stored?.version === row.version) return { row, content: stored.content };
+    const { cache } = this.#options;
+    const written = cache.getWritten(row);
+    if (written !== null) return { row, content: written.source.content() };
+    const later = await cache.fetchAtHand({ userId, id: row.id });
+    return later === null ? null : { row: later.row, content: later.note.source.content() };
   }
 
   /** The row and the content of one moment; with what the note is in memory, unless its content is stored as it is. Throws 404. */

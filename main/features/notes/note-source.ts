@@ -47,7 +47,7 @@ export interface ParseLimits {
   readonly prepared?: PreparedRewrite | null;
 }
 
-/** Thrown when more would have to be parsed than `ParseLimits` allows. */
+/** Thrown when more would have to be parsed, or written, than `ParseLimits` allows. */
 export class NotPreparsed extends Error {}
 
 const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
@@ -128,6 +128,24 @@ export class NoteSource {
     return (this.#content ??= contentOf(this.#laidOut()));
   }
 
+  /**
+   * The markdown, where it takes no time that others would notice to make it: what has no bytes yet is light, and weighs no more than
+   * `maxWeight` together. Null otherwise.
+   */
+  maybeContent(maxWeight: number): string | null {
+    const unwritten = this.unwritten();
+    if (unwritten.some(({ isHeavy }) => isHeavy) || unwritten.reduce((sum, { weight }) => sum + weight, 0) > maxWeight) return null;
+    for (const block of unwritten) block.write();
+    return this.heavyBoundaries().length > 0 ? null : this.content();
+  }
+
+  /** As `content`. Throws `NotPreparsed` where `maybeContent` gives null, unless there is no limit. */
+  contentWithin({ maxWeight }: Pick<ParseLimits, 'maxWeight'> = anything): string {
+    const content = maxWeight === Infinity ? this.content() : this.maybeContent(maxWeight);
+    if (content === null) throw new NotPreparsed();
+    return content;
+  }
+
   /** The blocks that `content` would have to write. */
   unwritten(): readonly UnwrittenSource[] {
     if (this.#content !== null) return [];
@@ -158,7 +176,7 @@ export class NoteSource {
 
   /** What `rewrite` gives. Yields between blocks. */
   *rewriting(next: string, { maxWeight, preparsed }: ParseLimits): Generator<void, Rewrite | null> {
-    if (next === this.content()) return null;
+    if (next === this.contentWithin({ maxWeight })) return null;
     yield;
     const before = this.#read(maxWeight);
     const after = preparsed?.content === next ? preparsed : maybeReparse(before, next, maxWeight);
@@ -174,6 +192,7 @@ export class NoteSource {
   /** The note after steps that led to `doc`, with `next` as its bytes; null where that is read as anything else. Throws `NotPreparsed`. */
   advanceTo(doc: Node, next: string, { maxWeight, preparsed }: ParseLimits = anything): Pick<Rewrite, 'source' | 'splices'> | null {
     if (preparsed?.content !== next && parseWeight(next, maxWeight) > maxWeight) throw new NotPreparsed();
+    this.contentWithin({ maxWeight });
     const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
     const { lead, blocks } = after.markdown;
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;

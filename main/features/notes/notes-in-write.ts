@@ -9,11 +9,11 @@ import type { ContentStore } from './content-store.ts';
 import { excerptOf } from './excerpt.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
-import { NoteParser } from './note-parser.ts';
+import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { NoteListStore } from './note-list-store.ts';
 import { filterOf, orderOf } from './note-lists.ts';
-import { changesText, summary, type PreparedChange } from './notes.ts';
+import { changesText, summary, unprepared, type PreparedChange } from './notes.ts';
 import { attributesOf } from './attribute-changes.ts';
 
 export interface NotesInWriteOptions {
@@ -27,6 +27,8 @@ export interface NotesInWriteOptions {
 /** The longest list that is read all at once. */
 const maxListLength = 1_000;
 
+const tooLarge = (): AppError => new AppError('too_large', 'This note is too large to be read in a batch');
+
 export class NotesInWrite {
   readonly #options: NotesInWriteOptions;
 
@@ -34,19 +36,22 @@ export class NotesInWrite {
     this.#options = options;
   }
 
-  /** As `Notes.read`. Throws 404, `stale_version` or `history_gone` for `since`, and `too_large` for a note that takes long to parse. */
+  /**
+   * As `Notes.read`. Throws 404, `stale_version` or `history_gone` for `since`, and `too_large` for a note that takes long to be read or
+   * written.
+   */
   read(userId: string, id: string, { include, since }: NoteQuery): Note {
     const { contents, changes } = this.#options;
     const key = { userId, id };
     const row = contents.maybeNote(key);
     if (row === null) throw notFound('note');
     const isWritten = row.contentVersion === row.version;
-    const doc = include === 'doc' ? { doc: this.#source(key, row).doc.toJSON() as NonNullable<Note['doc']> } : {};
+    const doc = include === 'doc' ? { doc: this.#document(key, row) } : {};
     return {
       id,
       title: row.title,
       ...attributesOf(row),
-      content: isWritten ? row.content : this.#source(key, row).content(),
+      content: isWritten ? row.content : this.#content(key, row),
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
@@ -77,18 +82,32 @@ export class NotesInWrite {
   /** As `Notes.prepareChange`, of a note that is small or in memory. Throws 404 and `too_large`. */
   prepareChange(userId: string, id: string, delta: NoteDelta): PreparedChange {
     const key = { userId, id };
-    if (!changesText(delta)) return { note: null, preparsed: null, rewrite: null };
+    if (!changesText(delta)) return unprepared;
     const row = this.#options.store.maybeNote(key);
     if (row === null) throw notFound('note');
     this.#source(key, row);
-    return { note: this.#options.cache.getOrLoad(userId, row), preparsed: null, rewrite: null };
+    const note = this.#options.cache.getOrLoad(userId, row);
+    const needsContent = delta.steps === undefined || delta.markdown !== undefined || note.sizeAtMost === undefined;
+    if (needsContent && note.source.maybeContent(parsedAtOnce) === null) throw tooLarge();
+    return { note, preparsed: null, rewrite: null, stepped: null };
+  }
+
+  #document(key: NoteKey, row: StoredNote): NonNullable<Note['doc']> {
+    const { doc } = this.#source(key, row);
+    if (doc.content.size > parsedAtOnce) throw tooLarge();
+    return doc.toJSON() as NonNullable<Note['doc']>;
+  }
+
+  #content(key: NoteKey, row: StoredNote): string {
+    const content = this.#source(key, row).maybeContent(parsedAtOnce);
+    if (content === null) throw tooLarge();
+    return content;
   }
 
   #source(key: NoteKey, row: StoredNote): ReturnType<NoteCache['getOrLoad']>['source'] {
     const { cache, contents } = this.#options;
     const cached = cache.getCached(row);
-    if (cached === null && !NoteParser.isSmall(contents.maybeCurrent(key)?.content ?? ''))
-      throw new AppError('too_large', 'This note is too large to be read in a batch');
+    if (cached === null && !NoteParser.isSmall(contents.maybeCurrent(key)?.content ?? '')) throw tooLarge();
     return (cached ?? cache.getOrLoad(key.userId, row)).source;
   }
 }

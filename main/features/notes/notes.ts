@@ -11,12 +11,11 @@ import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { StoredContent } from './content-store.ts';
-import { applyDelta, maybeNextContent } from './delta/apply.ts';
+import { applyDelta, maybeNextContent, maybePrepareSteps, type PreparedSteps } from './delta/apply.ts';
 import { advance } from './delta/replay.ts';
 import { areHeavy, prepareJson } from './delta/step-json.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
-import type { LiveNote } from './live-note.ts';
+import type { LiveNote, StepHistory } from './live-note.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import { NoteReading, type NoteReadingOptions } from './note-reading.ts';
@@ -50,7 +49,12 @@ export interface PreparedChange {
   readonly preparsed: Parsed | null;
   /** What comes of that if the note is still the same; null for a small note, where it takes no time. */
   readonly rewrite: PreparedRewrite | null;
+  /** What steps alone come to if the note is still the same; null for another delta, and for steps that cannot be accepted. */
+  readonly stepped: PreparedSteps | null;
 }
+
+/** A change of which nothing takes long. */
+export const unprepared: PreparedChange = { note: null, preparsed: null, rewrite: null, stepped: null };
 
 export interface PreparedNote {
   /** The blocks of a new note; null where they take too long to be read. */
@@ -212,16 +216,30 @@ export class Notes {
   async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
     const { cache, parser } = this.#options;
     const key = { userId, id };
-    if (!changesText(delta)) return { note: null, preparsed: null, rewrite: null };
+    if (!changesText(delta)) return unprepared;
     // Steps alone do without the content.
-    const note = await (delta.steps === undefined ? cache.fetchWritten(key) : cache.fetch(key));
+    const isOfSteps = delta.steps !== undefined && delta.markdown === undefined;
+    const note = await (isOfSteps ? cache.fetch(key) : cache.fetchWritten(key));
     if (note === null) throw notFound('note');
     await this.#options.watcher.prepare(note.source.doc.children);
+    if (isOfSteps) return { ...unprepared, note, stepped: await this.#prepareSteps(key, note, delta) };
     const next = maybeNextContent(note, delta);
-    if (next === null) return { note, preparsed: null, rewrite: null };
+    if (next === null) return { ...unprepared, note };
     const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
     await this.#options.watcher.prepare(preparsed.markdown.blocks.slice(0, 1).map(({ node }) => node));
-    return { note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
+    return { ...unprepared, note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
+  }
+
+  /** Before the write, as the bytes that may have to be counted are those of a whole block. */
+  async #prepareSteps(key: NoteKey, note: LiveNote, delta: NoteDelta): Promise<PreparedSteps | null> {
+    const { changes, parser } = this.#options;
+    if (note.sizeAtMost === undefined) await parser.prewrite(note.source);
+    const history: StepHistory = {
+      after: (version) => changes.history(key, { ...this.#note(key), version: note.version }).after(version),
+    };
+    const stepped = maybePrepareSteps(note, delta, history);
+    if (stepped?.isToBeCounted === true) await parser.prewrite(stepped.change.source);
+    return stepped;
   }
 
   /**
@@ -257,7 +275,7 @@ export class Notes {
     id: string,
     delta: NoteDelta,
     precondition: Precondition,
-    { note, preparsed, rewrite }: PreparedChange,
+    { note, preparsed, rewrite, stepped }: PreparedChange,
   ): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
@@ -275,6 +293,7 @@ export class Notes {
         maxWeight: parsedAtOnce,
         preparsed,
         prepared: rewrite,
+        stepped,
       });
       return changes.accept(key, row, { text: { before, outcome }, attributes }, request);
     } catch (error) {
@@ -286,12 +305,6 @@ export class Notes {
     const row = this.#options.store.maybeNote(key);
     if (row === null) throw notFound('note');
     return row;
-  }
-
-  /** The content of the note of this row: `stored` is what was written out of it last. */
-  #content(userId: string, row: StoredNote, stored: Pick<StoredContent, 'version' | 'content'> | undefined): string {
-    if (stored?.version === row.version) return stored.content;
-    return this.#options.cache.getOrLoad(userId, row).source.content();
   }
 
   /** What the rows say; of a note that is not flushed yet the excerpt is made on the spot, and nothing is written. */
@@ -354,11 +367,14 @@ export class Notes {
     const stored = unread.length === 0 ? null : contents.several(userId, unread);
     const items = new Map<string, NoteSummary>();
     for (const { id, match } of hits) {
-      const row = rows.get(id);
-      if (row === undefined) continue;
+      const found = rows.get(id);
+      if (found === undefined) continue;
       if (scheduler.isDue) await scheduler.yieldIfDue();
       const known = matches.get(id) ?? null;
-      const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
+      const needsContent = withContent || known === null;
+      const current = needsContent ? await this.#reading.maybeCurrent(userId, found, stored?.get(id)) : { row: found, content: null };
+      if (current === null) continue;
+      const { row, content } = current;
       const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
       items.set(id, {
         ...summary(row),
@@ -382,9 +398,10 @@ export class Notes {
       const rows = store.found(userId, ids);
       const stored = contents.several(userId, ids);
       for (const id of ids) {
-        const row = rows.get(id);
-        if (row === undefined) continue;
-        const content = this.#content(userId, row, stored.get(id));
+        const found = rows.get(id);
+        const current = found === undefined ? null : await this.#reading.maybeCurrent(userId, found, stored.get(id));
+        if (current === null) continue;
+        const { row, content } = current;
         items.push({ ...summary(row), excerpt: row.flushedVersion === row.version ? row.excerpt : excerptOf(content), content });
       }
     }

@@ -1,9 +1,10 @@
 // What takes long to be written is written in the thread, also while a user types on: the newest version is never awaited.
 
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
-import { openTestNotes, type TestNotes } from './fixture.ts';
+import { RetryableConflict } from '../../../main/lib/app-error.ts';
+import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
 const heavy = `x ${'[*`'.repeat(1_400)} end\n`;
 /** The most characters of the markdown that the excerpt is made of. */
@@ -57,4 +58,92 @@ test('a heavy paragraph is stored while letters are typed into it', async () => 
   expect(read).toBe(0);
   expect(notes.failures).toEqual([]);
   expect(await notes.content(id)).toBe('y'.repeat(version) + heavy);
+});
+
+describe('a heavy paragraph into which a letter was typed', () => {
+  const letter = (text = 'y') => ({ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text }] } });
+  const typed = `y${heavy}`;
+
+  async function withLetter(
+    limits: Parameters<typeof openTestNotes>[0] = {},
+  ): Promise<{ notes: TestNotes; id: string; read: () => number }> {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create(heavy);
+    await notes.change(id, { version: 0, steps: [letter()] });
+    return { notes, id, read: readings() };
+  }
+
+  /** How often more than an excerpt is read here from now on. */
+  function readings(): () => number {
+    const [blocks, texts] = [vi.spyOn(tokenizer.block, 'State'), vi.spyOn(tokenizer, 'parseInline')];
+    return () => [...blocks.mock.calls, ...texts.mock.calls].filter(([text]) => text.length > excerptMost).length;
+  }
+
+  test('is listed with its content', async () => {
+    const { notes, read } = await withLetter();
+    const { items } = await notes.notes.list(notes.userId, { include: 'content' });
+    expect(items.map(({ content }) => content)).toEqual([typed]);
+    expect(read()).toBe(0);
+  });
+
+  test('is changed in its markdown only after it was written, also by a request that began before the letter', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create(heavy);
+    const append = { edits: [{ append: 'more' }] };
+    const before = await notes.apply(id, append);
+    await notes.change(id, { version: 0, steps: [letter()] });
+    const read = readings();
+    await expect(notes.database.write(before)).rejects.toBeInstanceOf(RetryableConflict);
+    await notes.change(id, append);
+    expect(await notes.content(id)).toBe(`${typed}more`);
+    expect(read()).toBe(0);
+  });
+
+  test('takes steps that come with their markdown', async () => {
+    const { notes, id, read } = await withLetter();
+    await notes.change(id, { version: 1, steps: [letter()], markdown: `y${typed}` });
+    expect(await notes.content(id)).toBe(`y${typed}`);
+    expect(read()).toBe(0);
+  });
+
+  test('takes the next one after a kill', async () => {
+    const { notes, id } = await withLetter();
+    notes.abandon();
+    const again = await openTestNotes({}, notes.dataDir);
+    const read = readings();
+    await again.change(id, { version: 1, steps: [letter()] });
+    expect(read()).toBe(0);
+    expect(await again.content(id)).toBe(`y${typed}`);
+  });
+
+  test('is written before a text is taken that is so long that the bytes must be counted', async () => {
+    const { notes, id } = await withLetter();
+    const delta = { version: 1, steps: [letter('z'.repeat(530_000))] };
+    const prepared = await notes.notes.prepareChange(notes.userId, id, delta);
+    expect(prepared.stepped?.change.source.unwritten()).toEqual([]);
+    const { version } = await notes.database.write(() => notes.notes.change(notes.userId, id, delta, anyVersion, prepared));
+    expect(version).toBe(2);
+  });
+
+  test('is neither read nor changed in its markdown inside a batch', async () => {
+    const { notes, id, read } = await withLetter();
+    const { inWrite, userId } = notes;
+    expect(() => inWrite.read(userId, id, {})).toThrow(expect.objectContaining({ code: 'too_large' }));
+    expect(() => inWrite.prepareChange(userId, id, { edits: [{ append: 'x' }] })).toThrow(expect.objectContaining({ code: 'too_large' }));
+    expect(inWrite.prepareChange(userId, id, { steps: [letter()] }).note?.version).toBe(1);
+    expect(read()).toBe(0);
+  });
+});
+
+test('a large note that has left memory since a change was prepared is not loaded inside the write', async () => {
+  const notes = await openTestNotes({ memory: 1_000 });
+  const long = `${'word '.repeat(20_000)}end`;
+  const [{ id }, other] = [await notes.create(long), await notes.create('other\n')];
+  const deletion = { version: 0, steps: [{ stepType: 'replace', from: 1, to: 2 }] };
+  const before = await notes.apply(id, deletion);
+  await notes.change(id, deletion);
+  await notes.change(other.id, { edits: [{ append: 'more' }] });
+  await expect(notes.database.write(before)).rejects.toBeInstanceOf(RetryableConflict);
+  await expect(notes.change(id, deletion)).rejects.toMatchObject({ code: 'stale_version' });
+  expect(await notes.content(id)).toBe(long.slice(1));
 });

@@ -150,12 +150,23 @@ describe('a long block that steps have touched', () => {
     expect(NoteSource.parse(content, 'Title').doc.eq(touched.doc)).toBe(true);
   });
 
-  test('is written here when that fails', async () => {
+  test('is not written here when that fails', async () => {
     const stopped = new NoteParser();
     await stopped.stop();
     const touched = typedIn();
-    await stopped.prewrite(touched);
-    expect(touched.content()).toBe(typedIn().content());
+    await expect(stopped.prewrite(touched)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(touched.unwritten()).toHaveLength(1);
+  });
+
+  test('is not told apart here from what stands before it when that fails', async () => {
+    const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(2_000)}\n`, 'Title');
+    const touched = beside.advance(new Transform(beside.doc).insert(20, noteSchema.text('word')).doc);
+    for (const block of touched.unwritten()) block.write();
+    expect(touched.heavyBoundaries()).toHaveLength(1);
+    const stopped = new NoteParser();
+    await stopped.stop();
+    await expect(stopped.prewrite(touched)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(touched.heavyBoundaries()).toHaveLength(1);
   });
 
   test('is indexed in the thread with the words that it would have here', async () => {

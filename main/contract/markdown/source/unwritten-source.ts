@@ -29,11 +29,16 @@ export function sourceOf({ node, before, writing, first }: Unwritten): string {
 /** What is heavier than this is read and written in a thread where possible: in the main thread one read of it takes up to 8 ms. */
 const lightBlock = 16 * 1024;
 
+function weightOf({ node, before }: Unwritten): number {
+  if (node.nodeSize > lightBlock) return node.nodeSize;
+  return Math.max(node.nodeSize, parseWeight(before?.source ?? '', lightBlock), parseWeight(node.textContent, lightBlock));
+}
+
 export class UnwrittenSource {
   /** What the bytes depend on is fixed here, so that they stay the same until the block is touched again. */
   readonly block: Unwritten;
   #text: string | null = null;
-  #isHeavy: boolean | null = null;
+  #weight: number | null = null;
 
   constructor(block: Unwritten) {
     this.block = block;
@@ -43,13 +48,14 @@ export class UnwrittenSource {
     return this.#text !== null;
   }
 
+  /** How much writing it takes, in units of `parseWeight`; of a heavy block not all is counted. */
+  get weight(): number {
+    return (this.#weight ??= weightOf(this.block));
+  }
+
   /** Whether writing it would hold others up. */
   get isHeavy(): boolean {
-    const { node, before } = this.block;
-    return (this.#isHeavy ??=
-      node.nodeSize > lightBlock ||
-      parseWeight(before?.source ?? '', lightBlock) > lightBlock ||
-      parseWeight(node.textContent, lightBlock) > lightBlock);
+    return this.weight > lightBlock;
   }
 
   get text(): string {

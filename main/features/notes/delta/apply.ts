@@ -5,7 +5,7 @@ import { maxNoteBytes, type NoteDelta } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
-import { boundSize, checkSize } from './note-size.ts';
+import { boundSize, checkSize, countSize } from './note-size.ts';
 import { outcome, unchanged, type Change } from './outcome.ts';
 import { readSteps } from './read-step.ts';
 import { rebase, StepConflict } from './rebase.ts';
@@ -14,12 +14,25 @@ import { runSteps } from './run-steps.ts';
 import { answeredStep } from './step-json.ts';
 import { editText } from './text-edits.ts';
 
+/** What steps come to on a note, worked out before. */
+export interface PreparedSteps {
+  readonly before: LiveNote;
+  readonly change: Change;
+  /** Whether the markdown has to be written to count its bytes. */
+  readonly isToBeCounted: boolean;
+}
+
+/** What may be parsed and written on the spot, and what was done before. */
+export interface ApplyLimits extends ParseLimits {
+  readonly stepped?: PreparedSteps | null;
+}
+
 /**
  * Throws `invalid_step`, `stale_version`, `edit_conflict`, `edit_ambiguous`, `history_gone`, `too_large`, `step_failed` and
  * `invalid_document`, with the members that the contract names, and `NotPreparsed` where `limits` do not suffice. The `deltaId` is the
  * caller's business.
  */
-export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ParseLimits): Outcome {
+export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ApplyLimits): Outcome {
   return outcome(note, change(note, delta, history, limits), delta.title);
 }
 
@@ -39,47 +52,71 @@ export function maybeNextContent(
   }
 }
 
-function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ParseLimits | undefined): Change {
+/** What a delta of steps alone comes to, for `ApplyLimits`; null for another one, and for what cannot be accepted. */
+export function maybePrepareSteps(note: LiveNote, delta: NoteDelta, history: StepHistory): PreparedSteps | null {
+  const { version: sent = note.version, steps, markdown, rebase: mayBeRebased } = delta;
+  if (steps === undefined || markdown !== undefined || sent > note.version || (sent < note.version && mayBeRebased !== true)) return null;
+  try {
+    const own = readSteps(steps);
+    const change = sent === note.version ? stepsChange(note, own) : rebasedChange(note, own, sent, history);
+    return { before: note, change, isToBeCounted: (change.sizeAtMost ?? 0) > maxNoteBytes };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ApplyLimits | undefined): Change {
+  const prepared = limits?.stepped?.before === note ? limits.stepped.change : null;
+  if (prepared !== null) return counted(prepared, limits);
   const steps = delta.steps === undefined ? null : readSteps(delta.steps);
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
   if (steps !== null) {
-    if (sent === note.version)
-      return (delta.markdown === undefined ? null : maybeGivenChange(note, steps, delta.markdown, limits)) ?? stepsChange(note, steps);
+    const given = sent === note.version && delta.markdown !== undefined ? maybeGivenChange(note, steps, delta.markdown, limits) : null;
+    if (given !== null) return given;
+    if (sent === note.version) return counted(stepsChange(note, steps, limits), limits);
     if (delta.rebase !== true) throw staleVersion(note, sent, history);
-    return rebasedChange(note, steps, sent, history);
+    return counted(rebasedChange(note, steps, sent, history, limits), limits);
   }
   if (delta.content !== undefined) {
     if (sent < note.version) throw staleVersion(note, sent, history);
     return textChange(note, delta.content, limits);
   }
-  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits), limits);
+  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.contentWithin(limits), delta.edits), limits);
 }
 
-function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): Change {
+/** The change with a size that is within the limit. */
+function counted(change: Change, limits: ApplyLimits | undefined): Change {
+  return { ...change, sizeAtMost: countSize(change.sizeAtMost ?? Infinity, change.source, limits) };
+}
+
+/** Its size is not counted yet. */
+function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Change {
   const after = runSteps(source.doc, steps).reduce((before, doc) => before.advance(doc), source);
-  return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after) };
+  return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after, limits) };
 }
 
 /** Steps with the bytes that they are to have; null where these say something else. */
-function maybeGivenChange({ source }: LiveNote, steps: readonly Step[], markdown: string, limits: ParseLimits | undefined): Change | null {
+function maybeGivenChange({ source }: LiveNote, steps: readonly Step[], markdown: string, limits: ApplyLimits | undefined): Change | null {
   const sizeAtMost = checkSize(markdown);
   const doc = runSteps(source.doc, steps).at(-1);
   const given = doc === undefined ? null : source.advanceTo(doc, markdown, limits);
   return given === null ? null : { steps, ...given, sizeAtMost };
 }
 
-function textChange(note: LiveNote, content: string, limits: ParseLimits | undefined): Change {
+function textChange(note: LiveNote, content: string, limits: ApplyLimits | undefined): Change {
   const sizeAtMost = checkSize(content);
   const rewrite = note.source.rewrite(content, limits);
   return rewrite === null ? { ...unchanged(note), sizeAtMost } : { ...rewrite, sizeAtMost, texts: [note.source.content(), content] };
 }
 
-function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory): Change {
+/** As `stepsChange`. */
+function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory, limits?: ApplyLimits): Change {
   const rows = history.after(sent);
   const missing = rows.map(storedStep);
   try {
-    return stepsChange(note, rebase(own, missing));
+    return stepsChange(note, rebase(own, missing), limits);
   } catch (error) {
     const index = conflictIndex(error);
     if (index === null) throw error;

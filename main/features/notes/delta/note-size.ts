@@ -5,7 +5,7 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
 import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import type { NoteSource } from '../note-source.ts';
+import type { NoteSource, ParseLimits } from '../note-source.ts';
 
 /** Throws `too_large`. Gives the number of bytes. */
 export function checkSize(markdown: string): number {
@@ -17,13 +17,23 @@ export function checkSize(markdown: string): number {
 /** Blocks without text have no bytes; a document does not grow beyond this by steps, as ProseMirror counts its size. */
 const maxDocumentSize = 2 * maxNoteBytes;
 
-/** A bound of the size of `after`; `sizeAtMost` is one of `before`. Throws `too_large` if there really are too many bytes, or blocks. */
-export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource): number {
+/**
+ * A bound of the size of `after`, to be had counted if it is too large; `sizeAtMost` is one of `before`. Throws `too_large` for too many
+ * blocks, and `NotPreparsed` where the bytes of `before` must be counted and are not at hand.
+ */
+export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource, limits?: ParseLimits): number {
   const { size } = after.doc.content;
   if (size > maxDocumentSize && size > before.doc.content.size)
     throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
-  const bound = (sizeAtMost ?? Buffer.byteLength(before.content())) + growthBound(before.doc, after.doc);
-  return bound <= maxNoteBytes ? bound : checkSize(after.content());
+  return (sizeAtMost ?? Buffer.byteLength(before.contentWithin(limits))) + growthBound(before.doc, after.doc);
+}
+
+/**
+ * A bound that is within the limit: `bound`, or else the bytes themselves. Throws `too_large` if there really are too many, and
+ * `NotPreparsed` where they are not at hand.
+ */
+export function countSize(bound: number, source: NoteSource, limits?: ParseLimits): number {
+  return bound <= maxNoteBytes ? bound : checkSize(source.contentWithin(limits));
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { NoteDelta } from '../../../../main/contract/note-delta.ts';
-import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
-import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
+import { applyDelta, maybePrepareSteps } from '../../../../main/features/notes/delta/apply.ts';
+import type { LiveNote, Outcome } from '../../../../main/features/notes/live-note.ts';
+import { NotPreparsed } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
 
 const insert = (at: number, text: string) => ({ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } });
@@ -237,6 +238,27 @@ describe('size', () => {
     expect(Buffer.byteLength(log.note.source.content())).toBe(limit);
   });
 
+  test('of a heavy block is counted once that has been written', () => {
+    const markdown = `${'a *b* '.repeat(4_000)}end`;
+    const large = { ...liveNote(markdown), sizeAtMost: limit };
+    const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
+    const history = { after: () => [] };
+    const stepped = maybePrepareSteps(large, delta, history);
+    expect(stepped?.isToBeCounted).toBe(true);
+    const applied = (): Outcome => applyDelta(large, delta, history, { maxWeight: 64 * 1024, preparsed: null, stepped });
+    expect(applied).toThrow(NotPreparsed);
+    for (const block of stepped?.change.source.unwritten() ?? []) block.write();
+    expect(applied().note.sizeAtMost).toBe(markdown.length + 1);
+  });
+
+  test('and steps are worked out anew where the note is another by now', () => {
+    const [before, now] = [liveNote('word\n'), liveNote('another word\n')];
+    const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
+    const stepped = maybePrepareSteps(before, delta, { after: () => [] });
+    const { note } = applyDelta(now, delta, { after: () => [] }, { maxWeight: 64 * 1024, preparsed: null, stepped });
+    expect(note.source.content()).toBe('xanother word\n');
+  });
+
   test('of a large note is not counted for each step', () => {
     const large = liveNote('word '.repeat(20_000) + '\n\n' + 'more '.repeat(20_000));
     let counted = 0;
@@ -244,7 +266,7 @@ describe('size', () => {
     const watched = new Proxy(source, {
       get(target, key) {
         const value: unknown = Reflect.get(target, key, target);
-        if (key === 'content') counted++;
+        if (key === 'contentWithin') counted++;
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
     });

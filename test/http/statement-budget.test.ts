@@ -123,6 +123,9 @@ describe('notes', () => {
     expect(status).toBe(200);
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
     expect(statements.every((text) => /^(?:SELECT|WITH)/.test(text))).toBe(true);
+    // That no note is pending is known until the next commit.
+    const again = await costOf(() => service.request('GET', '/api/notes?q=stands&limit=50'));
+    expect([again.status, again.statements.length], again.statements.join('\n')).toEqual([200, 2]);
   });
 
   test('POST /api/notes and its delta › one commit each on the way of the request, one more for both in the background', async () => {

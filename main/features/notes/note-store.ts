@@ -118,6 +118,9 @@ export interface PendingMark extends NoteKey {
 }
 
 export class NoteStore {
+  readonly #database;
+  /** Users of whom it is known that no note of theirs is pending, until the next commit: a search asks each time. */
+  readonly #withoutPending = new Set<string>();
   readonly #byId;
   readonly #found;
   readonly #hits;
@@ -137,6 +140,10 @@ export class NoteStore {
   readonly #remove;
 
   constructor(database: Database) {
+    this.#database = database;
+    database.onCommit(() => {
+      this.#withoutPending.clear();
+    });
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
@@ -176,7 +183,11 @@ export class NoteStore {
 
   /** The user's notes that the full-text index does not have as they are, newest change first. */
   newestPending(userId: string, limit: number): StoredNote[] {
-    return this.#newestPending.all({ userId, limit });
+    const isInWrite = this.#database.inTransaction();
+    if (!isInWrite && this.#withoutPending.has(userId)) return [];
+    const pending = this.#newestPending.all({ userId, limit });
+    if (!isInWrite && limit > 0 && pending.length === 0) this.#withoutPending.add(userId);
+    return pending;
   }
 
   /** Such notes of all users after a place in their order, oldest change first: what is indexed last counts as the newest. */

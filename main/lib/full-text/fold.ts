@@ -67,11 +67,6 @@ export function isPlain(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-/** `fold` for plain text. */
-export function foldPlain(text: string): string {
-  return (text.includes('_') ? text.replaceAll('_', ' ') : text).toLowerCase();
-}
-
 /** What a word consists of in folded text, for the inside of a character class. */
 export const wordCharacters = String.raw`a-z0-9\x80-\uFFFF`;
 

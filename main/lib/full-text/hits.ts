@@ -1,6 +1,6 @@
 // Where the words of a query are in a text, for showing them.
 
-import { fold, foldPlain, isPlain, isWordCharacter, wordCharacters } from './fold.ts';
+import { fold, isPlain, isWordCharacter, wordCharacters } from './fold.ts';
 import { plainPositions, Positions } from './positions.ts';
 import type { Term } from './query.ts';
 
@@ -91,8 +91,9 @@ function wordEnd(text: string, at: number): number {
 
 function bestGroup(partAt: number, part: string, patterns: Patterns): Group | null {
   const plain = isPlain(part);
-  const folded = plain ? foldPlain(part) : fold(part);
-  const hits = patterns.flatMap((pattern, term) => hitsOf(folded, pattern, term)).toSorted((a, b) => a.start - b.start);
+  // Underscores stay: they are no word characters either, and putting blanks in their place takes as long as finding a word.
+  const folded = plain ? part.toLowerCase() : fold(part);
+  const hits = hitsOfAll(folded, patterns);
   const seen = patterns.map(() => 0);
   let best = { first: 0, terms: 0 };
   let [from, terms] = [0, 0];
@@ -109,11 +110,20 @@ function bestGroup(partAt: number, part: string, patterns: Patterns): Group | nu
   return best.terms === 0 ? null : { partAt, part, isPlain: plain, hits, ...best };
 }
 
-function hitsOf(folded: string, pattern: Pattern, term: number): Hit[] {
+/** In their order. Of a word that is looked for alone the first place is the best: what is too far from it does not count. */
+function hitsOfAll(folded: string, patterns: Patterns): Hit[] {
+  const [only] = patterns;
+  if (patterns.length === 1 && only !== undefined) return hitsOf(folded, only, 0, surroundings);
+  return patterns.flatMap((pattern, term) => hitsOf(folded, pattern, term, Infinity)).toSorted((a, b) => a.start - b.start);
+}
+
+/** Those of a term, up to `distance` from the first. */
+function hitsOf(folded: string, pattern: Pattern, term: number, distance: number): Hit[] {
   const hits: Hit[] = [];
   if (!(pattern instanceof RegExp)) {
     const { word, prefix } = pattern;
     for (let start = folded.indexOf(word); start !== -1 && hits.length < hitsOfTerm; start = folded.indexOf(word, start + 1)) {
+      if (hits[0] !== undefined && start > hits[0].start + distance) break;
       let end = start + word.length;
       if (isWordCharacter(folded, start - 1) || (!prefix && isWordCharacter(folded, end))) continue;
       while (isWordCharacter(folded, end)) end += 1;

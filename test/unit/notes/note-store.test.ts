@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { NoteSummary } from '../../../main/contract/notes.ts';
 import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
-import { noteSql } from '../../../main/features/notes/note-store.ts';
+import { noteSql, NoteStore } from '../../../main/features/notes/note-store.ts';
 import { linkSql } from '../../../main/features/relations/link-store.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 const jsonOf = (slice: readonly NoteSummary[] | Uint8Array): string =>
@@ -148,6 +149,28 @@ describe('a list', () => {
     const notes = await openTestNotes();
     expect(plan(notes, noteSql.newestPending)).toBe('SCAN notes USING INDEX notes_pending');
     expect(plan(notes, noteSql.pendingAfter)).toMatch(/^SEARCH notes USING (?:COVERING )?INDEX notes_pending \(.*\)$/);
+  });
+
+  test('remembers that nothing is pending until the next commit, and nothing of a write that is undone', async () => {
+    const notes = await openTestNotes();
+    await notes.create('one\n');
+    await notes.flush();
+    const store = new NoteStore(notes.database);
+    const pending = (): number => store.newestPending(notes.userId, 10).length;
+    const mark = (version: '-1' | 'version') => notes.database.prepare(`UPDATE notes SET indexed_version = ${version}`);
+    const undone = (version: '-1' | 'version', expected: number): Promise<unknown> =>
+      notes.database.write(() => {
+        mark(version).run();
+        expect(pending()).toBe(expected);
+        throw new Error('undone');
+      });
+    const before = await statementsOf(() => Promise.resolve([pending(), pending()]));
+    expect([before.answer, before.statements.length]).toEqual([[0, 0], 1]);
+    await expect(undone('-1', 1)).rejects.toThrow('undone');
+    expect(pending()).toBe(0);
+    await notes.database.write(() => mark('-1').run());
+    await expect(undone('version', 0)).rejects.toThrow('undone');
+    expect(pending()).toBe(1);
   });
 });
 

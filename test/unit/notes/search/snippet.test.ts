@@ -39,6 +39,7 @@ describe('snippet', () => {
     ['a foot**note** here', '"note"', 'a foot<mark>note</mark> here'],
     ['H<sub>2</sub>O is &lt;b&gt;', 'h2o', '<mark>H2O</mark> is &lt;b&gt;'],
     ['5 * 3 and snake_case_name', 'snake_case', '5 * 3 and <mark>snake_case</mark>_name'],
+    ['5 * 3 and snake_CASE_name', 'case', '5 * 3 and snake_<mark>CASE</mark>_name'],
   ])('%j for %s', (content, q, expected) => {
     expect(shown(content, q)).toBe(expected);
   });

@@ -112,7 +112,7 @@ export function tellOfBatch(service: Service, options: BatchOptions & { readonly
   told.message = tellOfPushed(service, deed);
 }
 
-/** As `tellOfBatch`, for batches on their way: they can be taken back from now on, and are told of once they are done, if they still are. */
+/** As `tellOfBatch`, for batches on their way: they can be taken back from now on, and are told of once they are done. */
 export function tellOfComingBatch(service: Service, options: BatchOptions & { readonly batchIds: Promise<readonly string[]> }): void {
   const told: { message?: UndoMessage; isUndone?: true } = {};
   const deed = pushBatch(service, options, () => {

@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs the command on a terminal of its own, and types Ctrl+C once it has told this. The service stands still from then on until the command
- * has told of that, or has ended: it is not done with its work before.
+ * Runs the command on a terminal of its own, and types Ctrl+C once it has told this. The service stands still from then on until the
+ * command has told of that, or has ended: it is not done with its work before.
  */
 async function interrupted(said: RegExp, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly told: string }> {
   const line = [process.execPath, join(root, 'main/cli.ts'), ...args, '--data-dir', dataDir].map((part) => `'${part}'`).join(' ');

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
+import type { ListedNote } from './note-list-store.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
 import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
@@ -31,8 +32,8 @@ export interface FoundNote {
   readonly note: HitNote | null;
   /** What to show of a note whose text as it is read is this; null if the whole content has to be looked at. */
   matchIn(read: string): Match | null;
-  /** What to show of it, from the whole content. */
-  match(title: string, content: string): Match;
+  /** What to show of the note of this row, from the whole content; `read` is its text as it is read, null where that is not stored. */
+  match(row: Pick<ListedNote, 'title' | 'version'>, content: string, read: string | null): Match;
 }
 
 export interface FoundNotes {
@@ -89,7 +90,13 @@ export class NoteSearch {
   }
 
   async #find(userId: string, query: SearchQuery, page: SearchPage): Promise<FoundNotes> {
-    const { total, hits } = await this.withPending(userId, () => this.#options.store.search(userId, query, page));
+    const pending = await this.#pending(userId);
+    const { total, hits } = this.#whileIndexed(pending, () => this.#options.store.search(userId, query, page));
+    const notes = new Map(pending.map((note) => [note.key.id, note]));
+    const textOf = (id: string, version: number): string | null => {
+      const note = notes.get(id);
+      return note?.version === version ? note.entry.text : null;
+    };
     const found = hits.map(({ id, number, score, note = null }): FoundNote => ({
       id,
       number,
@@ -99,7 +106,7 @@ export class NoteSearch {
         const html = snippetIn(read, query);
         return html === null ? null : { score, snippet: html };
       },
-      match: (title, content) => ({ score, snippet: snippet(title, content, query) }),
+      match: ({ title, version }, content, read) => ({ score, snippet: snippet(title, content, query, read ?? textOf(id, version)) }),
     }));
     return { total, hits: found, corrected: [] };
   }
@@ -109,12 +116,15 @@ export class NoteSearch {
    * of entries and their texts are good for `work` alone. While very many notes are pending, these are the newest of them.
    */
   async withPending<T>(userId: string, work: () => T): Promise<T> {
-    let pending = await this.#options.pending.newest(userId);
-    if (!pending.complete) {
-      await this.#catchUp();
-      pending = await this.#options.pending.newest(userId);
-    }
-    return this.#whileIndexed(pending.notes, work);
+    return this.#whileIndexed(await this.#pending(userId), work);
+  }
+
+  async #pending(userId: string): Promise<readonly PendingNote[]> {
+    const { pending } = this.#options;
+    const newest = await pending.newest(userId);
+    if (newest.complete) return newest.notes;
+    await this.#catchUp();
+    return (await pending.newest(userId)).notes;
   }
 
   #whileIndexed<T>(pending: readonly PendingNote[], work: () => T): T {

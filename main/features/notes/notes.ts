@@ -371,8 +371,10 @@ export class Notes {
       if (found === undefined) continue;
       if (scheduler.isDue) await scheduler.yieldIfDue();
       const known = matches.get(id) ?? null;
-      const needsContent = withContent || known === null;
-      const current = needsContent ? await this.#reading.maybeCurrent(userId, found, stored?.get(id)) : { row: found, content: null };
+      const unread = { row: found, content: null };
+      const reading = withContent || known === null ? this.#reading.maybeCurrent(userId, found, stored?.get(id)) : null;
+      // One that cannot be written in time shows what its title says.
+      const current = reading === null ? unread : await (withContent ? reading : reading.catch(() => unread));
       if (current === null) continue;
       const { row, content } = current;
       const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
@@ -380,7 +382,7 @@ export class Notes {
         ...summary(row),
         excerpt,
         ...(withContent && content !== null ? { content } : {}),
-        match: known ?? match(row.title, content ?? ''),
+        match: known ?? match(row, content ?? '', row === found ? found.text : null),
       });
     }
     return items;

@@ -3,7 +3,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
-import { RetryableConflict } from '../../../main/lib/app-error.ts';
+import { NoteParser } from '../../../main/features/notes/note-parser.ts';
+import { RetryableConflict, unavailable } from '../../../main/lib/app-error.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
 const heavy = `x ${'[*`'.repeat(1_400)} end\n`;
@@ -146,4 +147,37 @@ test('a large note that has left memory since a change was prepared is not loade
   await expect(notes.database.write(before)).rejects.toBeInstanceOf(RetryableConflict);
   await expect(notes.change(id, deletion)).rejects.toMatchObject({ code: 'stale_version' });
   expect(await notes.content(id)).toBe(long.slice(1));
+});
+
+describe('a large note that is found by its title', () => {
+  const content = `${'word '.repeat(20_000)}a &amp; b`;
+
+  test.each(['stored', 'pending'])('is not read again for that: %s', async (state) => {
+    const notes = await openTestNotes();
+    await notes.create(content, 'Seldom');
+    if (state === 'stored') await notes.flush();
+    // By which character references are read.
+    const { utils } = tokenizer;
+    const unescaped: string[] = [];
+    vi.spyOn(tokenizer, 'utils', 'get').mockReturnValue({
+      ...utils,
+      unescapeAll: (text) => {
+        unescaped.push(text);
+        return utils.unescapeAll(text);
+      },
+    });
+    const { items } = await notes.notes.list(notes.userId, { q: 'seldom' });
+    expect(items.map(({ match }) => match?.snippet)).toEqual(['<mark>Seldom</mark>']);
+    expect(unescaped).toEqual([]);
+  });
+
+  test('is shown with its title where it cannot be written in time', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create(heavy, 'Seldom');
+    await notes.flush();
+    await notes.change(id, { version: 0, steps: [{ stepType: 'replace', from: 1, to: 2 }] });
+    vi.spyOn(NoteParser.prototype, 'prewrite').mockRejectedValue(unavailable('no time'));
+    const { items } = await notes.notes.list(notes.userId, { q: 'seldom' });
+    expect(items.map(({ match }) => match?.snippet)).toEqual(['<mark>Seldom</mark>']);
+  });
 });

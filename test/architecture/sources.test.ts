@@ -93,8 +93,20 @@ describe('comments', () => {
   /** In a comment: to its end, or to the end of a line. In a text of the page these are words like others. */
   const namesNoActor = /(?:\/\*(?:(?!\*\/)[\s\S])*?|(?:^|\s)\/\/.*)\b(?:whoever|somebody|nobody|anybody|everybody|so many)\b/im;
 
+  /** In the title of a test, or of a group of tests. */
+  const isTitledWithout = /\b(?:test|it|describe)\(\s*['"`][^'"`\n]*\b(?:whoever|somebody|nobody|anybody|everybody|so many)\b/i;
+
+  const tests = globSync('test/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('sources.test.ts'));
+
   test('name the actor: the caller, the client, the user, up to N', () => {
-    expect(everySource.filter((file) => namesNoActor.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+    expect([...everySource, ...tests].filter((file) => namesNoActor.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  test('name the actor as titles of tests do', () => {
+    expect(tests.filter((file) => isTitledWithout.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+    expect(["test('nobody waits'", 'it(\n  "lets somebody in"', 'describe(`whoever`'].every((text) => isTitledWithout.test(text))).toBe(
+      true,
+    );
   });
 
   test.each([

@@ -262,7 +262,7 @@ describe('closing the window', () => {
     expect(await control.exited()).toBe(0);
   });
 
-  test('a start with the system begins in the tray, and only there where somebody wants the tray', async () => {
+  test('a start with the system begins in the tray, and only where the user wants the tray', async () => {
     const first = await launch({ args: ['--hidden'] });
     expect(first.window().isVisible()).toBe(true);
     await onBridge(await first.page(), 'setPreferences', { closeToTray: true });

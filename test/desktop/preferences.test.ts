@@ -195,7 +195,7 @@ describe('quick capture', () => {
     expect(await set(desktop, { captureShortcut: 'Alt+Shift+D' })).toMatchObject({ problems: {} });
     expect(() => {
       press('CommandOrControl+Shift+Space');
-    }).toThrow('Nobody listens');
+    }).toThrow('There is no listener');
     press('Alt+Shift+D');
     await set(desktop, { captureShortcut: null });
     expect(globalShortcut.isRegistered('Alt+Shift+D')).toBe(false);

@@ -22,7 +22,7 @@ vi.mock('../../main/desktop/updates.ts', () => ({
 afterEach(quit);
 afterAll(cleanUp);
 
-test('the package names the address until somebody chooses another or none, and what is ready is told', async () => {
+test('the package names the address until the user chooses another or none, and what is ready is told', async () => {
   const desktop = await launch();
   await expect.poll(() => started.options.length).toBe(1);
   const [options] = started.options;

@@ -49,7 +49,7 @@ vi.mock('electron-updater', () => {
     checkForUpdates(): Promise<unknown> {
       // As the real one does: each failure is emitted as well.
       return library.check().catch((error: unknown) => {
-        if (!this.#listeners.has('error')) throw new Error('The error was emitted with nobody to listen');
+        if (!this.#listeners.has('error')) throw new Error('The error was emitted without a listener');
         throw error;
       });
     }

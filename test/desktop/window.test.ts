@@ -211,7 +211,7 @@ describe('a page that crashes', () => {
     expect(control.state.messageBoxes).toEqual([]);
   });
 
-  test('the third time within a minute somebody is asked', async () => {
+  test('the third time within a minute the user is asked', async () => {
     const { window } = await launch();
     control.state.answers = ['wait'];
     const crash = (): void => {

@@ -78,7 +78,7 @@ export const globalShortcut = strict('globalShortcut', {
 /** Presses the keys, wherever the user is. */
 export function press(accelerator: string): void {
   const callback = shortcuts.get(accelerator);
-  if (callback === undefined) throw new Error(`Nobody listens for ${accelerator}`);
+  if (callback === undefined) throw new Error(`There is no listener for ${accelerator}`);
   callback();
 }
 

@@ -250,7 +250,7 @@ describe('DAYBOOK_START_MODEL', () => {
     }
   }
 
-  test('the model is loaded with the service, before anybody asks', async () => {
+  test('the model is loaded with the service, before the first request', async () => {
     const early = await startTestService({ environment: environment(join(folder.path, 'tiny.gguf')) });
     try {
       expect(await settled(early)).toMatchObject({ state: 'ready', modelName: 'tiny' });

@@ -77,7 +77,7 @@ describe('a provider, by the openai client', () => {
     ]);
   });
 
-  test('› a stream, and one that is ended by whoever reads it', async () => {
+  test('› a stream, and one that its reader ends', async () => {
     provider.answer(stream('Hel', 'lo'), (res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
     });

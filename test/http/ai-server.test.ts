@@ -52,7 +52,7 @@ async function refused(request: Promise<unknown>): Promise<{
 }
 
 describe('GET /health', () => {
-  test('› 200 for anybody', async () => {
+  test('› 200 for any client', async () => {
     expect(await rawRequest(`${plain.url}/health`)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   });
 });

@@ -243,7 +243,7 @@ describe('POST /api/ai/chat', () => {
     expect(await chat()).toMatchObject({ status: 502, body: { code: 'upstream_failed' } });
   });
 
-  test('› 502 when nobody listens', async () => {
+  test('› 502 when no server listens', async () => {
     const gone = await startProvider();
     gone.close();
     await configure({ AI_BASE_URL: gone.baseUrl });

@@ -265,7 +265,7 @@ describe('a full disk', () => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', dataDir], { stdio: 'ignore' });
     } catch {
-      context.skip('this system lets nobody mount a small disk');
+      context.skip('this system does not let the test mount a small disk');
     }
     service = await startServiceProcess(dataDir);
     try {

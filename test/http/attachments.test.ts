@@ -121,7 +121,7 @@ describe(path, () => {
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { items: [{ filename }] }]);
   });
 
-  test('the last of several equal files keeps the content, whoever sent it', async () => {
+  test('the last of several equal files keeps the content, no matter which user sent it', async () => {
     const [mine, mineToo] = [await client.newCard(), await client.newCard()];
     const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body
       .id as string;

@@ -76,7 +76,7 @@ const makeToken = async (name: string, scopes: string[], token = service.token()
   (await api('POST', '/api/tokens', { name, scopes, expiresAt: null }, token)).body.token as string;
 
 describe('discovery', () => {
-  test('GET /.well-known/caldav › 301 to /dav/, for anybody', async () => {
+  test('GET /.well-known/caldav › 301 to /dav/, for any client', async () => {
     for (const method of ['GET', 'PROPFIND']) {
       const { status, headers } = await dav(method, '/.well-known/caldav', undefined, { Authorization: '' });
       expect([status, headers.get('location')]).toEqual([301, '/dav/']);
@@ -185,7 +185,7 @@ describe('credentials', () => {
 });
 
 describe('PUT, GET and DELETE of an event', () => {
-  test('PUT › 201, and the event is there for everybody at once, by an actor of its own', async () => {
+  test('PUT › 201, and the event is there for every client at once, by an actor of its own', async () => {
     const seq = await lastSeq();
     const answer = await put('my lunch.ics', lunch('one', 'LOCATION:Café <1> & 2', 'X-OWN:kept'));
     expect([answer.status, answer.headers.get('etag')]).toEqual([201, '"1"']);

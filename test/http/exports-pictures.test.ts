@@ -112,7 +112,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect(sizes).toEqual(['37×23']);
   });
 
-  test('another user’s attachment is not, whoever asks; its alternative text is', async () => {
+  test('another user’s attachment is not, not even for the owner; its alternative text is', async () => {
     const mine = await attached(await png(), 'a.png');
     const hers = await attached(await png(), 'a.png', berta);
     expect((await picturesIn(format, `![Hers](${hers})\n`, berta)).sizes).toEqual(['37×23']);

@@ -74,7 +74,7 @@ describe('hostile clients', () => {
     return (await turnsOf(service)).longest;
   };
 
-  test('idle and slow connections hold nobody up, and slow ones are cut off', async () => {
+  test('idle and slow connections hold no other client up, and slow ones are cut off', async () => {
     const attack = async (): Promise<void> => {
       await Promise.all(Array.from({ length: 200 }, () => open('')));
       await Promise.all(Array.from({ length: 50 }, () => open('GET /health HTTP/1.1\r\nHost: ')));
@@ -93,7 +93,7 @@ describe('hostile clients', () => {
     expect(await longestTurn(attack)).toBeLessThan(500);
   });
 
-  test('large, endless, deep and cut bodies hold nobody up, and leave no memory behind', async () => {
+  test('large, endless, deep and cut bodies hold no other client up, and leave no memory behind', async () => {
     const resident = (): number =>
       Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
     const before = process.platform === 'linux' ? resident() : 0;
@@ -154,7 +154,7 @@ describe('a full disk', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', dataDir], { stdio: 'ignore' });
     } catch {
       rmSync(dataDir, { recursive: true, force: true });
-      context.skip('this system lets nobody mount a small disk');
+      context.skip('this system does not let the test mount a small disk');
     }
     try {
       writeFileSync(join(dataDir, 'filler'), Buffer.alloc((2048 - room) * 1024));
@@ -174,7 +174,7 @@ describe('a full disk', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', dataDir], { stdio: 'ignore' });
     } catch {
       rmSync(dataDir, { recursive: true, force: true });
-      context.skip('this system lets nobody mount a small disk');
+      context.skip('this system does not let the test mount a small disk');
     }
     const service = await startServiceProcess(dataDir);
     try {

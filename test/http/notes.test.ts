@@ -135,7 +135,7 @@ describe('GET /api/notes/:id', () => {
     expect([status, body.code, body.version]).toEqual([409, 'stale_version', 1]);
   });
 
-  test('200 with the version as ETag; 304 to whoever has it', async () => {
+  test('200 with the version as ETag; 304 to a client that has it', async () => {
     const { id } = await notes.create('a\n');
     const { headers } = await service.request('GET', `${path}/${id}`);
     expect(headers.get('ETag')).toBe('"0"');
@@ -214,7 +214,7 @@ describe('PUT /api/notes/:id', () => {
   });
 });
 
-describe('somebody else’s note', () => {
+describe('another user’s note', () => {
   test('is one that never was, on every route', async () => {
     const { id } = await notes.create('secret\n');
     await notes.change(id, { edits: [{ append: 'more\n' }] });

@@ -361,7 +361,7 @@ describe('POST /api/reminders/dismiss', () => {
 describe('POST /api/reminders/snooze', () => {
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-  test('204: it rings at the new time, for everybody who asks; by that time it is snoozed again and dismissed', async () => {
+  test('204: it rings at the new time, for every client that asks; by that time it is snoozed again and dismissed', async () => {
     const due = await card({ dueDate: '2026-03-10', reminders: before(10) });
     const at = '2026-03-10T07:50:00.000Z';
     const [first, second] = [inDays(1), inDays(2)];

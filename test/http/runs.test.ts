@@ -113,7 +113,7 @@ describe('POST /api/ai/agent/runs', () => {
 });
 
 describe('approval', () => {
-  test('a note for a notebook › shows the notebook by its name; of one that there is not the model is told, and nobody is asked', async () => {
+  test('a note for a notebook › shows the notebook by its name; of one that there is not the model is told, and the user is not asked', async () => {
     const { id: notebookId } = (await service.request('POST', '/api/notebooks', { body: { name: 'Ideas' } })).body;
     provider.answer(
       says('', { name: 'create_note', args: { title: 'Nowhere', notebookId: noId } }),

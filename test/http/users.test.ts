@@ -35,7 +35,7 @@ async function addUser(username: string): Promise<{ readonly id: string; readonl
 }
 
 describe('GET /api/users', () => {
-  test('403 for anybody but the owner', async () => {
+  test('403 for users other than the owner', async () => {
     expectProblem(await service.request('GET', '/api/users', { token: annasToken }), 403, 'forbidden');
   });
 
@@ -66,7 +66,7 @@ describe('GET /api/users', () => {
 });
 
 describe('GET /api/users/:id', () => {
-  test('401 without a token, 403 for anybody but the owner', async () => {
+  test('401 without a token, 403 for users other than the owner', async () => {
     expectProblem(await service.request('GET', `/api/users/${annasId}`, { token: null }), 401, 'unauthorized');
     expectProblem(await service.request('GET', `/api/users/${annasId}`, { token: annasToken }), 403, 'forbidden');
   });
@@ -84,7 +84,7 @@ describe('POST /api/users', () => {
   const create = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     service.request('POST', '/api/users', { body, headers });
 
-  test('401 without a token, 403 for anybody but the owner, before the body is looked at', async () => {
+  test('401 without a token, 403 for users other than the owner, before the body is looked at', async () => {
     expectProblem(await service.request('POST', '/api/users', { token: null, body: {} }), 401, 'unauthorized');
     expectProblem(await service.request('POST', '/api/users', { token: annasToken, body: {} }), 403, 'forbidden');
   });
@@ -130,7 +130,7 @@ describe('POST /api/users', () => {
 });
 
 describe('DELETE /api/users/:id', () => {
-  test('401 without a token, 403 for anybody but the owner', async () => {
+  test('401 without a token, 403 for users other than the owner', async () => {
     expectProblem(await service.request('DELETE', `/api/users/${annasId}`, { token: null }), 401, 'unauthorized');
     expectProblem(await service.request('DELETE', `/api/users/${annasId}`, { token: annasToken }), 403, 'forbidden');
     expect((await service.request('GET', '/api/auth/me', { token: annasToken })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('DELETE /api/users/:id', () => {
     expect((await service.request('GET', '/api/events', { token: annasToken })).body.total).toBe(1);
   });
 
-  test('204, and the name is free for somebody else, who sees nothing of the former', async () => {
+  test('204, and the name is free for another user, who sees nothing of the former', async () => {
     const first = await addUser('emma');
     await service.request('DELETE', `/api/users/${first.id}`);
     const second = await addUser('emma');

@@ -30,7 +30,7 @@ A few days by the lake to **agree on next year**. Everybody brings one idea and 
 
 \`\`\`ts
 const teams = ['north', 'south'] as const;
-// Whoever is last brings the wood.
+// The last one brings the wood.
 for (const team of teams) console.log(\`\${team}: \${score(team)} points\`);
 \`\`\`
 

@@ -37,7 +37,7 @@ test('a Markdown file that a second start names becomes a note in the first', as
   await expect.poll(() => opened()).toEqual([`/notes/${items[0]?.id ?? ''}`]);
 });
 
-test('a calendar file is added once somebody has agreed', async ({ desktop }) => {
+test('a calendar file is added once the user has agreed', async ({ desktop }) => {
   const opened = await listen(await desktop.frontend());
   await desktop.app.evaluate(({ dialog }) => {
     (globalThis as unknown as { asked: string[] }).asked = [];
@@ -185,7 +185,7 @@ test.describe('in Electron itself', () => {
     expect(await desktop.app.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Shift+Space'))).toBe(true);
   });
 
-  test('the spell checker asks nobody for dictionaries', async ({ desktop }) => {
+  test('the spell checker asks no server for dictionaries', async ({ desktop }) => {
     test.skip(process.platform === 'darwin', 'macOS checks spelling itself');
     await desktop.frontend();
     expect(

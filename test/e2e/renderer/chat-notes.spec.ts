@@ -107,7 +107,7 @@ test('of a note that is too long its beginning is given, and the panel says how 
   expect(sent(provider)[0]?.content.length).toBeLessThan(10_000);
 });
 
-test('stop ends the preparations too: nobody is asked', async ({ page, service, provider }) => {
+test('stop ends the preparations too: the user is not asked', async ({ page, service, provider }) => {
   provider.offerNever();
   const id = await makeNote(service, 'Cats', 'Cats sleep.\n');
   await openNote(page, service, id);

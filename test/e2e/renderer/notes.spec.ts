@@ -28,7 +28,7 @@ test.describe('a note', () => {
   }) => {
     await enter(page, service, '/notes');
 
-    await test.step('takes in what a script adds while somebody types, and the cursor stays', async () => {
+    await test.step('takes in what a script adds while the user types, and the cursor stays', async () => {
       const { id, editor } = await turnTo(page, service, 'Log', 'First\n\nLast\n');
       await editor.getByText('Last').click();
       await page.keyboard.press('End');

@@ -96,7 +96,7 @@ export class SharedService {
   }
 }
 
-/** Says whether nobody is signed in now. */
+/** Says whether no user is signed in now. */
 async function reset(page: Page, userId: string): Promise<boolean> {
   for (const event of ['request', 'response', 'requestfinished', 'requestfailed', 'console', 'pageerror', 'dialog', 'download'] as const)
     page.removeAllListeners(event);

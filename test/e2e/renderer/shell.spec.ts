@@ -172,7 +172,7 @@ test.describe('the palette', () => {
 });
 
 test.describe('shortcuts', () => {
-  test('go to sections, and do nothing while somebody types', async ({ page, service }) => {
+  test('go to sections, and do nothing while the user types', async ({ page, service }) => {
     await enter(page, service);
     await page.keyboard.press('g');
     await page.keyboard.press('b');

@@ -173,7 +173,7 @@ describe('a crash', () => {
     expect(starts().length).toBe(5);
   });
 
-  test('while it loads: whoever says start has it tried anew', async () => {
+  test('while it loads: a caller who says start has it tried anew', async () => {
     script('crash');
     await server.start();
     await until(({ state }) => state === 'failed');
@@ -181,7 +181,7 @@ describe('a crash', () => {
     await until(() => starts().length > 4);
   });
 
-  test('while one model of a folder loads keeps nobody from another, and is not forgotten over it', async () => {
+  test('while one model of a folder loads keeps no caller from another, and is not forgotten over it', async () => {
     script('crash', 'a.gguf');
     script('ready', 'b.gguf');
     settings = { ...settings, modelPath: folder };
@@ -274,7 +274,7 @@ describe('a failure that is told', () => {
     await server.close();
   });
 
-  test('whoever starts it has it tried at once', async () => {
+  test('a caller who starts it has it tried at once', async () => {
     script('damaged');
     await server.start();
     await until(({ state }) => state === 'failed');
@@ -369,7 +369,7 @@ describe('the configuration', () => {
 });
 
 describe('idleness', () => {
-  test('stops it, unless somebody is being answered; the next request starts it', async () => {
+  test('stops it, unless a caller is being answered; the next request starts it', async () => {
     server = serverWith({ idleAfter: 10 });
     script('ready idle');
     const lease = await server.lease(null, never);

@@ -40,7 +40,7 @@ test('an issued token tells user, id and times, and is a plain HS256 token', () 
   expect(tokens().verify(token)).toEqual({ userId: 'someone', isAccess: false, tokenId, notBefore: 0, expiresAt: seconds + 3600 });
 });
 
-test('a token that somebody with the secret made is taken as well', () => {
+test('a token that another program made with the secret is taken as well', () => {
   expect(tokens().verify(forged({ alg: 'HS256' }, claims))).toMatchObject({ userId: 'someone', tokenId: 'one' });
 });
 

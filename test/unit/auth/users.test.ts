@@ -191,7 +191,7 @@ describe('changing the own record', () => {
     expect(refused[0]?.reason).toMatchObject({ code: 'conflict' });
   });
 
-  test('somebody who was deleted meanwhile is told that the token is no longer good', async () => {
+  test('a user who was deleted meanwhile is told that the token is no longer good', async () => {
     const anna = await fixture.addUser('anna', 'correct horse');
     const pending = update(anna.id, { password: 'another horse', currentPassword: 'correct horse' });
     // At once, outside the queue: the password is still being hashed.

@@ -89,7 +89,7 @@ describe('a document', () => {
     await Promise.all(others);
   });
 
-  test('that nobody waits for any more is given up, and the next one is made', async () => {
+  test('that no caller waits for any more is given up, and the next one is made', async () => {
     const gone = new AbortController();
     const large = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);
     const waiting = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);

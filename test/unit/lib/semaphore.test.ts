@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from '../../../main/lib/semaphore.ts';
 
-test('so many run at once and no more, in the order in which they came', async () => {
+test('as many run at once as are allowed, in the order in which they came', async () => {
   const semaphore = new Semaphore(2, 10, 'Too many');
   const started: number[] = [];
   let running = 0;

@@ -190,7 +190,7 @@ describe('502 for an answer that is no HTTP', () => {
   });
 });
 
-test('502 for a certificate that nobody vouches for', async (context) => {
+test('502 for a certificate that no authority vouches for', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   onTestFinished(() => {

@@ -9,8 +9,8 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const shiftJis = Buffer.from('93fa967b8cea', 'hex'); // 日本語
 
 test.each<[string, Buffer, string | null, string]>([
-  ['UTF-8 that nobody names', Buffer.from('Grüße 日本'), null, 'Grüße 日本'],
-  ['Windows-1252 that nobody names', latin('Gr\xfc\xdfe \x80'), null, 'Grüße €'],
+  ['UTF-8 that is not named', Buffer.from('Grüße 日本'), null, 'Grüße 日本'],
+  ['Windows-1252 that is not named', latin('Gr\xfc\xdfe \x80'), null, 'Grüße €'],
   ['what the server names', latin('Gr\xfc\xdfe'), 'ISO-8859-1', 'Grüße'],
   ['what the server names, in its own way', shiftJis, ' Shift_JIS ', '日本語'],
   ['the server’s word over the page’s', latin('<meta charset=utf-8>\xfc'), 'latin1', '<meta charset=utf-8>ü'],
@@ -26,7 +26,7 @@ test.each<[string, Buffer, string | null, string]>([
     '<META http-equiv="Content-Type" content="text/html; charset=windows-1251">П',
   ],
   [
-    'a meta tag behind one that nobody knows',
+    'a meta tag behind one that is not known',
     latin('<meta name=x><meta charset=koi8-r>\xf0'),
     'unheard-of',
     '<meta name=x><meta charset=koi8-r>П',
@@ -34,7 +34,7 @@ test.each<[string, Buffer, string | null, string]>([
   ['no meta tag in a comment', Buffer.from('<!-- <meta charset=latin1> -->ü'), null, '<!-- <meta charset=latin1> -->ü'],
   ['XML’s own way', latin('<?xml version="1.0" encoding="ISO-8859-2"?>\xb1'), null, '<?xml version="1.0" encoding="ISO-8859-2"?>ą'],
   ['UTF-16 in a meta tag cannot be true', Buffer.from('<meta charset=utf-16>ü'), null, '<meta charset=utf-16>ü'],
-  ['a charset that nobody may use any more', Buffer.from('ü'), 'iso-2022-kr', 'ü'],
+  ['a charset that may not be used any more', Buffer.from('ü'), 'iso-2022-kr', 'ü'],
   ['UTF-8 that was cut off within a character', Buffer.from('Grüße 日').subarray(0, -1), null, 'Grüße '],
 ])('%s', (_, bytes, named, text) => {
   expect(decodePage(bytes, named)).toBe(text);

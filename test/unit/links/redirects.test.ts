@@ -54,7 +54,7 @@ describe('a redirect', () => {
     expect(await previewsOf([first, second]).preview(first.origin)).toMatchObject({ title: 'Arrived', url: `${second.origin}/` });
   });
 
-  test('to another port of an allowed host is 400, and nobody is asked there', async () => {
+  test('to another port of an allowed host is 400, and no request is made there', async () => {
     const hidden = await serve((_, res) => {
       sendHtml(res, page);
     });

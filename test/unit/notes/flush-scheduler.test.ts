@@ -58,7 +58,7 @@ describe('a delta', () => {
     expect(notes.recorded.length).toBe(told);
   });
 
-  test('is written out before long also if somebody types on', async () => {
+  test('is written out before long also if the user types on', async () => {
     const busy = await openTestNotes({ timing: { debounceMs: 2_000, maxWaitMs: 100 } });
     const { id } = await busy.create('a\n');
     let version = 0;

@@ -34,7 +34,7 @@ describe('beginningOf', () => {
 describe('roomForNote', () => {
   const turns = [{ question: 'q'.repeat(300), answer: 'a'.repeat(300) }];
 
-  it('is a bound where nobody knows the size of the context', () => {
+  it('is a bound where the size of the context is not known', () => {
     expect(roomForNote('x', null, [], 'Why?')).toBe(usualRoom);
   });
 

@@ -46,7 +46,7 @@ describe('what is written and not saved', () => {
     expect([drafts.read('chat'), open(storage).read('chat')]).toEqual([null, null]);
   });
 
-  it('is shown to nobody but its writer', () => {
+  it('is shown to its writer alone', () => {
     const storage = storageOf();
     keep(open(storage), 'chat', 'Mine');
     const other = open(storage, { userId: 'ben' });
@@ -114,7 +114,7 @@ describe('what is written and not saved', () => {
     expect(open(storage, { clock }).read('a')).toBeNull();
   });
 
-  it('is no reason to fail when somebody has put nonsense into the storage', () => {
+  it('is no reason to fail when there is nonsense in the storage', () => {
     const storage = storageOf();
     storage.setItem('daybook.draft.ann.chat', '{');
     const drafts = open(storage);

@@ -23,7 +23,7 @@ test('a change is found by the version that it led to, among those of other reco
 test('what came after it is passed over if it is nothing but ways back and there again', () => {
   const feed = [change(2, 'a', 'moved', 2), change(3, 'a', 'updated', 3), change(4, 'a', 'updated', 4)];
   expect(reversible(touched, feed, new Set(['card a 3', 'card a 4']))).toEqual({ changes: [2], force: true });
-  // Somebody else's is among them: the service is to judge.
+  // One of another page is among them: the service is to judge.
   expect(reversible(touched, feed, new Set(['card a 3']))).toEqual({ changes: [2], force: false });
 });
 

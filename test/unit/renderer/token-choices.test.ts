@@ -22,6 +22,6 @@ test('a user who is not the owner is offered nothing of the owner', () => {
   expect(scopesText(scopesOf(areasFor(false)), areasFor(false))).toBe('Everything');
 });
 
-test('a token ends so many days from now, or never', () => {
+test('a token ends a number of days from now, or never', () => {
   expect([endOf('7', 0), endOf('never', 0)]).toEqual(['1970-01-08T00:00:00.000Z', null]);
 });

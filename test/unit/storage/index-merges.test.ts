@@ -17,7 +17,7 @@ afterEach(async () => {
 interface TestIndex {
   readonly dir: string;
   readonly database: Database;
-  /** Writes so many entries, each with its own words and in a write of its own. */
+  /** Writes a number of entries, each with its own words and in a write of its own. */
   readonly put: (count: number) => Promise<void>;
   readonly segments: () => number;
   readonly found: (word: string) => number;

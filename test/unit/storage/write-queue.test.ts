@@ -146,7 +146,7 @@ describe('a write that fails', () => {
     );
   });
 
-  test('a promise as the work is refused, undone, and its failure is nobody else’s', async () => {
+  test('a promise as the work is refused, undone, and its failure is that of no other write', async () => {
     const { database, add, titles } = await setUp();
     const later = database.write(async () => {
       database.prepare("UPDATE events SET title = 'touched'").run();

@@ -67,7 +67,7 @@ describe('blocks that would run into each other are kept apart', () => {
     expect(less.content()).toBe('```\ncode');
   });
 
-  test('neighbours that nobody touched stay as they are, even where they read badly', () => {
+  test('neighbours that were not touched stay as they are, even where they read badly', () => {
     const source = NoteSource.parse('- a\n- b\n***\n- c\n\ntext\n', 'Title');
     const after = source.advance(put(3, 4, paragraph('other'))(source.doc));
     expect(after.content()).toBe('- a\n- b\n***\n- c\n\nother\n');

@@ -208,7 +208,7 @@ describe('the steps of a rewrite', () => {
 describe('what has no bytes stays', () => {
   const { paragraph } = noteSchema.nodes;
 
-  test('the empty paragraph into which somebody is about to write', () => {
+  test('the empty paragraph into which the user is about to write', () => {
     const source = NoteSource.parse('a\n\nb\n', 'Title');
     const live = source.advance(new Transform(source.doc).insert(3, paragraph.create()).doc);
     const rewrite = live.rewrite('a\n\nb changed\n');

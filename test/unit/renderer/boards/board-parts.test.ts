@@ -82,7 +82,7 @@ describe('filters', () => {
     expect(filtersOf({ id: '', projectId: '', name: '', ...filterBody(filters) })).toEqual(filters);
   });
 
-  it('are none where the address says what nobody knows', () => {
+  it('are none where the address says what is not known', () => {
     expect(filtersIn(new URLSearchParams('priority=huge,&due=never&done=maybe'))).toEqual(noFilters);
   });
 });

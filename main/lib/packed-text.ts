@@ -5,7 +5,8 @@ import { constants as bufferConstants } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { constants, createDeflate, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, createDeflate, inflate, inflateSync } from 'node:zlib';
 import { textParts } from './sliced-json.ts';
 
 /** Text of more characters than this is worth it. */
@@ -19,7 +20,15 @@ export async function maybePacked(text: string): Promise<Buffer | null> {
   return packed;
 }
 
+const options = { maxOutputLength: bufferConstants.MAX_STRING_LENGTH };
+const inflating = promisify(inflate);
+
 /** What `maybePacked` was given. Throws an Error for other bytes. */
 export function unpacked(bytes: Uint8Array): string {
-  return inflateSync(bytes, { maxOutputLength: bufferConstants.MAX_STRING_LENGTH }).toString();
+  return inflateSync(bytes, options).toString();
+}
+
+/** The same, inflated in a thread. */
+export async function unpackedInThread(bytes: Uint8Array): Promise<string> {
+  return (await inflating(bytes, options)).toString();
 }

@@ -1,6 +1,5 @@
 // The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
 
-import { unpacked } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import { noteColumns, type NoteKey, type StoredNote } from './note-store.ts';
 
@@ -11,16 +10,14 @@ export interface StoredContent {
   readonly stepBytes: number;
   readonly title: string;
   readonly content: string;
-  /** What the content does not tell of the document (`NoteSource.state`); null when it tells all. */
+  /** What the content does not tell of the document (`NoteSource.state`); null when it tells all, and where it is packed. */
   readonly state: string | null;
+  /** The same where it is long. */
+  readonly packedState: Uint8Array | null;
 }
 
-/** A content that is to be stored, with its state packed where that is long. */
-export interface NewContent extends StoredContent {
-  readonly packedState?: Uint8Array | null;
-}
-
-type ContentRow = StoredContent & { readonly packedState: Uint8Array | null };
+/** A content that is to be stored. Its state may be there packed as well. */
+export type NewContent = Omit<StoredContent, 'packedState'> & Partial<Pick<StoredContent, 'packedState'>>;
 
 /** A note together with its newest content that was written out, which can be of an earlier version. */
 export interface NoteWithContent extends StoredNote {
@@ -60,7 +57,7 @@ export class ContentStore {
   readonly #drop;
 
   constructor(database: Database) {
-    this.#current = database.prepare<NoteKey, ContentRow>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
+    this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
     this.#note = database.prepare<NoteKey, NoteWithContent>(`
       SELECT ${noteColumns}, note_contents.version AS contentVersion, content
       FROM notes JOIN note_contents ON note_id = notes.id WHERE notes.id = @id AND user_id = @userId AND trashed_at IS NULL`);
@@ -73,7 +70,7 @@ export class ContentStore {
     this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(
       `SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`,
     );
-    this.#put = database.prepare<NoteKey & ContentRow>(`
+    this.#put = database.prepare<NoteKey & StoredContent>(`
       INSERT INTO note_contents (note_id, version, step_bytes, title, content, state, state_packed)
       SELECT id, @version, @stepBytes, @title, @content, @state, @packedState FROM notes WHERE id = @id AND user_id = @userId
       ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content
@@ -86,7 +83,7 @@ export class ContentStore {
       SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state,
         content.state_packed
       FROM note_contents AS content ${owned}`);
-    this.#nearest = database.prepare<NoteKey & { version: number }, ContentRow>(
+    this.#nearest = database.prepare<NoteKey & { version: number }, StoredContent>(
       `SELECT ${columns} FROM note_snapshots AS content ${owned} AND content.version <= @version ORDER BY content.version DESC LIMIT 1`,
     );
     this.#marks = database.prepare<NoteKey, SnapshotMark>(
@@ -99,7 +96,7 @@ export class ContentStore {
 
   /** Null if the user has no such note. */
   maybeCurrent({ userId, id }: NoteKey): StoredContent | null {
-    return contentOf(this.#current.get({ userId, id }));
+    return this.#current.get({ userId, id }) ?? null;
   }
 
   /** Null if the user has no such note. */
@@ -139,7 +136,7 @@ export class ContentStore {
 
   /** The newest snapshot that is not newer than `version`. */
   maybeSnapshot({ userId, id }: NoteKey, version: number): StoredContent | null {
-    return contentOf(this.#nearest.get({ userId, id, version }));
+    return this.#nearest.get({ userId, id, version }) ?? null;
   }
 
   /** Which snapshots there are, newest first. */
@@ -151,10 +148,4 @@ export class ContentStore {
   dropBefore({ userId, id }: NoteKey, version: number): void {
     this.#drop.run({ userId, id, version });
   }
-}
-
-function contentOf(row: ContentRow | undefined): StoredContent | null {
-  if (row === undefined) return null;
-  const { packedState, ...content } = row;
-  return packedState === null ? content : { ...content, state: unpacked(packedState) };
 }

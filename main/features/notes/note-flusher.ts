@@ -87,6 +87,7 @@ export class NoteFlusher {
     const content = source.content();
     await scheduler.yieldIfDue();
     await source.preparse((markdown) => parser.parse(markdown), parsedAtOnce);
+    await parser.prewriteState(source);
     const state = await scheduler.run(source.stating());
     const packedState = state === null ? null : await maybePacked(state);
     const entry = await parser.indexEntry({ title, content });

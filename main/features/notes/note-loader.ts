@@ -10,6 +10,7 @@ import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
 import type { StepStore } from './step-store.ts';
 
 /** How many deltas are read at a time. */
@@ -42,7 +43,9 @@ export class NoteLoader {
   now(key: NoteKey): LiveNote {
     const stored = this.#current(key);
     if (!NoteParser.isSmall(stored.content)) throw new RetryableConflict('The note is being changed, and too large to be read in between');
-    return this.#forward({ version: stored.version, source: NoteSource.load(stored.content, stored.state, stored.title) }, key);
+    const { version, content, title } = stored;
+    const state = stored.packedState === null ? stored.state : unpacked(stored.packedState);
+    return this.#forward({ version, source: NoteSource.load(content, state, title) }, key);
   }
 
   /** `note` brought to its newest version, all at once. `note` must have come from rows that are there for good. */
@@ -59,8 +62,10 @@ export class NoteLoader {
    * What was written out and parsed in a thread, as a live note of that version. Begins after a pause, in which the answer with the
    * document is sent, and takes half of the time: what it is for comes first.
    */
-  async assemble({ version, content, state, title }: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
+  async assemble(stored: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
     await rest(answerMs);
+    const { version, content, title } = stored;
+    const state = await stateOf(stored);
     const scheduler = new CooperativeScheduler({ restMs: 10 });
     const markdown = await fromPieces(content, pieces, scheduler);
     return { version, source: await scheduler.run(NoteSource.loading(markdown, state, title)) };
@@ -68,7 +73,8 @@ export class NoteLoader {
 
   /** What was written out, as a live note of that version. Throws `unavailable`. */
   async parse(stored: StoredContent): Promise<LiveNote> {
-    const { version, content, state, title } = stored;
+    const { version, content, title } = stored;
+    const state = await stateOf(stored);
     const source = NoteParser.isSmall(content)
       ? NoteSource.load(content, state, title)
       : await new CooperativeScheduler().run(NoteSource.loading(await this.#parser.parse(content), state, title));
@@ -100,4 +106,8 @@ export class NoteLoader {
     if (stored === null) throw new Error('The note has no content');
     return stored;
   }
+}
+
+function stateOf({ state, packedState }: StoredContent): Promise<string> | string | null {
+  return packedState === null ? state : unpackedInThread(packedState);
 }

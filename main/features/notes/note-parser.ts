@@ -60,15 +60,17 @@ export class NoteParser {
    * here.
    */
   async prewrite(source: NoteSource): Promise<void> {
-    const scheduler = new CooperativeScheduler();
-    for (const unwritten of source.unwritten()) {
-      if (unwritten.isHeavy) await this.#write(unwritten);
-      else await scheduler.run(writing(unwritten));
-    }
+    await this.#writeAll(source.unwritten());
     for (const boundary of source.heavyBoundaries()) {
       const { neighbours } = boundary;
       boundary.readAs(await this.#inThread({ kind: 'boundary', neighbours }));
     }
+  }
+
+  /** The same for all that the state of the note keeps: blocks besides that were removed before they had bytes. */
+  async prewriteState(source: NoteSource): Promise<void> {
+    await this.prewrite(source);
+    await this.#writeAll(source.unwrittenRemoved());
   }
 
   /** What the full-text index keeps of a note. Throws as `parse` does. */
@@ -79,6 +81,14 @@ export class NoteParser {
   /** Ends the thread; what waits is refused. */
   stop(): Promise<void> {
     return this.#pool.stop();
+  }
+
+  async #writeAll(blocks: readonly UnwrittenSource[]): Promise<void> {
+    const scheduler = new CooperativeScheduler();
+    for (const unwritten of blocks) {
+      if (unwritten.isHeavy) await this.#write(unwritten);
+      else await scheduler.run(writing(unwritten));
+    }
   }
 
   async #write(unwritten: UnwrittenSource): Promise<void> {

@@ -105,7 +105,8 @@ export class NoteReading {
     if (cache.holds(key.id)) return null;
     const row = store.maybeNote(key);
     const stored = row === null ? null : contents.maybeCurrent(key);
-    if (row === null || stored?.version !== row.version || stored.state !== null || NoteParser.isSmall(stored.content)) return null;
+    if (row === null || stored?.version !== row.version || NoteParser.isSmall(stored.content)) return null;
+    if (stored.state !== null || stored.packedState !== null) return null;
     const { title, content } = stored;
     const parsed = Promise.withResolvers<ParsedPieces>();
     const assemble = async (): Promise<LiveNote> => {

@@ -11,6 +11,7 @@ import { advance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
+import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
@@ -55,6 +56,13 @@ const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
 /** The bytes of blocks alone: a layout of an earlier time would keep their nodes in memory. */
 function bytesOf(blocks: readonly Slice[]): Slice[] {
   return blocks.map(({ source, gap }) => ({ source, gap }));
+}
+
+function unwrittenOf(records: readonly BlockRecord[]): UnwrittenSource[] {
+  return records.flatMap((record) => {
+    const unwritten = record.kind === 'dirty' ? record.unwritten : null;
+    return unwritten === null ? [] : [unwritten];
+  });
 }
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
@@ -148,11 +156,12 @@ export class NoteSource {
 
   /** The blocks that `content` would have to write. */
   unwritten(): readonly UnwrittenSource[] {
-    if (this.#content !== null) return [];
-    return this.#text.records.flatMap((record) => {
-      const unwritten = record.kind === 'dirty' ? record.unwritten : null;
-      return unwritten === null ? [] : [unwritten];
-    });
+    return this.#content === null ? unwrittenOf(this.#text.records) : [];
+  }
+
+  /** The blocks that `state` would have to write besides: removed ones, whose bytes it keeps. */
+  unwrittenRemoved(): readonly UnwrittenSource[] {
+    return this.#text.removed.flatMap(({ blocks }) => unwrittenOf(blocks.map(({ record }) => record)));
   }
 
   /** What `content` would have to read for long to see that blocks stay apart. None unless all blocks are written. */

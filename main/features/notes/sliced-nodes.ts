@@ -64,6 +64,22 @@ export function* areEqual(some: Node, other: Node): Generator<void, boolean> {
   return true;
 }
 
+/** Throws what `node.check()` throws. Yields between parts. */
+export function* checkNode(node: Node): Generator<void, void> {
+  if (node.nodeSize <= atOnce || node.isLeaf) return node.check();
+  const { type, attrs, content, marks } = node;
+  if (!type.validContent(content)) throw new RangeError(`Invalid content for node ${type.name}`);
+  // Attributes and marks, with as little content as there can be.
+  type.createAndFill(attrs, null, marks)?.check();
+  let size = 0;
+  for (const child of node.children) {
+    yield* checkNode(child);
+    if ((size += child.nodeSize) < atOnce) continue;
+    size = 0;
+    yield;
+  }
+}
+
 /** What `step.toJSON()` gives. Yields between parts. */
 export function* stepToJson(step: Step): Generator<void, Json> {
   if (!(step instanceof ReplaceStep) || step.slice.size <= atOnce) return step.toJSON() as Json;

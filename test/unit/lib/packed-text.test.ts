@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maybePacked, unpacked } from '../../../main/lib/packed-text.ts';
+import { maybePacked, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
 
 test('long text is packed and read again to the letter, whatever stands where its parts meet', async () => {
   for (const before of ['', 'x', 'ü', 'xy']) {
@@ -7,6 +7,7 @@ test('long text is packed and read again to the letter, whatever stands where it
     const packed = await maybePacked(text);
     expect(packed?.length ?? Infinity).toBeLessThan(text.length / 20);
     expect(unpacked(packed ?? Buffer.alloc(0)) === text).toBe(true);
+    expect((await unpackedInThread(packed ?? Buffer.alloc(0))) === text).toBe(true);
   }
 });
 
@@ -15,4 +16,5 @@ test('short text stays as it is, and what is no packed text is refused', async (
   const packed = (await maybePacked('x'.repeat(65_536))) ?? Buffer.alloc(0);
   expect(() => unpacked(packed.subarray(0, packed.length - 5))).toThrow();
   expect(() => unpacked(Buffer.from('{"stepType":"replace"}'))).toThrow();
+  await expect(unpackedInThread(packed.subarray(0, packed.length - 5))).rejects.toThrow();
 });

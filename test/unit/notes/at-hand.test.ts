@@ -1,6 +1,8 @@
 // What takes long to be written is written in the thread, also while a user types on: the newest version is never awaited.
 
+import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import zlib from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
@@ -13,6 +15,7 @@ const excerptMost = 4 * 1024;
 
 afterEach(() => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** Types into a heavy paragraph as long as `isDone` is false, and gives how often all of it was read here meanwhile. */
@@ -124,6 +127,32 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(prepared.stepped?.change.source.unwritten()).toEqual([]);
     const { version } = await notes.database.write(() => notes.notes.change(notes.userId, id, delta, anyVersion, prepared));
     expect(version).toBe(2);
+  });
+
+  test('is stored among what was removed', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create(`${heavy}\nend\n`);
+    await notes.change(id, { version: 0, steps: [letter()] });
+    const size = (await notes.notes.maybeDocument(notes.userId, id))?.doc.firstChild?.nodeSize ?? 0;
+    await notes.change(id, { version: 1, steps: [{ stepType: 'replace', from: 0, to: size }] });
+    const read = readings();
+    await notes.flush();
+    expect(notes.failures).toEqual([]);
+    expect(read()).toBe(0);
+    expect(await notes.content(id)).toBe('end\n');
+  });
+
+  test('is loaded with a long state that a thread inflates', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create('a *b* '.repeat(8_000));
+    await notes.change(id, { version: 0, steps: [letter()] });
+    await notes.flush();
+    notes.abandon();
+    const again = await openTestNotes({}, notes.dataDir);
+    const inflating = vi.spyOn(zlib, 'inflateSync');
+    syncBuiltinESMExports();
+    await again.notes.read(again.userId, id, { include: 'doc' });
+    expect(inflating).not.toHaveBeenCalled();
   });
 
   test('is neither read nor changed in its markdown inside a batch', async () => {

@@ -1,10 +1,10 @@
 // Documents and steps in slices are what ProseMirror makes of them in one go.
 
-import { Slice } from 'prosemirror-model';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { areEqual, nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
+import { areEqual, checkNode, nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 
@@ -35,7 +35,8 @@ describe.each(markdowns)('%s', (name, markdown) => {
     const json = runAtOnce(nodeToJson(doc));
     expect(json).toEqual(doc.toJSON());
     expect(runAtOnce(nodeFromJson(json)).eq(doc)).toBe(true);
-    if (name !== 'nothing') expect(Math.min(yieldsOf(nodeToJson(doc)), yieldsOf(nodeFromJson(json)))).toBeGreaterThan(0);
+    const works = [nodeToJson(doc), nodeFromJson(json), checkNode(doc)];
+    if (name !== 'nothing') expect(Math.min(...works.map(yieldsOf))).toBeGreaterThan(0);
   });
 
   test('compared', () => {
@@ -54,5 +55,39 @@ describe.each(markdowns)('%s', (name, markdown) => {
       const text = JSON.stringify(step.toJSON());
       expect(runAtOnce(stepFromText(text)).toJSON()).toEqual(Step.fromJSON(noteSchema, JSON.parse(text)).toJSON());
     }
+  });
+});
+
+describe('a large node is refused, as it is in one go, for', () => {
+  const { nodes, marks } = noteSchema;
+  const paragraph = (text: string): Node => nodes.paragraph.create(null, noteSchema.text(text));
+  const items = (last: Node): Node[] => [
+    ...Array.from({ length: 2_000 }, () => nodes.list_item.create(null, paragraph('an item'))),
+    nodes.list_item.create(null, [paragraph('last'), last]),
+  ];
+  const list = (attrs: object, last = paragraph('end')): Node => nodes.ordered_list.create(attrs, items(last));
+
+  /** With attributes that cannot be given when it is made. */
+  const spoiled = (node: Node, attrs: object): Node => Object.assign(node, { attrs: { ...node.attrs, ...attrs } });
+
+  test('nothing where it is right', () => {
+    expect(() => {
+      runAtOnce(checkNode(list({})));
+    }).not.toThrow();
+  });
+
+  test.each([
+    ['its content', nodes.bullet_list.create(null, [...items(paragraph('x')), paragraph('no item')])],
+    ['an attribute', spoiled(list({}), { order: 'first' })],
+    ['a mark', nodes.paragraph.create(null, noteSchema.text('x'.repeat(20_000))).mark([marks.code.create(), marks.code.create()])],
+    ['the content of what stands in it', list({}, nodes.bullet_list.create(null, Fragment.from(paragraph('no item'))))],
+    ['an attribute of what stands in it', list({}, spoiled(nodes.heading.create(), { level: 'two' }))],
+  ])('%s', (_, node) => {
+    expect(() => {
+      node.check();
+    }).toThrow(RangeError);
+    expect(() => {
+      runAtOnce(checkNode(node));
+    }).toThrow(RangeError);
   });
 });

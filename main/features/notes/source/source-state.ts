@@ -6,7 +6,7 @@ import { parseNodes, type ParsedMarkdown, type References } from '../../../contr
 import { slicedJson } from '../../../lib/sliced-json.ts';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
-import { areEqual, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
+import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from '../../../contract/markdown/source/boundary.ts';
 import { referencesOf } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
@@ -176,7 +176,7 @@ export function* stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdow
 function* nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Generator<void, Node> {
   const node = stored === undefined ? onlyNode(source, references) : yield* nodeFromJson(stored);
   if (node === null) throw new Error('a block is missing');
-  node.check();
+  yield* checkNode(node);
   return node;
 }
 

@@ -14,10 +14,18 @@ const leastPacked = 64 * 1024;
 
 /** The text in zlib's form, deflated in a thread, a part at a time; null where it is short, and stored as it is. */
 export async function maybePacked(text: string): Promise<Buffer | null> {
-  if (text.length < leastPacked) return null;
+  return text.length < leastPacked ? null : packed(textParts(text));
+}
+
+/** The same for the text that these parts make, each of whole characters: to put ten megabytes together takes long. */
+export async function maybePackedParts(parts: readonly string[]): Promise<Buffer | null> {
+  return parts.reduce((sum, { length }) => sum + length, 0) < leastPacked ? null : packed(parts);
+}
+
+async function packed(parts: Iterable<string>): Promise<Buffer> {
   const deflating = createDeflate({ level: constants.Z_BEST_SPEED });
-  const [packed] = await Promise.all([buffer(deflating), pipeline(Readable.from(textParts(text)), deflating)]);
-  return packed;
+  const [bytes] = await Promise.all([buffer(deflating), pipeline(Readable.from(parts), deflating)]);
+  return bytes;
 }
 
 const options = { maxOutputLength: bufferConstants.MAX_STRING_LENGTH };

@@ -56,9 +56,14 @@ export function isHeavy(value: unknown): boolean {
 
 /** The text that `JSON.stringify` gives of plain objects, arrays and primitives. Yields in between. */
 export function* slicedJson(value: object): Generator<void, string> {
+  return (yield* slicedJsonParts(value)).join('');
+}
+
+/** The same in parts, each of whole characters. Yields in between. */
+export function* slicedJsonParts(value: object): Generator<void, readonly string[]> {
   const parts: string[] = [];
   yield* write(value, parts);
-  return parts.join('');
+  return parts;
 }
 
 /** Characters that become bytes at a time. */

@@ -1,6 +1,7 @@
 // The link reference definitions of a document. They are kept as source, wherever they stand.
 
 import type { Node, NodeType } from 'prosemirror-model';
+import { changedChildren } from '../changed-children.ts';
 import { noteSchema } from '../note-schema.ts';
 import { readPiece, type References } from './parse.ts';
 import { tokenizer } from './tokenizer.ts';
@@ -28,9 +29,18 @@ function definingIn(nodes: Iterable<Node>): Node[] {
   return found;
 }
 
-/** The markdown of whatever may define references in these blocks, in order. */
-export function definitionsIn(nodes: Iterable<Node>): string[] {
-  return definingIn(nodes).map(({ textContent }) => textContent);
+/** Whether some blocks define what others do, by the same markdown in the same order. What two lists or quotes share is not looked at. */
+export function defineAlike(olds: readonly Node[], news: readonly Node[]): boolean {
+  const [old, next] = olds.length === 1 && news.length === 1 ? [olds[0], news[0]] : [];
+  if (old !== undefined && next !== undefined && holders.has(old.type) && holders.has(next.type)) {
+    const { start, oldEnd, newEnd } = changedChildren(old, next);
+    return defineAlike(old.children.slice(start, oldEnd), next.children.slice(start, newEnd));
+  }
+  const textsOf = (nodes: readonly Node[]): string =>
+    definingIn(nodes)
+      .map(({ textContent }) => textContent)
+      .join('\0');
+  return textsOf(olds) === textsOf(news);
 }
 
 /** What each block defines: nodes never change, and of ten thousands of definitions a change touches one. */

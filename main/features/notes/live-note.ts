@@ -13,10 +13,10 @@ export interface LiveNote {
 export interface NewStep {
   /** As `Step.toJSON()` gives it. */
   readonly step: object;
-  /** The same as JSON text, where that has been written already, */
+  /** The same as JSON text, where that has been written already; */
   readonly text?: string;
-  /** and packed, where it is long. */
-  readonly packed?: Uint8Array;
+  /** packed instead where it is long, with the length of the text. */
+  readonly packed?: { readonly bytes: Uint8Array; readonly length: number };
   /** What replay needs besides the steps: on the last step of a delta that came as markdown or as a restore, null elsewhere. */
   readonly splices: string | null;
 }

@@ -95,9 +95,9 @@ export class StepStore {
     const clientId = clientID === null ? null : JSON.stringify(clientID);
     let size = 0;
     for (const [index, { step, text, packed = null, splices }] of steps.entries()) {
-      const json = text ?? JSON.stringify(step);
-      size += json.length + (splices?.length ?? 0);
-      const stored = { step: packed === null ? json : '', packed };
+      const json = packed === null ? (text ?? JSON.stringify(step)) : '';
+      size += (packed?.length ?? json.length) + (splices?.length ?? 0);
+      const stored = { step: json, packed: packed?.bytes ?? null };
       this.#insert.run({ userId, id, version: version + index + 1, delta, at, author, clientId, ...stored, splices });
     }
     return size;

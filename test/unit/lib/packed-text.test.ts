@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maybePacked, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
+import { maybePacked, maybePackedParts, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
 
 test('long text is packed and read again to the letter, whatever stands where its parts meet', async () => {
   for (const before of ['', 'x', 'ü', 'xy']) {
@@ -13,6 +13,8 @@ test('long text is packed and read again to the letter, whatever stands where it
 
 test('short text stays as it is, and what is no packed text is refused', async () => {
   expect(await maybePacked('x'.repeat(65_535))).toBeNull();
+  expect(await maybePackedParts(['x'.repeat(65_534), 'x'])).toBeNull();
+  expect(unpacked((await maybePackedParts(['x'.repeat(65_535), 'ü'])) ?? Buffer.alloc(0))).toBe(`${'x'.repeat(65_535)}ü`);
   const packed = (await maybePacked('x'.repeat(65_536))) ?? Buffer.alloc(0);
   expect(() => unpacked(packed.subarray(0, packed.length - 5))).toThrow();
   expect(() => unpacked(Buffer.from('{"stepType":"replace"}'))).toThrow();

@@ -2,7 +2,12 @@
 
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
+import { Slice } from 'prosemirror-model';
+import { ReplaceStep } from 'prosemirror-transform';
 import { expect, test, vi } from 'vitest';
+import { jsonOf, prepareJson } from '../../../main/features/notes/delta/step-json.ts';
+import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { CooperativeScheduler } from '../../../main/lib/cooperative-scheduler.ts';
 import { unpacked } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
@@ -101,4 +106,15 @@ test('long steps and states are packed, read the same, and stand beside those of
   expect(stepsOf(after).at(-1)?.packed).not.toBeNull();
   for (const [version, content] of contents.entries())
     expect((await after.history.read(after.userId, id, String(version))).content === content, `version ${version}`).toBe(true);
+});
+
+test('a long step is packed without its text being put together, a short one is text', async () => {
+  const stepOf = (markdown: string): ReplaceStep => new ReplaceStep(0, 0, new Slice(NoteSource.parse(markdown, 'Title').doc.content, 0, 0));
+  const [long, short] = [stepOf('**a** ü `c` '.repeat(2_000)), stepOf('**a**')];
+  await prepareJson([long, short], new CooperativeScheduler());
+  const { text, packed } = jsonOf(long);
+  const json = JSON.stringify(long.toJSON());
+  expect([text, packed?.length]).toEqual([undefined, json.length]);
+  expect(unpacked(packed?.bytes ?? Buffer.alloc(0)) === json).toBe(true);
+  expect(jsonOf(short)).toEqual({ step: short.toJSON() as object, text: JSON.stringify(short.toJSON()) });
 });

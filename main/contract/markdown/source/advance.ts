@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
-import { definitionsIn, referencesOf } from '../definitions.ts';
+import { defineAlike, referencesOf } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
@@ -101,8 +101,8 @@ export function advance(text: NoteText, doc: Node): NoteText {
   const parts = divide(olds, news, start);
   const changes = parts.filter((part) => 'olds' in part);
   const gone = changes.flatMap(({ olds, oldAt }) => olds.map((record, index) => ({ record, at: oldAt + index })));
-  const definitions = (nodes: Iterable<Node>): string => definitionsIn(nodes).join('\0');
-  const references = definitions(olds.map(({ node }) => node)) === definitions(news) ? text.references : referencesOf(doc);
+  const before = olds.map(({ node }) => node);
+  const references = defineAlike(before, news) ? text.references : referencesOf(doc);
   const candidates = new Candidates(
     gone.map(({ record }) => record),
     removed,

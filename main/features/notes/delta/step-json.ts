@@ -2,8 +2,8 @@
 
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
-import { maybePacked } from '../../../lib/packed-text.ts';
-import { jsonText, slicedJson } from '../../../lib/sliced-json.ts';
+import { maybePackedParts } from '../../../lib/packed-text.ts';
+import { jsonText, slicedJsonParts } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
 
@@ -13,19 +13,12 @@ const made = new WeakMap<Step, StepJson>();
 
 /** Makes the JSON of these steps for `jsonOf`, and packs what is long of it. */
 export async function prepareJson(steps: readonly Step[], scheduler: CooperativeScheduler): Promise<void> {
-  await scheduler.run(makeJson(steps));
   for (const each of steps) {
-    const json = jsonOf(each);
-    const packed = json.text === undefined ? null : await maybePacked(json.text);
-    if (packed !== null) made.set(each, { ...json, packed });
-  }
-}
-
-/** Makes the JSON of these steps for `jsonOf`. Yields in between. */
-function* makeJson(steps: readonly Step[]): Generator<void, void> {
-  for (const each of steps) {
-    const step = yield* stepToJson(each);
-    made.set(each, { step, text: yield* slicedJson(step) });
+    const step = await scheduler.run(stepToJson(each));
+    const parts = await scheduler.run(slicedJsonParts(step));
+    const bytes = await maybePackedParts(parts);
+    const packed = bytes === null ? null : { bytes, length: parts.reduce((sum, { length }) => sum + length, 0) };
+    made.set(each, packed === null ? { step, text: parts.join('') } : { step, packed });
   }
 }
 

@@ -1,10 +1,11 @@
 // Parses markdown of which most has been parsed before: only the blocks around what differs. The result is the one that parsing all of it
 // would give.
 
+import type { Node } from 'prosemirror-model';
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { commonEnds, type Difference } from '../../../lib/common-ends.ts';
-import { definitionsIn } from '../../../contract/markdown/definitions.ts';
+import { defineAlike } from '../../../contract/markdown/definitions.ts';
 import { holdsLine } from '../../../contract/markdown/source/line-ending.ts';
 
 export interface Parsed {
@@ -102,8 +103,8 @@ const hasFrontMatter = ([first]: readonly SourceBlock[]): boolean => first?.node
 function concernsAll({ content, next, markdown: { blocks } }: Known, { from, to, blocks: made }: Patch): boolean {
   const [beginning, first] = from === 0 ? [next, made] : [content, blocks];
   if (/^\uFEFF?---/.test(beginning) && !hasFrontMatter(first)) return true;
-  const definitions = (some: readonly SourceBlock[]): string => definitionsIn(some.map(({ node }) => node)).join('\0');
-  return definitions(blocks.slice(from, to)) !== definitions(made);
+  const nodesOf = (some: readonly SourceBlock[]): Node[] => some.map(({ node }) => node);
+  return !defineAlike(nodesOf(blocks.slice(from, to)), nodesOf(made));
 }
 
 /** Null where what would have to be parsed at a time weighs more than `maxWeight`, in units of `parseWeight`. */

@@ -4,7 +4,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import type { Transform } from 'prosemirror-transform';
 import { changedChildren } from '../../../../main/contract/changed-children.ts';
-import { definitionOf, definitionsIn, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import { defineAlike, definitionOf, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { References } from '../../../../main/contract/markdown/references.ts';
 import { autolinkHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -23,7 +23,7 @@ function changedBlocks(before: Node, after: Node): readonly [gone: readonly Node
 /** Whether other definitions stand in one than in the other. */
 export function haveDefinitionsChanged(before: Node, after: Node): boolean {
   const [gone, come] = changedBlocks(before, after);
-  return definitionsIn(gone).join('\0') !== definitionsIn(come).join('\0');
+  return !defineAlike(gone, come);
 }
 
 type Move = (tr: Transform) => void;

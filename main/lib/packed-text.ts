@@ -7,25 +7,19 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createDeflate, inflate, inflateSync } from 'node:zlib';
-import { textParts } from './sliced-json.ts';
 
 /** Text of more characters than this is worth it. */
 const leastPacked = 64 * 1024;
 
-/** The text in zlib's form, deflated in a thread, a part at a time; null where it is short, and stored as it is. */
-export async function maybePacked(text: string): Promise<Buffer | null> {
-  return text.length < leastPacked ? null : packed(textParts(text));
-}
-
-/** The same for the text that these parts make, each of whole characters: to put ten megabytes together takes long. */
-export async function maybePackedParts(parts: readonly string[]): Promise<Buffer | null> {
-  return parts.reduce((sum, { length }) => sum + length, 0) < leastPacked ? null : packed(parts);
-}
-
-async function packed(parts: Iterable<string>): Promise<Buffer> {
+/**
+ * The text that these parts make, each of whole characters, in zlib's form, deflated in a thread, a part at a time: to put ten megabytes
+ * together takes long. Null where the text is short, and stored as it is.
+ */
+export async function maybePacked(parts: readonly string[]): Promise<Buffer | null> {
+  if (parts.reduce((sum, { length }) => sum + length, 0) < leastPacked) return null;
   const deflating = createDeflate({ level: constants.Z_BEST_SPEED });
-  const [bytes] = await Promise.all([buffer(deflating), pipeline(Readable.from(parts), deflating)]);
-  return bytes;
+  const [packed] = await Promise.all([buffer(deflating), pipeline(Readable.from(parts), deflating)]);
+  return packed;
 }
 
 const options = { maxOutputLength: bufferConstants.MAX_STRING_LENGTH };

@@ -89,7 +89,10 @@ export function* slicedJsonBytes(value: object): Generator<void, Buffer<ArrayBuf
   yield;
   const whole = Buffer.from(new ArrayBuffer(bytes.reduce((sum, each) => sum + each.length, 0)));
   let at = 0;
-  for (const each of bytes) at += each.copy(whole, at);
+  for (const each of bytes) {
+    at += each.copy(whole, at);
+    yield;
+  }
   return whole;
 }
 

@@ -16,7 +16,7 @@ export interface StoredContent {
   readonly packedState: Uint8Array | null;
 }
 
-/** A content that is to be stored. Its state may be there packed as well. */
+/** A content that is to be stored. */
 export type NewContent = Omit<StoredContent, 'packedState'> & Partial<Pick<StoredContent, 'packedState'>>;
 
 /** A note together with its newest content that was written out, which can be of an earlier version. */
@@ -121,7 +121,7 @@ export class ContentStore {
 
   /** Replaces the current content. */
   put({ userId, id }: NoteKey, { version, stepBytes, title, content, state, packedState = null }: NewContent): void {
-    this.#put.run({ userId, id, version, stepBytes, title, content, state: packedState === null ? state : null, packedState });
+    this.#put.run({ userId, id, version, stepBytes, title, content, state, packedState });
   }
 
   /** The content of version `from`, if it is the current one, is that of a later version too. */

@@ -91,7 +91,8 @@ export class NoteFlusher {
     const state = await scheduler.run(source.stating());
     const packedState = state === null ? null : await maybePacked(state);
     const entry = await parser.indexEntry({ title, content });
-    const stored = { version, stepBytes, title, content, state, packedState };
+    const stateText = packedState === null ? (state?.join('') ?? null) : null;
+    const stored = { version, stepBytes, title, content, state: stateText, packedState };
     return { key, version, excerpt: excerptOfSource(source), entry, stored };
   }
 

@@ -250,11 +250,11 @@ export class NoteSource {
 
   /** What `load` needs besides the content: JSON text. Null if the content says it all. */
   state(): string | null {
-    return runAtOnce(this.stating());
+    return runAtOnce(this.stating())?.join('') ?? null;
   }
 
-  /** What `state` gives. Yields between blocks. */
-  *stating(): Generator<void, string | null> {
+  /** What `state` gives, in parts. Yields between blocks. */
+  *stating(): Generator<void, readonly string[] | null> {
     const { markdown } = this.#read();
     yield;
     const layout = this.#laidOut();

@@ -58,3 +58,13 @@ test('slicedJson lets others run in proportion to what it writes', () => {
   expect(many).toBeGreaterThan(9 * few);
   expect([isHeavy({ a: wide(20_000) }), isHeavy({ a: wide(10) }), isHeavy({ a: 'x'.repeat(100_000) })]).toEqual([true, false, true]);
 });
+
+test('others run also while the bytes of a long text are put together', () => {
+  const yieldsOf = (work: Generator<void, unknown>): number => {
+    let yields = 0;
+    while (work.next().done !== true) yields += 1;
+    return yields;
+  };
+  const texts = Array.from({ length: 50 }, () => 'x'.repeat(64 * 1024));
+  expect(yieldsOf(slicedJsonBytes(texts)) - yieldsOf(slicedJson(texts))).toBeGreaterThanOrEqual(texts.length);
+});

@@ -2,7 +2,7 @@
 
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
-import { maybePackedParts } from '../../../lib/packed-text.ts';
+import { maybePacked } from '../../../lib/packed-text.ts';
 import { jsonText, slicedJsonParts } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
@@ -16,7 +16,7 @@ export async function prepareJson(steps: readonly Step[], scheduler: Cooperative
   for (const each of steps) {
     const step = await scheduler.run(stepToJson(each));
     const parts = await scheduler.run(slicedJsonParts(step));
-    const bytes = await maybePackedParts(parts);
+    const bytes = await maybePacked(parts);
     const packed = bytes === null ? null : { bytes, length: parts.reduce((sum, { length }) => sum + length, 0) };
     made.set(each, packed === null ? { step, text: parts.join('') } : { step, packed });
   }

@@ -3,7 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
-import { slicedJson } from '../../../lib/sliced-json.ts';
+import { slicedJsonParts } from '../../../lib/sliced-json.ts';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
@@ -138,8 +138,13 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
   return needed;
 }
 
-/** Null if the bytes tell all. `read`: what they are read as. `plain`: the state that this gives. Yields between blocks. */
-export function* stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown, plain: NoteText): Generator<void, string | null> {
+/** In parts; null if the bytes tell all. `read`: what they are read as. `plain`: the state that this gives. Yields between blocks. */
+export function* stateToJson(
+  text: NoteText,
+  layout: Layout,
+  read: ParsedMarkdown,
+  plain: NoteText,
+): Generator<void, readonly string[] | null> {
   const { references } = read;
   const counts = readCounts(layout, read);
   const marks = neededMarks(text);
@@ -170,7 +175,7 @@ export function* stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdow
     ...(stored.length === 0 ? {} : { removed: stored }),
   };
   const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
-  return isPlain ? null : yield* slicedJson(state);
+  return isPlain ? null : yield* slicedJsonParts(state);
 }
 
 function* nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Generator<void, Node> {

@@ -42,7 +42,6 @@ import { cardTemplates } from './migrations/0037-card-templates.ts';
 import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
 import { titlesByName } from './migrations/0039-titles-by-name.ts';
 import { packedTexts } from './migrations/0040-packed-texts.ts';
-import { textsOfRows } from './migrations/0041-texts-of-rows.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -91,7 +90,6 @@ export const migrations: readonly Migration[] = [
   unindexedInserts,
   titlesByName,
   packedTexts,
-  textsOfRows,
 ];
 
 /** The version that `list` leads to. */

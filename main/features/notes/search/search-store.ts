@@ -109,11 +109,10 @@ export const searchSql = {
   ranked: `${rankedHitsOf}
     SELECT note_id AS id, number, score FROM hits CROSS JOIN note_search ON row = number ORDER BY score DESC, number DESC`,
   // In no order: sorting would copy the texts. A stored text counts only where the index is as far as the note.
-  // A note is found by the number of its row sooner than by its id; those that have other numbers by now, or no text, are left out.
   rankedNotes: `${rankedHitsOf}
-    SELECT hits.number, score, ${listedColumns}, CASE WHEN indexed_version = version THEN text END AS text
-    FROM hits CROSS JOIN note_texts ON note_texts.row = hits.number
-      CROSS JOIN notes ON notes.rowid = note_texts.note_row AND notes.id = note_texts.note_id AND user_id = @userId`,
+    SELECT number, score, ${listedColumns}, CASE WHEN indexed_version = version THEN text END AS text
+    FROM hits CROSS JOIN note_search ON note_search.row = number CROSS JOIN notes ON notes.id = note_id AND user_id = @userId
+      LEFT JOIN note_texts ON note_texts.row = number`,
 } as const;
 
 export class SearchStore {
@@ -142,9 +141,7 @@ export class SearchStore {
     this.#addWords = database.prepare<[number, string, string]>(
       'INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)',
     );
-    this.#addText = database.prepare<[number, string, string]>(
-      'INSERT INTO note_texts (row, note_row, note_id, text) SELECT CAST(? AS INTEGER), rowid, id, ? FROM notes WHERE id = ?',
-    );
+    this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
     this.#segments = database.prepare<[], number>(segmentsSql('note_index')).pluck();
     database.prepare(indexedWords).run();
@@ -175,11 +172,11 @@ export class SearchStore {
       return { number, id, ...entry };
     });
     for (const { id } of numbered) this.#remove.run(id);
-    for (const { number, id, text } of numbered) {
-      this.#addEntry.run(number, id);
-      this.#addText.run(number, text, id);
+    for (const { number, id } of numbered) this.#addEntry.run(number, id);
+    for (const { number, title, body, text } of numbered) {
+      this.#addWords.run(number, title, body);
+      this.#addText.run(number, text);
     }
-    for (const { number, title, body } of numbered) this.#addWords.run(number, title, body);
   }
 
   /** Whether merging lags behind what is put here. */
@@ -203,17 +200,15 @@ export class SearchStore {
     if (cut.limit === 0) return { total, hits: [] };
     if (query.all.length === 0) return { total, hits: this.#newest.all({ ...mine, match: anywhere(query), ...cut }) };
     const few = total > 1 && total <= rankedHits && query.all.length + query.none.length <= rankedTerms;
-    if (!few) return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };
-    const ranked = { ...mine, match: rankable(query), ...cut };
-    const hits = withNotes && cut.limit <= maxNotes ? this.#maybeWithNotes(userId, ranked) : null;
-    return { total, hits: hits ?? this.#ranked.all(ranked) };
+    if (few && withNotes && cut.limit <= maxNotes)
+      return { total, hits: this.#withNotes(userId, { ...mine, match: rankable(query), ...cut }) };
+    if (few) return { total, hits: this.#ranked.all({ ...mine, match: rankable(query), ...cut }) };
+    return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };
   }
 
-  /** Null where the note of one of them did not come along. */
-  #maybeWithNotes(userId: string, ranked: Matching & Cut): SearchHit[] | null {
-    const notes = this.#rankedNotes.all({ ...ranked, userId });
-    if (notes.length < ranked.limit) return null;
-    return notes
+  #withNotes(userId: string, ranked: Matching & Cut): SearchHit[] {
+    return this.#rankedNotes
+      .all({ ...ranked, userId })
       .toSorted((a, b) => b.score - a.score || b.number - a.number)
       .map((note) => ({ id: note.id, number: note.number, score: note.score, note }));
   }

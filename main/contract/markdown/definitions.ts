@@ -53,20 +53,29 @@ function definedBy(node: Node): References {
   return own;
 }
 
-/** Reads what each of these blocks defines, so that `referencesOf` need not. Yields in between. */
-export function* readingDefinitions(nodes: Iterable<Node>): Generator<void, void> {
-  for (const node of definingIn(nodes)) {
-    if (defined.has(node)) continue;
-    definedBy(node);
-    yield;
-  }
+type Growing = Record<string, References[string]>;
+
+/** Of two definitions of a label the first counts. */
+function addDefined(references: Growing, node: Node): void {
+  for (const [label, reference] of Object.entries(definedBy(node))) references[label] ??= reference;
 }
 
-/** The references of a document. Of two definitions of a label the first counts. */
+/** The references of a document. */
 export function referencesOf(doc: Node): References {
-  const references: Record<string, References[string]> = {};
-  for (const node of definingIn(doc.children)) {
-    for (const [label, reference] of Object.entries(definedBy(node))) references[label] ??= reference;
+  const references: Growing = {};
+  for (const node of definingIn(doc.children)) addDefined(references, node);
+  return references;
+}
+
+/** Definitions that were read before and are put together in one go. */
+const addedAtOnce = 500;
+
+/** What `referencesOf` gives of a document of these blocks. Yields in between. */
+export function* readingReferences(blocks: Iterable<Node>): Generator<void, References> {
+  const references: Growing = {};
+  for (const [index, node] of definingIn(blocks).entries()) {
+    if (index % addedAtOnce === 0 || !defined.has(node)) yield;
+    addDefined(references, node);
   }
   return references;
 }

@@ -6,7 +6,7 @@ import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
-import { readingDefinitions } from '../../contract/markdown/definitions.ts';
+import { readingReferences } from '../../contract/markdown/definitions.ts';
 import { advance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
@@ -65,12 +65,12 @@ function unwrittenOf(records: readonly BlockRecord[]): UnwrittenSource[] {
   });
 }
 
-function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
-  const doc = noteSchema.nodes.doc.create(
-    { title },
-    blocks.map(({ node }) => node),
-  );
-  return textOf(doc, { lead, slices: blocks });
+/** The state of a note that was only parsed. Yields in between. */
+function* plainText({ lead, blocks }: ParsedMarkdown, title: string): Generator<void, NoteText> {
+  const nodes = blocks.map(({ node }) => node);
+  const references = yield* readingReferences(nodes);
+  yield;
+  return textOf(noteSchema.nodes.doc.create({ title }, nodes), { lead, slices: blocks }, undefined, references);
 }
 
 /**
@@ -111,8 +111,7 @@ export class NoteSource {
   static *loading(markdown: ParsedMarkdown, state: string | null, title: string): Generator<void, NoteSource> {
     const content = contentOf({ lead: markdown.lead, slices: markdown.blocks });
     yield;
-    yield* readingDefinitions(markdown.blocks.map(({ node }) => node));
-    const plain = plainText(markdown, title);
+    const plain = yield* plainText(markdown, title);
     yield;
     const text = state === null ? plain : yield* stateFromJson(state, markdown, plain);
     const source = new NoteSource(text, { content, markdown });
@@ -258,8 +257,8 @@ export class NoteSource {
     const { markdown } = this.#read();
     yield;
     const layout = this.#laidOut();
-    yield* readingDefinitions(markdown.blocks.map(({ node }) => node));
-    const plain = plainText(markdown, String(this.doc.attrs['title']));
+    yield;
+    const plain = yield* plainText(markdown, String(this.doc.attrs['title']));
     yield;
     return yield* stateToJson(this.#text, layout, markdown, plain);
   }
@@ -300,7 +299,8 @@ export class NoteSource {
     yield;
     const layout = spliced(this.#laidOut(), splices);
     yield;
-    yield* readingDefinitions(doc.children);
-    return new NoteSource(textOf(doc, layout, inherited), known);
+    const references = yield* readingReferences(doc.children);
+    yield;
+    return new NoteSource(textOf(doc, layout, inherited, references), known);
   }
 }

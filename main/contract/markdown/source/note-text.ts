@@ -62,8 +62,13 @@ export interface Inherited {
 
 const nothing: Inherited = { records: [], lineEnding: '\n', removed: [] };
 
-/** The state in which each block of `doc` has exactly the bytes that `layout` gives it. */
-export function textOf(doc: Node, layout: Layout, { records: known, lineEnding: otherwise, removed }: Inherited = nothing): NoteText {
+/** The state in which each block of `doc`, which has these references, has exactly the bytes that `layout` gives it. */
+export function textOf(
+  doc: Node,
+  layout: Layout,
+  { records: known, lineEnding: otherwise, removed }: Inherited = nothing,
+  references = referencesOf(doc),
+): NoteText {
   const { lead, slices } = layout;
   if (slices.length !== doc.childCount) throw new Error(`There are bytes for ${slices.length} blocks, but ${doc.childCount} blocks`);
   const lineEnding = lineEndingOf(pieces(layout), otherwise);
@@ -84,7 +89,7 @@ export function textOf(doc: Node, layout: Layout, { records: known, lineEnding: 
     tail: end?.gap ?? '',
     lineEnding,
     isOpen: end !== undefined && !endsLine(end.source),
-    references: referencesOf(doc),
+    references,
     removed,
   };
 }

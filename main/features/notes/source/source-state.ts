@@ -8,7 +8,7 @@ import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from '../../../contract/markdown/source/boundary.ts';
-import { referencesOf } from '../../../contract/markdown/definitions.ts';
+import { readingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 import { beginsFrontMatter } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
@@ -245,7 +245,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       }
       batches.push({ left, isReplaced: replaced === true, blocks: before });
     }
-    return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
+    return { doc, records, lead, tail, lineEnding, isOpen, references: yield* readingReferences(doc.children), removed: batches };
   } catch (error) {
     throw new Error('The state of the note cannot be read', { cause: error });
   }

@@ -2,7 +2,7 @@
 
 import { Node } from 'prosemirror-model';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defineAlike } from '../../../../main/contract/markdown/definitions.ts';
+import { defineAlike, readingReferences, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
@@ -38,4 +38,16 @@ test('of a long list only the items that changed are looked at', () => {
   expect(defineAlike([listOf(items)], [listOf(items.toSpliced(10, 1))])).toBe(false);
   expect(defineAlike([listOf(items)], [listOf(items)])).toBe(true);
   expect(texts.mock.calls.length).toBeLessThan(10);
+});
+
+test('the references of very many definitions are put together in several turns, also where each was read before', () => {
+  const nodes = nodesOf(Array.from({ length: 3_000 }, (_, index) => `[a${index % 2_900}]: /b${index}\n`).join('\n'));
+  const expected = referencesOf(noteSchema.nodes.doc.create(null, nodes));
+  const work = readingReferences(nodes);
+  let turns = 1;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) turns += 1;
+  expect(step.value).toEqual(expected);
+  expect(expected['A5']?.href).toBe('/b5');
+  expect(turns).toBeGreaterThan(4);
 });

@@ -116,7 +116,9 @@ export class NoteSource {
     const text = state === null ? plain : yield* stateFromJson(state, markdown, plain);
     const source = new NoteSource(text, { content, markdown });
     yield;
-    if (state !== null && source.content() !== content) throw new Error('The state of the note is not of this content');
+    // Without a state nothing has been touched.
+    if (state === null) source.#content = content;
+    else if (source.content() !== content) throw new Error('The state of the note is not of this content');
     return source;
   }
 

@@ -46,8 +46,9 @@ export function afterChange(
   const isBack = ({ record }: RemovedBlock): boolean => taken.has(record);
   for (const batch of [{ blocks, left: changesToKeep + 1, isReplaced }, ...removed]) {
     if (batch.left <= 1) break;
-    const { size } = indexOf(batch.blocks);
-    const staysWhole = !batch.isReplaced && size <= room && (taken.size === 0 || !batch.blocks.some(isBack));
+    // What was replaced is not looked through for that: most of it does not stay.
+    const size = batch.isReplaced ? Infinity : indexOf(batch.blocks).size;
+    const staysWhole = size <= room && (taken.size === 0 || !batch.blocks.some(isBack));
     if (staysWhole) room -= size;
     const kept = staysWhole
       ? batch.blocks

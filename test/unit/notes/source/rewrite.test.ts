@@ -403,3 +403,17 @@ test('the bytes of a rewrite are stored as JSON that is read by a replay alone',
   expect([replayed.content(), parse.mock.calls.length]).toEqual(['# a\n\nc\n\n\n* d\n', 1]);
   parse.mockRestore();
 });
+
+test('of very many blocks that are replaced only those are looked through that are remembered', () => {
+  const source = NoteSource.parse('# a\n'.repeat(5_000), 'Title');
+  const texts = vi.spyOn(Object.getPrototypeOf(noteSchema.text('x')) as Node, 'textContent', 'get');
+  const next = '# b\n'.repeat(5_000);
+  const { splices, steps } = source.rewrite(next) ?? { splices: '', steps: [] };
+  const doc = applied(source.doc, steps);
+  texts.mockClear();
+  const replayed = source.replayRewrite(doc, splices);
+  expect(replayed.size).toBeGreaterThan(replayed.doc.content.size);
+  expect(texts.mock.calls.length).toBeLessThan(2_000);
+  texts.mockRestore();
+  expect(replayed.content()).toBe(next);
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Transform } from 'prosemirror-transform';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { applied, edit, edited } from './edits.ts';
@@ -210,4 +210,14 @@ describe('state', () => {
       'not of this content',
     );
   });
+});
+
+test('the bytes of a note that was only read are not put together for each time that they are asked for', () => {
+  const content = '# a\n'.repeat(3_000);
+  const source = NoteSource.parse(content, 'Title');
+  const joining = vi.spyOn(Array.prototype, 'join');
+  const again = source.content();
+  const longest = Math.max(0, ...joining.mock.contexts.map((parts) => (parts as unknown[]).length));
+  joining.mockRestore();
+  expect([again, longest]).toEqual([content, 0]);
 });

@@ -90,7 +90,7 @@ export class NoteLoader {
       const deltas = forward.source.doc.content.size > parsedAtOnce ? 1 : deltasPerRead;
       const boundary = this.#steps.maybeBoundary(key, forward.version, deltas);
       if (boundary === null) break;
-      const steps = this.#steps.between(key, forward.version, Math.min(boundary, version));
+      const steps = await this.#steps.read(key, forward.version, Math.min(boundary, version));
       if (steps[0]?.version !== forward.version + 1) break;
       await scheduler.yieldIfDue();
       for (const next of replaying(forward, steps)) {

@@ -1,6 +1,6 @@
 // The SQL of steps, and of the deltas whose ids are remembered.
 
-import { unpacked } from '../../lib/packed-text.ts';
+import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewStep, StoredStep } from './live-note.ts';
 import type { NoteKey } from './note-store.ts';
@@ -105,11 +105,17 @@ export class StepStore {
 
   /** The steps after one version up to another, oldest first. */
   between({ userId, id }: NoteKey, after: number, until = latest): StoredStep[] {
-    return this.#between.all({ userId, id, after, until }).map(({ clientId, step, packed, ...row }) => ({
-      ...row,
-      step: packed === null ? step : unpacked(packed),
-      clientID: readClientID(clientId),
-    }));
+    return this.#between
+      .all({ userId, id, after, until })
+      .map((row) => storedStep(row, row.packed === null ? row.step : unpacked(row.packed)));
+  }
+
+  /** The same, of the moment of the call; long ones are inflated in a thread. */
+  async read({ userId, id }: NoteKey, after: number, until: number): Promise<StoredStep[]> {
+    const steps: StoredStep[] = [];
+    for (const row of this.#between.all({ userId, id, after, until }))
+      steps.push(storedStep(row, row.packed === null ? row.step : await unpackedInThread(row.packed)));
+    return steps;
   }
 
   /** The version to which the next deltas after `after` lead, at most that number of them; null if there is none. */
@@ -170,4 +176,8 @@ function toMark({ clientId, ...row }: MarkRow): DeltaMark {
 
 function readClientID(json: string | null): string | number | null {
   return json === null ? null : (JSON.parse(json) as string | number);
+}
+
+function storedStep({ version, delta, splices, clientId }: StepRow, step: string): StoredStep {
+  return { version, delta, step, splices, clientID: readClientID(clientId) };
 }

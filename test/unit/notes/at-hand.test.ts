@@ -142,16 +142,19 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(await notes.content(id)).toBe('end\n');
   });
 
-  test('is loaded with a long state that a thread inflates', async () => {
+  test('is loaded with a long state and long steps that a thread inflates', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a *b* '.repeat(8_000));
     await notes.change(id, { version: 0, steps: [letter()] });
     await notes.flush();
+    const long = 'c *d* '.repeat(8_000);
+    await notes.change(id, { version: 1, content: long });
     notes.abandon();
     const again = await openTestNotes({}, notes.dataDir);
     const inflating = vi.spyOn(zlib, 'inflateSync');
     syncBuiltinESMExports();
     await again.notes.read(again.userId, id, { include: 'doc' });
+    expect((await again.history.read(again.userId, id, '2')).content).toBe(long);
     expect(inflating).not.toHaveBeenCalled();
   });
 

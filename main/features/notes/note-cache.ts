@@ -21,8 +21,14 @@ const bytesPerText = 96;
 const bytesPerNode = 160;
 const bytesPerNote = 20 * 1024;
 
+/**
+ * Notes that are kept at most, however small. One of 2 KB is read anew in less than half a millisecond; a thousand of them were what V8
+ * measures its heap by, which it lets grow by a share of what is kept.
+ */
+const maxNotes = 200;
+
 /** Once no note was asked for during this time, in milliseconds, those used last stay: up to these bytes of them, and one at any size. */
-const idleMs = 30_000;
+const idleMs = 15_000;
 const maxIdleBytes = 16 * 1024 * 1024;
 
 /** How much may be left to be written of a note whose content counts as at hand, in units of `parseWeight`. */
@@ -48,6 +54,11 @@ export interface NoteCacheOptions {
   readonly maxBytes?: number;
 }
 
+export interface FetchOptions {
+  /** Whether a note that had to be loaded is kept. True if absent. */
+  readonly keeps?: boolean;
+}
+
 export class NoteCache {
   readonly #store: NoteStore;
   readonly #loader: NoteLoader;
@@ -61,6 +72,7 @@ export class NoteCache {
     this.#loader = loader;
     this.#parser = parser;
     this.#notes = new LRUCache({
+      max: maxNotes,
       maxSize: maxBytes,
       // One note can be larger than all that is meant to be kept: then it is the only one.
       sizeCalculation: ({ source }) => Math.min(maxBytes, sizeOf(source)),
@@ -107,13 +119,16 @@ export class NoteCache {
     this.#notes.delete(id);
   }
 
-  /** Outside of a write: the note as it is, loaded without blocking others. Null if the user has no such note. Throws `unavailable`. */
-  async fetch(key: NoteKey): Promise<LiveNote | null> {
+  /**
+   * Outside of a write: the note as it is, loaded without blocking others, and kept from then on unless `keeps` is false. Null if the user
+   * has no such note. Throws `unavailable`.
+   */
+  async fetch(key: NoteKey, { keeps = true }: FetchOptions = {}): Promise<LiveNote | null> {
     const row = this.#store.maybeNote(key);
     if (row === null) return null;
     const cached = this.getCached(row);
     if (cached !== null) return cached;
-    const loading = this.#loading.get(key.id) ?? this.#load(key);
+    const loading = this.#loading.get(key.id) ?? this.#load(key, { keeps });
     this.#loading.set(key.id, loading);
     try {
       return await loading;
@@ -128,7 +143,7 @@ export class NoteCache {
    */
   load(key: NoteKey, beginning: () => Promise<LiveNote>): boolean {
     if (this.#loading.has(key.id)) return false;
-    const loading = this.#load(key, beginning());
+    const loading = this.#load(key, { keeps: true, beginning: beginning() });
     this.#loading.set(key.id, loading);
     const end = (): void => {
       this.#loading.delete(key.id);
@@ -148,9 +163,9 @@ export class NoteCache {
    * The note with its content at hand, and its row, of one moment after the call: it can have been changed again since. While a user
    * types, the newest version is never at hand, and to write a long paragraph on the spot takes a second. Throws `unavailable`.
    */
-  async fetchAtHand(key: NoteKey): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
+  async fetchAtHand(key: NoteKey, options: FetchOptions = {}): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
     for (;;) {
-      const note = await this.fetch(key);
+      const note = await this.fetch(key, options);
       const row = this.#store.maybeNote(key);
       if (note === null || row === null) return null;
       if (row.version !== note.version) continue;
@@ -165,7 +180,10 @@ export class NoteCache {
     return note === null || note.source.maybeContent(writtenAtOnce) === null ? null : note;
   }
 
-  async #load(key: NoteKey, beginning = this.#loader.load(key)): Promise<LiveNote | null> {
+  async #load(
+    key: NoteKey,
+    { keeps, beginning = this.#loader.load(key) }: { readonly keeps: boolean; readonly beginning?: Promise<LiveNote> },
+  ): Promise<LiveNote | null> {
     let note = await beginning;
     for (;;) {
       const row = this.#store.maybeNote(key);
@@ -179,7 +197,7 @@ export class NoteCache {
         note = further.version > note.version ? further : await this.#loader.load(key);
         continue;
       }
-      this.#keep(key.id, note);
+      if (keeps) this.#keep(key.id, note);
       return note;
     }
   }

@@ -77,7 +77,8 @@ export class NoteFlusher {
       const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content.slice(0, excerptSource));
       return { key, version: row.version, excerpt, entry: await parser.indexEntry({ title: row.title, content }), stored: null };
     }
-    const current = await this.#options.cache.fetchAtHand(key);
+    // A note that no request has kept in memory so long would take the place of one that is in use.
+    const current = await this.#options.cache.fetchAtHand(key, { keeps: false });
     if (current === null) return null;
     const {
       note: { version, source },

@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FlushScheduler } from '../../../main/features/notes/flush-scheduler.ts';
+import { NoteLoader } from '../../../main/features/notes/note-loader.ts';
 import type { NoteKey } from '../../../main/features/notes/note-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -72,6 +73,25 @@ describe('a delta', () => {
     expect(version).toBeGreaterThan(0);
     await untilSettled(busy, id);
   });
+});
+
+test('a flush takes no place in memory from a note that is in use', async () => {
+  // Room for one note: the one that was changed last.
+  const notes = await openTestNotes({ memory: 1 });
+  const { id: other } = await notes.create('a\n');
+  await notes.change(other, append('b\n'));
+  const { id } = await notes.create('a\n');
+  await notes.change(id, append('b\n'));
+  const load = vi.spyOn(NoteLoader.prototype, 'load');
+  try {
+    await notes.flush();
+    expect(load.mock.calls.map(([key]) => key.id)).toEqual([other]);
+    await notes.change(id, append('c\n'));
+    expect(load.mock.calls).toHaveLength(1);
+  } finally {
+    load.mockRestore();
+  }
+  expect([await notes.content(other), await notes.content(id)]).toEqual(['a\nb\n', 'a\nb\nc\n']);
 });
 
 describe('while notes are being changed', () => {

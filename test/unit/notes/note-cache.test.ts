@@ -18,15 +18,40 @@ function cacheOf(count: number, bytes: number): { readonly cache: NoteCache; rea
   return { cache, held: () => ids.filter((id) => cache.holds(String(id))) };
 }
 
-test('notes that no request asks for any more leave memory after half a minute, but the last 16 MB of them', async () => {
+test('notes that no request asks for any more leave memory after a quarter of a minute, but the last 16 MB of them', async () => {
   const { cache, held } = cacheOf(60, megabyte);
-  await vi.advanceTimersByTimeAsync(29_000);
+  await vi.advanceTimersByTimeAsync(14_000);
   expect(cache.getCached({ id: '7', version: 1 })).not.toBeNull();
-  await vi.advanceTimersByTimeAsync(29_000);
+  await vi.advanceTimersByTimeAsync(14_000);
   expect(held()).toHaveLength(60);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(held()).toHaveLength(15);
   expect(held().slice(0, 2)).toEqual([7, 46]);
+});
+
+test('200 notes stay at most, those used last, however small they are', () => {
+  const { cache, held } = cacheOf(200, 1024);
+  expect(cache.getCached({ id: '3', version: 1 })).not.toBeNull();
+  for (const id of ['new', 'newer']) cache.put(id, { version: 1, source: { doc: { childCount: 0, children: [] }, size: 1 } as never });
+  expect(held()).toHaveLength(198);
+  expect([held()[0], held()[1]]).toEqual([2, 3]);
+});
+
+test('a note that is fetched for once is not kept, but given from memory where it is kept already', async () => {
+  const note = { version: 1, source: { doc: { childCount: 0, children: [] }, size: 1 } as never };
+  const load = vi.fn(() => Promise.resolve(note));
+  const cache = new NoteCache({
+    store: { maybeNote: () => ({ id: 'note', version: 1 }) } as never,
+    loader: { load } as never,
+    parser: {} as never,
+  });
+  const key = { userId: 'user', id: 'note' };
+  expect(await cache.fetch(key, { keeps: false })).toBe(note);
+  expect([cache.holds('note'), load.mock.calls.length]).toEqual([false, 1]);
+  await cache.fetch(key);
+  expect([cache.holds('note'), load.mock.calls.length]).toEqual([true, 2]);
+  expect(await cache.fetch(key, { keeps: false })).toBe(note);
+  expect(load.mock.calls.length).toBe(2);
 });
 
 test('a large note that was used last stays, whatever its size', async () => {

@@ -48,7 +48,7 @@ export class LargeAnswers {
    */
   sendList(res: ServerResponse, list: Parameters<typeof listPieces>[0]): Promise<void> {
     // An `async` function would keep its arguments, the list among them, until the last byte is taken in.
-    return this.#writing.run(() => listPieces(list)).then((pieces) => this.#send(res, pieces));
+    return this.#writing.run(() => listPieces(list)).then((pieces) => this.#send(res, pieces, release));
   }
 
   /** Sends the body of an answer whose head is prepared, with its length. Settles once it is handed over whole, or its reader is gone. */
@@ -56,7 +56,8 @@ export class LargeAnswers {
     return this.#send(res, [body]);
   }
 
-  async #send(res: ServerResponse, pieces: Uint8Array[]): Promise<void> {
+  /** `sent` is told of each piece that is handed over whole. */
+  async #send(res: ServerResponse, pieces: Uint8Array[], sent?: (piece: Uint8Array) => void): Promise<void> {
     const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     res.setHeader('Content-Length', bytes);
     if (res.req.method === 'HEAD') {
@@ -74,7 +75,7 @@ export class LargeAnswers {
       // What is sent is let go of, so that an answer holds no more than is left of it.
       for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
         for (let at = 0; at < piece.byteLength && !res.destroyed; at += pieceSize) {
-          if (res.write(piece.byteLength > pieceSize ? piece.subarray(at, at + pieceSize) : piece)) continue;
+          if (write(res, piece, at, sent)) continue;
           held.waitingSince = performance.now();
           await drainOrClose(res);
           held.waitingSince = null;
@@ -99,6 +100,24 @@ export class LargeAnswers {
       held.res.destroy();
     }
   }
+}
+
+/** Writes what a connection is given at a time of the piece; false if the rest is to wait. `sent` is told once the whole piece is taken. */
+function write(res: ServerResponse, piece: Uint8Array, at: number, sent?: (piece: Uint8Array) => void): boolean {
+  const part = piece.byteLength > pieceSize ? piece.subarray(at, at + pieceSize) : piece;
+  if (sent === undefined || at + pieceSize < piece.byteLength) return res.write(part);
+  return res.write(part, () => {
+    sent(piece);
+  });
+}
+
+/**
+ * Gives the memory of a piece back that the socket has taken. V8 collects by what is on its own heap: it let the pieces of ten lists pile
+ * up beside it, and malloc does not give back what it has once grown by. A piece that shares its memory with others is left alone.
+ */
+function release(piece: Uint8Array): void {
+  const { buffer } = piece;
+  if (buffer instanceof ArrayBuffer && piece.byteLength > buffer.byteLength / 2) buffer.transfer(0);
 }
 
 function drainOrClose(res: ServerResponse): Promise<void> {

@@ -6,6 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LargeAnswers } from '../../main/http/large-answers.ts';
+import { LongList } from '../../main/lib/long-list.ts';
 import { form, AttachmentClient } from '../support/attachments.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -136,5 +137,52 @@ describe('answers that wait for their readers', () => {
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => large.held).toBe(0);
     server.close();
+  });
+});
+
+/** What a client receives of an answer. */
+async function received(send: (large: LargeAnswers, res: ServerResponse) => Promise<void>): Promise<string> {
+  const large = new LargeAnswers();
+  const server = createServer((_req, res) => {
+    void send(large, res);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  try {
+    return await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
+  } finally {
+    server.close();
+  }
+}
+
+describe('what a reader has taken of a long list', () => {
+  const item = { text: 'All work and no play. '.repeat(2_000) };
+
+  test('takes no memory any more, whether or not it is collected: V8 would let the lists of many pile up', async () => {
+    const slices = Array.from({ length: 20 }, (_, at) => Buffer.from(JSON.stringify(Array.from({ length: at === 7 ? 9 : 1 }, () => item))));
+    const count = 28;
+    const list = new LongList(async function* () {
+      for (const slice of slices) yield await Promise.resolve(slice);
+      return { total: count };
+    });
+    const text = await received((large, res) => large.sendList(res, list));
+    expect(JSON.parse(text)).toEqual({ items: Array.from({ length: count }, () => item), total: count });
+    await expect.poll(() => slices.map(({ byteLength }) => byteLength)).toEqual(slices.map(() => 0));
+  });
+
+  test('is left alone where it is not the list’s own: a small piece, or the content of a file', async () => {
+    const shared = Buffer.from(`pool${JSON.stringify([{ small: true }])}${'x'.repeat(100)}`);
+    const content = Buffer.alloc(mib, 'x');
+    const list = new LongList(async function* () {
+      yield await Promise.resolve(Buffer.from(JSON.stringify([item, item, item, item])));
+      yield shared.subarray(4, 4 + JSON.stringify([{ small: true }]).length);
+      return {};
+    });
+    const text = await received((large, res) => large.sendList(res, list));
+    expect(JSON.parse(text)).toEqual({ items: [item, item, item, item, { small: true }] });
+    expect(await received((large, res) => large.send(res, content))).toHaveLength(mib);
+    expect(shared.toString()).toContain('"small":true');
+    expect(content.byteLength).toBe(mib);
   });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, usage } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
+import { boundHeapGrowth } from './lib/heap-growth.ts';
 import { reduceHeapWhenQuiet } from './lib/quiet-heap.ts';
 import { boundYoungGeneration } from './lib/young-generation.ts';
 import { startService, type Service } from './service.ts';
@@ -31,6 +32,7 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
       return 0;
     }
     boundYoungGeneration();
+    boundHeapGrowth();
     reduceHeapWhenQuiet();
     const dataDir = chooseDataDir(commandLine.dataDir, { platform: process.platform, environment, home: homedir() });
     const starting = startService({

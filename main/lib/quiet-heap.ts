@@ -4,10 +4,10 @@ import { PerformanceObserver, constants } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * A process in which nothing was collected during this time is quiet; milliseconds. Longer than what is kept for the next request is kept
- * without one (threads, notes in memory): what is let go of later would stay.
+ * A process in which nothing was collected during this time is quiet; milliseconds. Longer than notes are kept in memory without a request:
+ * what is let go of later would stay.
  */
-const defaultQuietMs = 35_000;
+const defaultQuietMs = 20_000;
 
 /**
  * After heavy work most of V8's heap is garbage that is collected only when the heap has grown by a share. Its memory reducer looks every

@@ -40,8 +40,12 @@ export function checkIntegrity(file: string, latest: number, depth: Depth): Inte
   return fault;
 }
 
-/** The first thing that `check` finds wrong, in one line; null when the database is whole. */
+/** Pages that a check keeps in memory, in KiB. It reads each once: with better-sqlite3's 16 MB it takes as long. */
+const cachedKiB = 2_000;
+
+/** The first thing that `check` finds wrong, in one line; null when the database is whole. The connection keeps few pages from then on. */
 export function firstIntegrityError(connection: Connection, check: 'quick_check' | 'integrity_check'): string | null {
+  connection.pragma(`cache_size = -${cachedKiB}`);
   const verdict = String(connection.pragma(`${check}(1)`, { simple: true }));
   if (verdict === 'ok') return null;
   return verdict.split('\n').find((line) => line !== '' && !line.startsWith('***')) ?? 'it fails the check';

@@ -81,6 +81,12 @@ const typed =
     change.tr.insert(at, noteSchema.text(letters, change.tr.doc.resolve(offset === 0 ? at + 1 : at).marks()));
   };
 
+const unmarked =
+  (before: string, offset = 0) =>
+  (change: Change): void => {
+    change.tr.insert(change.at(before) + offset, noteSchema.text('x'));
+  };
+
 type Case = readonly [name: string, before: string, change: (change: Change) => void, after: string];
 
 describe('a letter', () => {
@@ -93,6 +99,9 @@ describe('a letter', () => {
     ['beside escapes', 'a\\_b\\* c\n', typed('c'), 'a\\_b\\* xc\n'],
     ['in a heading that is underlined', 'Title _x_\n======\n', typed('Title'), 'xTitle _x_\n======\n'],
     ['after a break of two spaces', 'one  \ntwo _x_\n', typed('two'), 'one  \nxtwo _x_\n'],
+    ['before what is bold, after such a break', 'one  \n**two** _x_\n', unmarked('two'), 'one  \nx**two** _x_\n'],
+    ['behind what is bold, before such a break', '**one**  \ntwo _x_\n', unmarked('one', 3), '**one**x  \ntwo _x_\n'],
+    ['before what is bold, after such a break in a quote', '> *a*  \n> **two** _x_\n', unmarked('two'), '> *a*  \n> x**two** _x_\n'],
     ['in an indented list', '   *   one\n   *   two\n\n       more\n', typed('more'), '   *   one\n   *   two\n\n       xmore\n'],
     ['in a lazy line of a quote', '> one\ntwo\n', typed('two'), '> one\nxtwo\n'],
     ['in a table', '|a|b|\n|--------|:-:|\n|1|__2__|\n', typed('1'), '|a|b|\n|--------|:-:|\n|x1|__2__|\n'],

@@ -180,19 +180,27 @@ function likesLeft(olds: readonly Atom[], from: number, marks: Atom['marks']): b
   return sameMarks(before.marks, marks) || after === undefined || !sameMarks(after.marks, marks);
 }
 
+const isBreak = (atom: Atom | undefined): boolean => atom?.node.type === schema.nodes.hard_break;
+
 /** Markup of one kind. */
 const edge = new RegExp(`${linkEnd}|[*_~]+|\`+|\\[|\\]`, 'gu');
 
 /** The places between two letters, where there may be markup. */
-function* between({ spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
+function* between({ olds, spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
   const low = lines.start + (spans[hunk.from - 1]?.end ?? 0);
   const next = spans[hunk.to];
   const high = Math.max(low, next === undefined ? low + source.slice(low, lines.end).trimEnd().length : lines.start + next.start);
   const order = fromLeft ? [low, high] : [high, low];
+  // The place of a break is all that stands between the letters beside it, with their markup.
+  const first = isBreak(olds[hunk.from - 1]) ? lines.start + (spans[hunk.from - 1]?.start ?? 0) : low;
+  const last = next !== undefined && isBreak(olds[hunk.to]) ? Math.max(high, lines.start + next.end) : high;
   // Behind the address of a link, and before and behind other markup: there can be more letters than tries.
-  const edges = [...source.slice(low, high).matchAll(edge)].flatMap(({ index, 0: markup }) => [low + index, low + index + markup.length]);
+  const edges = [...source.slice(first, last).matchAll(edge)].flatMap(({ index, 0: markup }) => [
+    first + index,
+    first + index + markup.length,
+  ]);
   order.push(...(fromLeft ? edges : edges.toReversed()));
-  for (let step = 1; step < high - low; step++) order.push(fromLeft ? low + step : high - step);
+  for (let step = 1; step < last - first; step++) order.push(fromLeft ? first + step : last - step);
   // The blanks at the edges of a code can be its first letter or none of it.
   if (source[high - 1] === '`' && source.startsWith('  ', high)) order.push(high + 1);
   for (const from of new Set(order)) yield { from, to: from };

@@ -14,52 +14,42 @@ interface Step extends Scheduled {
   readonly files?: string;
   /** More arguments for the script. */
   readonly args?: readonly string[];
-  /** It gives way to the other steps. */
-  readonly isNice?: true;
 }
 
 const built = ['build'];
 
 /** Twice as many as there are cores: what waits for a page, a clock, a disk or a program leaves room for another, and most steps do. */
 const workers = 4;
-/** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would reach their limits. */
+/** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
 const lowerPriority = 5;
 
-/**
- * A step in parts of one worker each: they fill what the browser tests leave until these end. As one step with several workers it could
- * only begin then, and the end of one with a single worker would leave a core idle.
- */
-function inParts(count: number, { name, ...step }: Omit<Step, 'workers' | 'kind'>): Step[] {
-  return Array.from({ length: count }, (_, index) => {
-    const part = `${index + 1}/${count}`;
-    return { ...step, name: `${name} ${part}`, kind: 'vitest', workers: 1, args: [`--shard=${part}`] };
-  });
-}
+/** Parts of the unit tests, which fill the last worker until the end: as one step they would go on alone, on one core. */
+const parts = ['1/3', '2/3', '3/3'];
 
 /**
- * The longest first, with several workers. The steps of one worker fill what it leaves of the cores. What has nothing that is measured in
- * seconds gives way to what has.
+ * The longest first, with several workers. The steps of one worker fill what it leaves of the cores, with a lower priority, so that
+ * nothing that is measured in seconds waits for them.
  */
 const steps: readonly Step[] = [
   { name: 'build', script: 'build:fresh', kind: 'check', workers: 2 },
   // It reports what TypeScript does as well: both read all types, which is most of the work.
-  { name: 'lint and types', script: 'lint', kind: 'check', workers: 1, isNice: true },
+  { name: 'lint and types', script: 'lint', kind: 'check', workers: 1 },
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
-  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built, isNice: true },
-  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built, isNice: true },
-  {
-    name: 'desktop tests',
-    script: 'test:window',
+  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
+  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
+  { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
+  { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
+  // With three of them both cores are busy also at the end, when nothing else is left.
+  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 3, after: built },
+  ...parts.map((part): Step => ({
+    name: `unit tests ${part}`,
+    script: 'test:unit',
     kind: 'vitest',
-    files: 'test/desktop/**/*.test.ts',
     workers: 1,
     after: built,
-    isNice: true,
-  },
-  ...inParts(4, { name: 'HTTP tests', script: 'test:http', after: built }),
-  { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built, isNice: true },
-  { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built, isNice: true },
-  ...inParts(5, { name: 'unit tests', script: 'test:unit', after: built, isNice: true }),
+    args: [`--shard=${part}`],
+  })),
 ];
 
 function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
@@ -83,7 +73,7 @@ async function run(step: Step, report: string): Promise<StepResult> {
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, ...checkers, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    if (step.isNice === true && child.pid !== undefined) setPriority(child.pid, lowerPriority);
+    if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output.push(chunk);

@@ -30,6 +30,8 @@ export class RunFollower {
   #now: FollowedRun = this.#drawn;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wake = (): void => {};
+  /** `again` was called since the stream was opened. */
+  #isStale = false;
 
   constructor({ pauses = [300, 1_000, 3_000, 5_000], drawEvery = 50, ...options }: RunFollowerOptions) {
     this.#options = { ...options, pauses, drawEvery };
@@ -54,8 +56,12 @@ export class RunFollower {
     };
   }
 
-  /** Looks again where it does not follow: the run may go on, or the service may be back. */
+  /**
+   * Looks again where it does not follow: the run may go on, or the service may be back. While a stream is open it does so once that has
+   * ended: the stream of a run that is done may end without what has become of it since.
+   */
   readonly again = (): void => {
+    this.#isStale = true;
     this.#wake();
   };
 
@@ -63,6 +69,7 @@ export class RunFollower {
     let failures = 0;
     while (!closed.aborted) {
       let isOver = false;
+      this.#isStale = false;
       try {
         const { client, id } = this.#options;
         // The route's reply is one document; its stream has events, which `follow` has no type for.
@@ -77,6 +84,7 @@ export class RunFollower {
         isOver = this.#failed(error);
       }
       this.#draw();
+      if (isOver && this.#isStale) continue;
       const { pauses } = this.#options;
       await this.#pause(isOver ? null : (pauses[Math.min(failures, pauses.length - 1)] ?? 0), closed);
       failures += 1;

@@ -168,6 +168,23 @@ describe('RunFollower', () => {
     close();
   });
 
+  it('looks again once the stream has ended where it was told to before: the run was done, and has been deleted', async () => {
+    const end = Promise.withResolvers<void>();
+    const { follower, follow, seen, close } = following(
+      async function* () {
+        yield run('done');
+        await end.promise;
+      },
+      failing(new ServiceError(404, null)),
+    );
+    await expect.poll(() => seen).toContain('live done');
+    follower.again();
+    end.resolve();
+    await expect.poll(() => follower.state().line).toBe('gone');
+    expect(follow).toHaveBeenCalledTimes(2);
+    close();
+  });
+
   it.each([
     [404, 'gone'],
     [403, 'refused'],

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, usage } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
-import { boundHeapGrowth } from './lib/heap-growth.ts';
+import { boundHeapGrowth, boundYoungGeneration } from './lib/heap-bounds.ts';
 import { reduceHeapWhenQuiet } from './lib/quiet-heap.ts';
-import { boundYoungGeneration } from './lib/young-generation.ts';
 import { startService, type Service } from './service.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 

@@ -54,13 +54,8 @@ export function isHeavy(value: unknown): boolean {
   return weightOf(value, atOnce) > atOnce;
 }
 
-/** The text that `JSON.stringify` gives of plain objects, arrays and primitives. Yields in between. */
-export function* slicedJson(value: object): Generator<void, string> {
-  return (yield* slicedJsonParts(value)).join('');
-}
-
-/** The same in parts, each of whole characters. Yields in between. */
-export function* slicedJsonParts(value: object): Generator<void, readonly string[]> {
+/** The text that `JSON.stringify` gives of plain objects, arrays and primitives, in parts of whole characters. Yields in between. */
+export function* slicedJson(value: object): Generator<void, readonly string[]> {
   const parts: string[] = [];
   yield* write(value, parts);
   return parts;

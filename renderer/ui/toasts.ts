@@ -105,45 +105,34 @@ export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => v
   return message;
 }
 
-/** Says what was done by batches, with a way back here and in the history. */
-export function tellOfBatch(service: Service, options: BatchOptions & { readonly batchIds: readonly string[] }): void {
-  const told: { message?: UndoMessage } = {};
-  const deed = pushBatch(service, options, () => told.message?.close());
-  told.message = tellOfPushed(service, deed);
-}
-
-/** As `tellOfBatch`, for batches on their way: they can be taken back from now on, and are told of once they are done. */
-export function tellOfComingBatch(service: Service, options: BatchOptions & { readonly batchIds: Promise<readonly string[]> }): void {
-  const told: { message?: UndoMessage; isUndone?: true } = {};
-  const deed = pushBatch(service, options, () => {
-    told.isUndone = true;
-    told.message?.close();
-  });
-  void options.batchIds.then((batchIds) => {
-    if (batchIds.length === 0) service.history.drop(deed);
-    else if (told.isUndone !== true) told.message = tellOfPushed(service, deed);
-  });
-}
-
-function pushBatch(service: Service, options: BatchOptions, onUndo: () => void): Deed {
+/**
+ * Says what was done by batches, with a way back here and in the history. That is there at once also while they are on their way; they are
+ * told of once they are done, and not at all if nothing came of them or they were taken back before.
+ */
+export function tellOfBatch(service: Service, options: BatchOptions): void {
+  const { history } = service;
   const batch = batchDeed(service, options);
+  let isUndone = false;
+  let message: UndoMessage | null = null;
   const deed: Deed = {
     ...batch,
     undo: () => {
-      onUndo();
+      isUndone = true;
+      message?.close();
       return batch.undo();
     },
   };
-  service.history.push(deed);
-  return deed;
-}
-
-function tellOfPushed({ history }: Service, deed: Deed): UndoMessage {
-  return notifyWithUndo({
-    message: deed.what,
-    undo: () => {
-      history.undo(deed);
-    },
+  history.push(deed);
+  void Promise.resolve(options.batchIds).then((batchIds) => {
+    if (batchIds.length === 0) history.drop(deed);
+    else if (!isUndone) {
+      message = notifyWithUndo({
+        message: deed.what,
+        undo: () => {
+          history.undo(deed);
+        },
+      });
+    }
   });
 }
 

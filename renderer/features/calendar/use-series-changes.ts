@@ -7,7 +7,7 @@ import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { calendarLists, tellOfComingEvents } from './tell-of-events.ts';
+import { calendarLists, tellOfEvents } from './tell-of-events.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
@@ -56,7 +56,7 @@ export function useChangeSeries() {
     // Before it waits for earlier changes: it is the last deed of the page as soon as the user has done it.
     onMutate: ({ what }) => {
       const batchIds = Promise.withResolvers<readonly string[]>();
-      tellOfComingEvents(service, what, batchIds.promise);
+      tellOfEvents(service, what, batchIds.promise);
       return batchIds;
     },
     onSuccess: async (batchId, _change, batchIds) => {

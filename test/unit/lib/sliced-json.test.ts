@@ -8,8 +8,8 @@ import { runs } from '../../support/property.ts';
 function written(value: object): { readonly text: string; readonly yields: number } {
   const work = slicedJson(value);
   for (let yields = 0; ; yields += 1) {
-    const { done, value: text } = work.next();
-    if (done === true) return { text, yields };
+    const { done, value: parts } = work.next();
+    if (done === true) return { text: parts.join(''), yields };
   }
 }
 

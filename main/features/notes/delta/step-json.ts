@@ -3,7 +3,7 @@
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import { maybePacked } from '../../../lib/packed-text.ts';
-import { jsonText, slicedJsonParts } from '../../../lib/sliced-json.ts';
+import { jsonText, slicedJson } from '../../../lib/sliced-json.ts';
 import type { NewStep } from '../live-note.ts';
 import { stepToJson } from '../sliced-nodes.ts';
 
@@ -15,7 +15,7 @@ const made = new WeakMap<Step, StepJson>();
 export async function prepareJson(steps: readonly Step[], scheduler: CooperativeScheduler): Promise<void> {
   for (const each of steps) {
     const step = await scheduler.run(stepToJson(each));
-    const parts = await scheduler.run(slicedJsonParts(step));
+    const parts = await scheduler.run(slicedJson(step));
     const bytes = await maybePacked(parts);
     const packed = bytes === null ? null : { bytes, length: parts.reduce((sum, { length }) => sum + length, 0) };
     made.set(each, packed === null ? { step, text: parts.join('') } : { step, packed });

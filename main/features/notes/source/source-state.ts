@@ -3,7 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
-import { slicedJsonParts } from '../../../lib/sliced-json.ts';
+import { slicedJson } from '../../../lib/sliced-json.ts';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
@@ -175,7 +175,7 @@ export function* stateToJson(
     ...(stored.length === 0 ? {} : { removed: stored }),
   };
   const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
-  return isPlain ? null : yield* slicedJsonParts(state);
+  return isPlain ? null : yield* slicedJson(state);
 }
 
 function* nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Generator<void, Node> {

@@ -44,7 +44,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
         onSuccess: ({ created, updated, batchId }) => {
           const what = strings.imported(created, updated, shown.name);
           if (batchId === null) notify({ title: what });
-          else tellOfEvents(service, what, batchId);
+          else tellOfEvents(service, what, [batchId]);
           close();
         },
       },

@@ -1,0 +1,43 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Deed } from '../../../renderer/api/history.ts';
+import type { Service } from '../../../renderer/api/service.ts';
+import { tellOfBatch, toasts } from '../../../renderer/ui/toasts.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Tells of batches; gives the deed that this has put into the history, and what has been shown and dropped by then. */
+function told(batchIds: readonly string[] | Promise<readonly string[]>) {
+  const add = vi.spyOn(toasts, 'add').mockReturnValue('message');
+  const [pushed, dropped]: [Deed[], Deed[]] = [[], []];
+  const client = { call: () => Promise.resolve({ batchId: null, restored: [{ type: 'event', id: 'a', version: 1 }], skipped: [] }) };
+  const history = { push: (deed: Deed) => pushed.push(deed), drop: (deed: Deed) => dropped.push(deed) };
+  const service = { client, history, queries: new QueryClient() } as unknown as Service;
+  tellOfBatch(service, { what: 'Moved', batchIds, failed: '' });
+  return { pushed, dropped, shown: () => add.mock.calls.map(([{ title }]) => title) };
+}
+
+test('batches on their way are in the history at once, and are told of once they are done', async () => {
+  const answer = Promise.withResolvers<readonly string[]>();
+  const { pushed, shown } = told(answer.promise);
+  expect([pushed.length, shown()]).toEqual([1, []]);
+  answer.resolve(['1']);
+  await expect.poll(shown).toEqual(['Moved']);
+});
+
+test('batches that are taken back before they are done are not told of', async () => {
+  const answer = Promise.withResolvers<readonly string[]>();
+  const { pushed, shown } = told(answer.promise);
+  const undone = pushed[0]?.undo();
+  answer.resolve(['1']);
+  expect(await undone).toMatchObject({ done: true });
+  expect(shown()).toEqual([]);
+});
+
+test('a change of which nothing came is dropped, and not told of', async () => {
+  const { pushed, dropped, shown } = told(Promise.resolve([]));
+  await expect.poll(() => dropped).toEqual(pushed);
+  expect(shown()).toEqual([]);
+});

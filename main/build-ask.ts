@@ -6,6 +6,7 @@ import type { RecordText, WordHits, WordMatch } from './features/ask/find.ts';
 import type { Word } from './features/ask/question.ts';
 import type { Cards } from './features/boards/cards.ts';
 import type { Events } from './features/calendar/events.ts';
+import type { NoteLists } from './features/notes/note-lists.ts';
 import type { Notes } from './features/notes/notes.ts';
 import type { Card } from './contract/cards.ts';
 import type { Event } from './contract/events.ts';
@@ -28,6 +29,7 @@ export interface AskFoundations extends AnswerSettings {
   readonly ai: Ai;
   readonly log: Log;
   readonly notes: Notes;
+  readonly noteLists: NoteLists;
   readonly cards: Cards;
   readonly events: Events;
   /** The zone of this machine. */
@@ -38,7 +40,7 @@ export interface AskFoundations extends AnswerSettings {
 const hitsEach = 40;
 
 export function buildAsk(foundations: AskFoundations): Ask {
-  const { database, databaseFile, pageUrl, ai, log, notes, cards, events, timing, machineZone } = foundations;
+  const { database, databaseFile, pageUrl, ai, log, notes, noteLists, cards, events, timing, machineZone } = foundations;
   const ask = new Ask({
     database,
     databaseFile,
@@ -48,7 +50,7 @@ export function buildAsk(foundations: AskFoundations): Ask {
     today: () => `${dayIn(machineZone()).format(systemClock())} (${machineZone()})`,
     embedder: { model: () => ai.embeddingModel(), embed: (...of) => ai.embed(...of) },
     search: {
-      note: (userId, words) => eachWord(words, (word) => notesWith(notes, userId, word)),
+      note: (userId, words) => eachWord(words, (word) => notesWith(noteLists, userId, word)),
       card: (userId, words, match) => eachWord(words, (word) => cardsWith(cards, userId, word, match)),
       event: (userId, words, match) => Promise.resolve(eventsWith(events, userId, words, match)),
     },
@@ -87,7 +89,7 @@ async function eachWord(words: readonly Word[], find: (word: Word) => Promise<Wo
 }
 
 /** A stem is searched as the beginning of a word. */
-async function notesWith(notes: Notes, userId: string, { text, isStem }: Word): Promise<WordHits> {
+async function notesWith(notes: NoteLists, userId: string, { text, isStem }: Word): Promise<WordHits> {
   const { items, total } = await notes.list(userId, { q: isStem ? text : `"${text}"`, archived: 'all', limit: hitsEach });
   return { total, ids: items.map(({ id }) => id) };
 }

@@ -125,6 +125,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...foundations,
     ...foundations.answers,
     notes: notes.notes,
+    noteLists: notes.lists,
     cards: boards.cards,
     events: calendar.events,
     machineZone,

@@ -1,60 +1,201 @@
-// What a list of notes is asked for, as the store takes it; and what a search finds of it.
+// Lists of notes and searches in them. What a list tells of a note that is not flushed yet is made on the spot: nothing is written.
 
-import { foldName } from '../../contract/mentions.ts';
-import { noNotebook, type NoteListQuery } from '../../contract/note-list.ts';
-import type { NoteFilter, NoteListStore, NoteOrder } from './note-list-store.ts';
-import type { FoundNotes, NoteSearch } from './note-search.ts';
-import type { SearchPage } from './search/search-store.ts';
+import type { NoteListQuery } from '../../contract/note-list.ts';
+import type { NoteList, NoteSummary } from '../../contract/notes.ts';
+import { toInstant } from '../../lib/clock.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { LongList } from '../../lib/long-list.ts';
+import { attributesOf } from './attribute-changes.ts';
+import type { ContentStore } from './content-store.ts';
+import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
+import type { NoteCache } from './note-cache.ts';
+import { filterOf, findFiltered, orderOf } from './note-filter.ts';
+import type { ListedNote, NoteListStore } from './note-list-store.ts';
+import type { NoteReading } from './note-reading.ts';
+import type { FoundNote, NoteSearch } from './note-search.ts';
+import type { NoteKey, NoteStore } from './note-store.ts';
 
-const archivedOf = { false: 'none', true: 'only', all: 'all' } as const;
-
-export function filterOf({ tag, notebookId, archived = 'false' }: NoteListQuery): NoteFilter {
-  return {
-    tags: tag === undefined ? null : [...new Set([tag].flat().map((each) => foldName(each.replace(/^#/, ''))))],
-    archived: archivedOf[archived],
-    ...(notebookId === undefined ? {} : { notebookId: notebookId === noNotebook ? null : notebookId }),
-  };
+export interface NoteListsOptions {
+  readonly store: NoteStore;
+  readonly lists: NoteListStore;
+  readonly contents: ContentStore;
+  readonly cache: NoteCache;
+  readonly search: NoteSearch;
+  readonly reading: NoteReading;
 }
 
-export function orderOf({ sort, order, pinned }: NoteListQuery): NoteOrder {
-  return {
-    sort: sort ?? 'updated',
-    direction: order ?? (sort === 'title' ? 'asc' : 'desc'),
-    isPinnedFirst: (pinned ?? (sort === undefined ? 'first' : 'mixed')) === 'first',
-  };
-}
+/** Notes whose contents are read by one statement. */
+const together = 64;
 
-interface Searched {
-  readonly userId: string;
-  readonly q: string;
-  readonly filter: NoteFilter;
-  readonly page: SearchPage;
-}
+/** A list can be of more notes than this, and is read while it is written. */
+const longList = 1_000;
+/** Of notes that only their rows are needed of, the clock is looked at after this many. */
+const rowsAtOnce = 64;
 
-/** What a search finds of the notes that the filter lets through; null where `q` is no search. */
-export async function findFiltered(
-  { search, lists }: { readonly search: NoteSearch; readonly lists: NoteListStore },
-  { userId, q, filter, page }: Searched,
-): Promise<FoundNotes | null> {
-  const letsThrough = maybeLetsThrough(lists, userId, filter);
-  if (letsThrough === null) return search.find(userId, q, page);
-  const found = await search.find(userId, q, { limit: null, offset: 0 });
-  if (found === null) return null;
-  const hits = found.hits.filter(({ id }) => letsThrough(id));
-  const shown = hits.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
-  return { hits: shown, total: hits.length, corrected: hits.length === 0 ? [] : found.corrected };
-}
+export class NoteLists {
+  readonly #options: NoteListsOptions;
 
-/** Which notes the filter lets through; null for all. */
-function maybeLetsThrough(lists: NoteListStore, userId: string, filter: NoteFilter): ((id: string) => boolean) | null {
-  const isForAll = filter.tags === null && filter.notebookId === undefined;
-  if (isForAll && filter.archived === 'all') return null;
-  if (!isForAll || filter.archived === 'only') {
-    const wanted = lists.ids(userId, filter);
-    return (id) => wanted.has(id);
+  constructor(options: NoteListsOptions) {
+    this.#options = options;
   }
-  // Mostly there are few archived notes, or none.
-  if (!lists.hasArchived(userId)) return null;
-  const archived = lists.ids(userId, { tags: null, archived: 'only' });
-  return (id) => !archived.has(id);
+
+  /** In the order that is asked for; with words to search for, the best match first. */
+  async list(userId: string, query: NoteListQuery): Promise<NoteList> {
+    const { lists } = this.#options;
+    const { q, include, limit, offset = 0 } = query;
+    const filter = filterOf(query);
+    if (q !== undefined) {
+      const found = await findFiltered(this.#options, {
+        userId,
+        q,
+        filter,
+        page: { limit: limit ?? null, offset, withNotes: include !== 'content' },
+      });
+      if (found !== null) {
+        const { hits, total, corrected } = found;
+        const items = await this.#found(userId, hits, include === 'content');
+        return { items, total, limit: limit ?? null, offset, ...(corrected.length === 0 ? {} : { corrected: [...corrected] }) };
+      }
+    }
+    const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
+    const items = await this.#items(userId, rows, include === 'content');
+    return { items, total: lists.total(userId, filter), limit: limit ?? null, offset };
+  }
+
+  /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
+  maybeLongList(userId: string, query: NoteListQuery): LongList<NoteList> | null {
+    const { q, tag, limit } = query;
+    if (q !== undefined || tag !== undefined || (limit ?? longList + 1) <= longList) return null;
+    if (this.#options.lists.total(userId, filterOf(query)) <= longList) return null;
+    return new LongList<NoteList>(() => this.#slices(userId, query));
+  }
+
+  async *#slices(userId: string, query: NoteListQuery): AsyncGenerator<NoteSummary[] | Uint8Array, Omit<NoteList, 'items'>> {
+    const { include, limit, offset = 0 } = query;
+    const withContents = include === 'content';
+    using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
+    for (const slice of list.slices)
+      yield (withContents ? null : slice.maybeJson()) ?? (await this.#items(userId, slice.rows(), withContents));
+    return { total: list.total, limit: limit ?? null, offset };
+  }
+
+  #items(userId: string, rows: readonly ListedNote[], withContents: boolean): Promise<NoteSummary[]> {
+    return withContents ? this.#withContents(userId, rows) : this.#summaries(userId, rows);
+  }
+
+  /** What the rows say; of a note that is not flushed yet the excerpt is made on the spot, and nothing is written. */
+  async #summaries(userId: string, rows: readonly ListedNote[]): Promise<NoteSummary[]> {
+    const scheduler = new CooperativeScheduler();
+    const items: NoteSummary[] = [];
+    for (const row of rows) {
+      const isFlushed = row.flushedVersion === row.version;
+      items.push(isFlushed ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) });
+      if (!isFlushed || items.length % rowsAtOnce === 0) await scheduler.yieldIfDue();
+    }
+    return items;
+  }
+
+  async #excerpt(key: NoteKey, row: ListedNote): Promise<string> {
+    const { cache, contents } = this.#options;
+    const cached = cache.getCached(row);
+    const known = cached === null ? null : maybeKnownExcerpt(cached.source);
+    if (known !== null) return known;
+    if (contents.maybeCurrentMark(key)?.version === row.version) return excerptOf(contents.beginning(key, excerptSource));
+    // One that cannot be loaded in time shows its former words.
+    const note = cache.getWritten(row) ?? (await cache.fetchWritten(key).catch(() => null));
+    return note === null ? row.excerpt : excerptOfSource(note.source);
+  }
+
+  /** Notes that were found, in the order of the hits; one that has gone meanwhile is left out. Each is of one moment. */
+  async #found(userId: string, hits: readonly FoundNote[], withContent: boolean): Promise<NoteSummary[]> {
+    const scheduler = new CooperativeScheduler();
+    const items: NoteSummary[] = [];
+    for (let at = 0; at < hits.length; at += together) {
+      await scheduler.yieldIfDue();
+      const some = hits.slice(at, at + together);
+      const known = new Map(withContent ? [] : some.map((hit) => [hit.id, maybeSummary(hit)]));
+      const others = some.filter(({ id }) => (known.get(id) ?? null) === null);
+      const read = others.length === 0 ? null : await this.#read(userId, others, withContent, scheduler);
+      for (const { id } of some) {
+        const item = known.get(id) ?? read?.get(id);
+        if (item !== undefined) items.push(item);
+      }
+    }
+    return items;
+  }
+
+  /** By id, those of a few hits that are still there. */
+  async #read(
+    userId: string,
+    hits: readonly FoundNote[],
+    withContent: boolean,
+    scheduler: CooperativeScheduler,
+  ): Promise<ReadonlyMap<string, NoteSummary>> {
+    const { store, contents } = this.#options;
+    const rows = store.hits(userId, hits);
+    const matches = new Map(
+      hits.map(({ id, matchIn }) => {
+        const text = rows.get(id)?.text ?? null;
+        return [id, text === null ? null : matchIn(text)];
+      }),
+    );
+    const unread = hits.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
+    const stored = unread.length === 0 ? null : contents.several(userId, unread);
+    const items = new Map<string, NoteSummary>();
+    for (const { id, match } of hits) {
+      const found = rows.get(id);
+      if (found === undefined) continue;
+      if (scheduler.isDue) await scheduler.yieldIfDue();
+      const known = matches.get(id) ?? null;
+      const unread = { row: found, content: null };
+      const reading = withContent || known === null ? this.#options.reading.maybeCurrent(userId, found, stored?.get(id)) : null;
+      // One that cannot be written in time shows what its title says.
+      const current = reading === null ? unread : await (withContent ? reading : reading.catch(() => unread));
+      if (current === null) continue;
+      const { row, content } = current;
+      const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
+      items.set(id, {
+        ...summary(row),
+        excerpt,
+        ...(withContent && content !== null ? { content } : {}),
+        match: known ?? match(row, content ?? '', row === found ? found.text : null),
+      });
+    }
+    return items;
+  }
+
+  /** There can be many of them: some at a time are read, and others get their turn in between. */
+  async #withContents(userId: string, notes: readonly ListedNote[]): Promise<NoteSummary[]> {
+    const { store, contents } = this.#options;
+    const scheduler = new CooperativeScheduler();
+    const items: NoteSummary[] = [];
+    for (let at = 0; at < notes.length; at += together) {
+      await scheduler.yieldIfDue();
+      const ids = notes.slice(at, at + together).map(({ id }) => id);
+      // Of one moment, which may be later than that of the list.
+      const rows = store.found(userId, ids);
+      const stored = contents.several(userId, ids);
+      for (const id of ids) {
+        const found = rows.get(id);
+        const current = found === undefined ? null : await this.#options.reading.maybeCurrent(userId, found, stored.get(id));
+        if (current === null) continue;
+        const { row, content } = current;
+        items.push({ ...summary(row), excerpt: row.flushedVersion === row.version ? row.excerpt : excerptOf(content), content });
+      }
+    }
+    return items;
+  }
+}
+
+/** What a search tells of a note that came along with the hit; null where its content has to be looked at. */
+function maybeSummary({ note, matchIn }: FoundNote): NoteSummary | null {
+  // Where the index is as far as the note, so is its excerpt.
+  const match = note === null || note.text === null ? null : matchIn(note.text);
+  return note === null || match === null ? null : { ...summary(note), match };
+}
+
+/** What a list tells of a note, without its content. */
+export function summary(row: ListedNote): NoteSummary {
+  const { id, title, excerpt, version, createdAt, updatedAt } = row;
+  return { id, title, ...attributesOf(row), excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

@@ -12,8 +12,9 @@ import type { NoteChanges } from './note-changes.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { NoteListStore } from './note-list-store.ts';
-import { filterOf, orderOf } from './note-lists.ts';
-import { changesText, summary, unprepared, type PreparedChange } from './notes.ts';
+import { filterOf, orderOf } from './note-filter.ts';
+import { summary } from './note-lists.ts';
+import { changesText, unprepared, type PreparedChange } from './notes.ts';
 import { attributesOf } from './attribute-changes.ts';
 
 export interface NotesInWriteOptions {
@@ -60,7 +61,7 @@ export class NotesInWrite {
     };
   }
 
-  /** As `Notes.list`, without words to search for. Throws 400 for those, and for a list that is too long. */
+  /** As `NoteLists.list`, without words to search for. Throws 400 for those, and for a list that is too long. */
   list(userId: string, query: NoteListQuery): NoteList {
     const { lists } = this.#options;
     const { q, include, limit, offset = 0 } = query;

@@ -15,8 +15,10 @@ import { markdownTexts, type MarkdownTexts } from './markdown-texts.ts';
 import { NoteCache } from './note-cache.ts';
 import { NoteChanges } from './note-changes.ts';
 import { NoteListStore } from './note-list-store.ts';
+import { NoteLists } from './note-lists.ts';
 import { NoteLoader } from './note-loader.ts';
 import { NoteParser } from './note-parser.ts';
+import { NoteReading } from './note-reading.ts';
 import { NoteSearch } from './note-search.ts';
 import { NoteStore, type NoteKey } from './note-store.ts';
 import { NoteTrash } from './note-trash.ts';
@@ -63,6 +65,7 @@ export interface OpenNotesOptions {
 
 export interface OpenNotes {
   readonly notes: Notes;
+  readonly lists: NoteLists;
   readonly history: History;
   readonly inWrite: NotesInWrite;
   readonly templates: Templates;
@@ -150,11 +153,13 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   const shared = { store, lists, contents, flushScheduler, namedFiles, record, watcher, clock, newId };
-  const notes = new Notes({ ...shared, attributes, cache, parser, loader, changes, search: noteSearch });
+  const reading = new NoteReading({ store, contents, cache, parser, loader, changes });
+  const notes = new Notes({ ...shared, attributes, cache, parser, changes, reading });
   const imported = new ImportedNotes({ ...shared, notes, hasNotebook });
   const inWrite = new NotesInWrite({ store, lists, contents, cache, changes });
   return {
     notes,
+    lists: new NoteLists({ store, lists, contents, cache, search: noteSearch, reading }),
     history,
     undo: new NoteUndo({ store, history, attributes }),
     inWrite,

@@ -2,6 +2,7 @@ import { notesApi } from '../../contract/notes.ts';
 import { requireScope } from '../../lib/caller.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { History } from './history.ts';
+import type { NoteLists } from './note-lists.ts';
 import type { Notes } from './notes.ts';
 import type { NotesInWrite } from './notes-in-write.ts';
 import { notebookRoutes } from './notebook-routes.ts';
@@ -12,17 +13,18 @@ import type { Templates } from './templates.ts';
 export interface NoteParts {
   readonly notebooks: Notebooks;
   readonly notes: Notes;
+  readonly lists: NoteLists;
   readonly history: History;
   readonly inWrite: NotesInWrite;
   readonly templates: Templates;
 }
 
-export function noteRoutes({ notebooks, notes, history, inWrite, templates }: NoteParts): Endpoint[] {
+export function noteRoutes({ notebooks, notes, lists, history, inWrite, templates }: NoteParts): Endpoint[] {
   return [
     ...notebookRoutes(notebooks),
     query(
       notesApi.listNotes,
-      ({ caller, query }) => notes.maybeLongList(caller.userId, query) ?? notes.list(caller.userId, query),
+      ({ caller, query }) => lists.maybeLongList(caller.userId, query) ?? lists.list(caller.userId, query),
       ({ caller, query }) => inWrite.list(caller.userId, query),
     ),
     preparedCommand(

@@ -85,7 +85,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
 
   test('is listed with its content', async () => {
     const { notes, read } = await withLetter();
-    const { items } = await notes.notes.list(notes.userId, { include: 'content' });
+    const { items } = await notes.lists.list(notes.userId, { include: 'content' });
     expect(items.map(({ content }) => content)).toEqual([typed]);
     expect(read()).toBe(0);
   });
@@ -198,7 +198,7 @@ describe('a large note that is found by its title', () => {
         return utils.unescapeAll(text);
       },
     });
-    const { items } = await notes.notes.list(notes.userId, { q: 'seldom' });
+    const { items } = await notes.lists.list(notes.userId, { q: 'seldom' });
     expect(items.map(({ match }) => match?.snippet)).toEqual(['<mark>Seldom</mark>']);
     expect(unescaped).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a large note that is found by its title', () => {
     await notes.flush();
     await notes.change(id, { version: 0, steps: [{ stepType: 'replace', from: 1, to: 2 }] });
     vi.spyOn(NoteParser.prototype, 'prewrite').mockRejectedValue(unavailable('no time'));
-    const { items } = await notes.notes.list(notes.userId, { q: 'seldom' });
+    const { items } = await notes.lists.list(notes.userId, { q: 'seldom' });
     expect(items.map(({ match }) => match?.snippet)).toEqual(['<mark>Seldom</mark>']);
   });
 });

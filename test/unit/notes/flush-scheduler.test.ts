@@ -240,9 +240,9 @@ describe('a list or a search', () => {
     const { version } = await notes.change(id, append('b\n'));
     const before = stored(notes, id);
     const commits = countCommits(notes);
-    expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
-    expect((await notes.notes.list(notes.userId, { q: 'b' })).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
-    expect((await notes.notes.list(notes.userId, { q: 'c' })).total).toBe(0);
+    expect((await notes.lists.list(notes.userId, {})).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
+    expect((await notes.lists.list(notes.userId, { q: 'b' })).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
+    expect((await notes.lists.list(notes.userId, { q: 'c' })).total).toBe(0);
     expect([commits(), stored(notes, id)]).toEqual([0, before]);
   });
 
@@ -250,7 +250,7 @@ describe('a list or a search', () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => notes.create(`# Note ${index}\n\nwith *text*\n`)));
     const commits = countCommits(notes);
-    const { items } = await notes.notes.list(notes.userId, {});
+    const { items } = await notes.lists.list(notes.userId, {});
     expect(items).toHaveLength(1_000);
     expect(items.every(({ excerpt }) => /^Note \d+ with text$/.test(excerpt))).toBe(true);
     expect(commits()).toBe(0);
@@ -264,7 +264,7 @@ describe('a list or a search', () => {
     // As on a full disk: every write is refused.
     const refusing = notes.database.prepare("CREATE TRIGGER full BEFORE UPDATE ON notes BEGIN SELECT RAISE(ABORT, 'no room'); END");
     await notes.database.write(() => refusing.run());
-    const { items } = await notes.notes.list(notes.userId, { q: 'pelican' });
+    const { items } = await notes.lists.list(notes.userId, { q: 'pelican' });
     expect(items.map(({ excerpt }) => excerpt).toSorted()).toEqual(['a pending pelican', 'an indexed pelican']);
   });
 
@@ -275,10 +275,10 @@ describe('a list or a search', () => {
     await notes.create('a pending pelican\n');
     const other = new Sqlite(join(notes.dataDir, 'daybook.db'));
     other.exec('BEGIN IMMEDIATE');
-    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).items.map(({ excerpt }) => excerpt)).toEqual(['an indexed pelican']);
+    expect((await notes.lists.list(notes.userId, { q: 'pelican' })).items.map(({ excerpt }) => excerpt)).toEqual(['an indexed pelican']);
     other.exec('ROLLBACK');
     other.close();
-    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).total).toBe(2);
+    expect((await notes.lists.list(notes.userId, { q: 'pelican' })).total).toBe(2);
   });
 
   test('of notes that a bulk load has left does not look at all of them', async () => {
@@ -304,20 +304,20 @@ describe('a list or a search', () => {
       statements += 1;
     });
     try {
-      expect((await notes.notes.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
+      expect((await notes.lists.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
       expect(statements).toBeLessThan(10);
       const commits = countCommits(notes);
-      expect((await notes.notes.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
+      expect((await notes.lists.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
       expect(commits()).toBe(0);
     } finally {
       restore();
     }
-    expect((await notes.notes.list(notes.userId, { q: 'template' })).total).toBe(1);
+    expect((await notes.lists.list(notes.userId, { q: 'template' })).total).toBe(1);
     const again = await openTestNotes({ timing: soon }, notes.dataDir);
     again.start();
     const left = again.database.prepare<[], number>('SELECT count(*) FROM notes WHERE indexed_version < version').pluck();
     await expect.poll(() => left.get(), { timeout: 60_000, interval: 200 }).toBe(0);
-    expect((await again.notes.list(again.userId, { q: 'bulk', limit: 1 })).total).toBe(5000);
+    expect((await again.lists.list(again.userId, { q: 'bulk', limit: 1 })).total).toBe(5000);
   }, 120_000);
 });
 
@@ -332,8 +332,8 @@ describe('notes that are flushed together', () => {
     for (const id of ids) await notes.change(id, append('b\n'));
     await notes.flush();
     expect(segments.get()).toBeLessThanOrEqual(2);
-    expect((await notes.notes.list(notes.userId, { q: 'pelican b' })).total).toBe(8);
-    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).items.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect((await notes.lists.list(notes.userId, { q: 'pelican b' })).total).toBe(8);
+    expect((await notes.lists.list(notes.userId, { q: 'pelican' })).items.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 });
 
@@ -363,7 +363,7 @@ describe('a kill before anything was flushed', () => {
     const again = await openTestNotes({}, notes.dataDir);
     expect(stored(again, id)).toMatchObject({ flushed: 0, stored: 0 });
     expect(await again.notes.read(again.userId, id, { include: 'doc', since: 0 })).toEqual(before);
-    expect((await again.notes.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([
+    expect((await again.lists.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([
       { id, content: before.content, title: 'New' },
     ]);
   });

@@ -54,17 +54,17 @@ describe('a list', () => {
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
-    expect((await notes.notes.list(notes.userId, { limit: 1 })).total).toBe(4);
+    expect((await notes.lists.list(notes.userId, { limit: 1 })).total).toBe(4);
     expect(counted()).toBe(4);
   });
 
   test('of over 1,000 notes is read in slices while it is written, all of one moment', async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => notes.create(`# Note ${index}\n`)));
-    expect(notes.notes.maybeLongList(notes.userId, { limit: 1_000 })).toBeNull();
-    expect(notes.notes.maybeLongList(notes.userId, { q: 'note' })).toBeNull();
-    const whole = await notes.notes.list(notes.userId, { offset: 1 });
-    const slices = notes.notes.maybeLongList(notes.userId, { offset: 1 })?.read();
+    expect(notes.lists.maybeLongList(notes.userId, { limit: 1_000 })).toBeNull();
+    expect(notes.lists.maybeLongList(notes.userId, { q: 'note' })).toBeNull();
+    const whole = await notes.lists.list(notes.userId, { offset: 1 });
+    const slices = notes.lists.maybeLongList(notes.userId, { offset: 1 })?.read();
     const first = await slices?.next();
     // Neither shows in what is still to be read.
     await notes.create('later\n');
@@ -110,8 +110,8 @@ describe('a list', () => {
         );
     });
     for (const query of [{}, { archived: 'all', sort: 'title' }, { sort: 'created', order: 'asc', offset: 3 }] as const) {
-      const whole = await notes.notes.list(notes.userId, { archived: 'all', ...query });
-      const slices = notes.notes.maybeLongList(notes.userId, { archived: 'all', ...query });
+      const whole = await notes.lists.list(notes.userId, { archived: 'all', ...query });
+      const slices = notes.lists.maybeLongList(notes.userId, { archived: 'all', ...query });
       const texts: string[] = [];
       let written = 0;
       for await (const slice of slices?.read() ?? []) {
@@ -131,7 +131,7 @@ describe('a list', () => {
     await notes.flush();
     // Reads of the contents fail from now on.
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN content TO hidden').run());
-    expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, excerpt: 'a b' }]);
+    expect((await notes.lists.list(notes.userId, {})).items).toMatchObject([{ id, excerpt: 'a b' }]);
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN hidden TO content').run());
   });
 

@@ -128,7 +128,7 @@ describe('two deltas of one note in a transaction that is lost', () => {
       });
     expect(await outcomes([once(one), once(two), collapse(notes)])).toEqual(['rejected', 'rejected', 'rejected']);
     expect(await notes.content(id)).toBe('a\n');
-    const list = await notes.notes.list(notes.userId, { include: 'content' });
+    const list = await notes.lists.list(notes.userId, { include: 'content' });
     expect(list.items).toMatchObject([{ content: 'a\n', version: 0, excerpt: 'a' }]);
     await notes.change(id, append('three\n'));
     await expectSound(notes, id, 'a\nthree\n');
@@ -144,7 +144,7 @@ describe('a note whose flush is undone', () => {
     const flushed = notes.flush();
     const lost = collapse(notes);
     expect(await outcomes([flushed, lost])).toEqual(['fulfilled', 'rejected']);
-    expect((await notes.notes.list(notes.userId, { include: 'content' })).items).toMatchObject([{ excerpt: 'a b', content: 'a\nb\n' }]);
+    expect((await notes.lists.list(notes.userId, { include: 'content' })).items).toMatchObject([{ excerpt: 'a b', content: 'a\nb\n' }]);
     expect(notes.failures).toEqual([]);
     await expectSound(notes, id, 'a\nb\n');
   });

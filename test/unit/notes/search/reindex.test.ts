@@ -10,17 +10,17 @@ test('notes of a database from before the index held whole words are indexed aga
   const { id: changed } = await before.create('b foot**note**\n');
   await before.change(changed, { edits: [{ append: 'more\n' }] });
   await before.flush();
-  expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(2);
+  expect((await before.lists.list(before.userId, { q: 'footnote' })).total).toBe(2);
   await before.database.write(() => {
     before.database.prepare('DELETE FROM note_search').run();
   });
-  expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(0);
+  expect((await before.lists.list(before.userId, { q: 'footnote' })).total).toBe(0);
   // What the upgrade from format 3 does.
   await before.database.write(() => {
     before.database.prepare(searchWords.sql).run();
   });
   before.abandon();
   const after = await openTestNotes({}, before.dataDir);
-  const { items } = await after.notes.list(after.userId, { q: 'footnote' });
+  const { items } = await after.lists.list(after.userId, { q: 'footnote' });
   expect(items.map((item) => item.id).toSorted()).toEqual([id, changed].toSorted());
 });

@@ -13,7 +13,7 @@ Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
 const named = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`;
 
 const feature = '^main/features/([^/]+)/';
-// A feature with several nouns has several of each: card-store.ts, attachment-routes.ts.
+// A feature with several nouns has several of each: card-store.ts, file-routes.ts.
 const routes = '^main/features/[^/]+/[^/]*\\broutes\\.ts$';
 const stores = '^main/features/[^/]+/[a-z/-]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.

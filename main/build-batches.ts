@@ -3,7 +3,7 @@
 import { batchEndpoints } from './contract/batch.ts';
 import { Batches } from './features/batch/batch.ts';
 import type { Feed } from './features/changes/feed.ts';
-import { readPrecondition } from './http/precondition.ts';
+import { readPrecondition } from './lib/precondition.ts';
 import { problemDocument } from './http/problem.ts';
 import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
 import { Operations } from './invoke/operation.ts';

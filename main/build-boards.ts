@@ -1,6 +1,6 @@
 // Builds boards: columns, cards and their files, each with what it needs of the others handed in as functions.
 
-import { attachmentRoutes } from './features/files/attachment-routes.ts';
+import { attachmentRoutes } from './features/files/routes.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
 import { Attachments, attachmentsOf } from './features/files/attachments.ts';
 import { CardActivities } from './features/boards/activity.ts';
@@ -22,12 +22,11 @@ import { BoardFilters } from './features/boards/filters.ts';
 import { cardRoutes, columnRoutes, filterRoutes, projectRoutes } from './features/boards/routes.ts';
 import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
-import type { CardChanges } from './lib/card-change.ts';
-import type { RecordChange } from './lib/change.ts';
+import type { CardChanges, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { RingingKind } from './lib/ringing.ts';
-import type { DescriptionWatcher } from './lib/text-watcher.ts';
+import type { DescriptionWatcher } from './lib/text-watchers.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';

@@ -1,7 +1,7 @@
 // Builds the calendar: calendars and their events, each with what it needs of the others handed in as functions.
 
 import { CalendarFeeds } from './features/calendar/calendar-feeds.ts';
-import { calendarRoutes } from './features/calendar/calendar-routes.ts';
+import { calendarRoutes, eventRoutes } from './features/calendar/routes.ts';
 import { CalendarStore } from './features/calendar/calendar-store.ts';
 import { CalendarTrash } from './features/calendar/calendar-trash.ts';
 import { Calendars } from './features/calendar/calendars.ts';
@@ -16,7 +16,6 @@ import type { ImportedCalendar, ImportJob } from './features/calendar/ics/import
 import { openCalendar } from './features/calendar/open-calendar.ts';
 import { Subscriptions } from './features/calendar/subscriptions.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
-import { eventRoutes } from './features/calendar/routes.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
@@ -28,7 +27,7 @@ import { WorkerPool } from './lib/worker-pool.ts';
 import { DavStore } from './features/calendar/dav/dav-store.ts';
 import type { CalendarCollections } from './lib/calendar-collections.ts';
 import { buildDav, type DavNeighbours } from './build-dav.ts';
-import type { DescriptionWatcher } from './lib/text-watcher.ts';
+import type { DescriptionWatcher } from './lib/text-watchers.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';

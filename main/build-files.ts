@@ -5,7 +5,7 @@ import { FileNameStore } from './features/files/file-name-store.ts';
 import { FileNames } from './features/files/file-names.ts';
 import { FileTrash } from './features/files/file-trash.ts';
 import { FileTrashStore } from './features/files/file-trash-store.ts';
-import { noteFileRoutes } from './features/files/note-file-routes.ts';
+import { noteFileRoutes } from './features/files/routes.ts';
 import { NoteFileStore } from './features/files/note-file-store.ts';
 import { NoteFiles } from './features/files/note-files.ts';
 import type { Files } from './build-boards.ts';
@@ -13,7 +13,7 @@ import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
-import type { NamedFiles } from './lib/named-files.ts';
+import type { NamedFiles } from './lib/text-watchers.ts';
 import type { Database } from './storage/database.ts';
 
 export interface FilesOfNotes {

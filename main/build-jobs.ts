@@ -6,7 +6,7 @@ import { BackupJobs } from './features/backups/backup-jobs.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { backupRoutes } from './features/backups/routes.ts';
 import { Everything, exportMemory, type EverythingJob, type EverythingReport } from './features/exports/everything/everything.ts';
-import { everythingRoutes } from './features/exports/everything-routes.ts';
+import { everythingRoutes } from './features/exports/routes.ts';
 import { jobLimits } from './contract/jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { Jobs } from './features/jobs/jobs.ts';

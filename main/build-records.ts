@@ -15,9 +15,8 @@ import type { PendingWords } from './features/search/pending-words.ts';
 import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
-import type { NamedFiles } from './lib/named-files.ts';
+import type { NamedFiles, DescriptionWatcher } from './lib/text-watchers.ts';
 import type { Log } from './lib/log.ts';
-import type { DescriptionWatcher } from './lib/text-watcher.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 

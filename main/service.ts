@@ -42,7 +42,7 @@ import { backupFolder, databaseName } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
-import { IntegrityRecord } from './storage/integrity-record.ts';
+import { IntegrityRecord } from './storage/integrity-check.ts';
 import { lockDataDir } from './storage/lock.ts';
 import { storageError } from './storage/storage-error.ts';
 import type { ToolServices } from './tools/context.ts';

@@ -1,7 +1,7 @@
 // Notes: markdown that is kept byte for byte, changed by deltas only.
 
 import { z } from 'zod';
-import { corrected } from './corrected.ts';
+import { corrected } from './search.ts';
 import { askedAttributes, deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
 import { NoteListQuery } from './note-list.ts';
 import { route } from './route.ts';

@@ -1,10 +1,24 @@
 // One search over notes, cards, events and files.
 
 import { z } from 'zod';
-import { corrected } from './corrected.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
 import { instant, text } from './text.ts';
+
+/** Words that nothing has, and what was looked for in their place. */
+export const corrected = z
+  .array(
+    z.object({
+      from: z.string().meta({ description: 'The word, in lower case and without accents' }),
+      to: z.string().meta({ description: 'What was looked for instead' }),
+    }),
+  )
+  .optional()
+  .meta({
+    description:
+      'Only where the words as they were asked for find nothing: those that are in no record, each with a word that is, one letter away, ' +
+      'or up to two from eight letters on. Words in quotes, excluded ones and those of less than four letters are never replaced',
+  });
 
 export const searchTypes = ['note', 'card', 'event', 'file'] as const;
 

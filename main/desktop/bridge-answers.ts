@@ -1,6 +1,6 @@
 // Main's side of the bridge: each method of it, with its values checked.
 
-import type { WebContents } from 'electron';
+import { type WebContents, ipcMain } from 'electron';
 import type { z } from 'zod';
 import {
   bridgeChannels,
@@ -11,7 +11,6 @@ import {
   type Session,
 } from '../contract/bridge.ts';
 import { commandsSchema, preferencesChangeSchema } from '../contract/bridge-values.ts';
-import { answerFrame } from './ipc.ts';
 
 export interface BridgeAnswers {
   readonly session: () => Session;
@@ -57,4 +56,16 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
 /** Without keys whose value is undefined: they change nothing. */
 function given(changes: { readonly [K in keyof DesktopPreferences]?: DesktopPreferences[K] | undefined }): Partial<DesktopPreferences> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Answers calls on `channel` that come from a page of `origin`; to any other page the call rejects. `value` is what the page sent,
+ * unchecked. The frame's origin is asked, not its URL: a sandboxed frame keeps the URL but has no origin.
+ */
+function answerFrame<T>(channel: string, origin: string, answer: (value: unknown, sender: WebContents) => T | Promise<T>): void {
+  ipcMain.handle(channel, (event, value: unknown) => {
+    // Null when the frame has navigated away or is gone.
+    if (event.senderFrame?.origin !== origin) throw new Error('This page may not call Daybook');
+    return answer(value, event.sender);
+  });
 }

@@ -1,7 +1,29 @@
 // What to do when the page of a window crashes, hangs, or does not want to be closed.
 
 import { dialog, type BrowserWindow } from 'electron';
-import { CrashCount } from './crash-count.ts';
+
+const allowed = 3;
+const span = 60_000;
+
+/** How often a page may be loaded anew after a crash before the user is asked. Pure but for the clock that it is given. */
+export class CrashCount {
+  readonly #clock: () => number;
+  #times: number[] = [];
+
+  /** `clock` gives milliseconds. */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Counts one crash; true if it is the third within a minute, after which counting begins anew. */
+  isTooMany(): boolean {
+    const now = this.#clock();
+    this.#times = [...this.#times.filter((time) => now - time < span), now];
+    if (this.#times.length < allowed) return false;
+    this.#times = [];
+    return true;
+  }
+}
 
 export interface LeavingOptions {
   /** The user chose to stay: whatever wanted to close the window is off. */

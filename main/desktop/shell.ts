@@ -16,7 +16,7 @@ import { endOf, JobWatch } from './job-watch.ts';
 import { bringToFront } from './main-window.ts';
 import { askBeforeLeaving, type LeavingOptions } from './page-guard.ts';
 import { menuTemplate } from './menu-template.ts';
-import { bodyOf, canNotify, Notices } from './notices.ts';
+import { bodyOf, canNotify, Notices, tellUpdate } from './notices.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { Opener } from './opener.ts';
 import { PageLine } from './page-line.ts';
@@ -25,7 +25,6 @@ import { Preferences } from './preferences.ts';
 import { desktopReminders } from './reminders.ts';
 import { ServiceClient } from './service-client.ts';
 import { TrayIcon } from './tray-icon.ts';
-import { tellUpdate } from './update-notice.ts';
 import { startUpdates, type Updates } from './updates.ts';
 
 export interface ShellOptions {

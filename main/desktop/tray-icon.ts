@@ -1,7 +1,18 @@
 // The icon in the tray, for those who keep Daybook running without its window.
 
-import { Menu, Tray } from 'electron';
-import { trayImage } from './tray-image.ts';
+import { app, nativeImage, type NativeImage, Menu, Tray } from 'electron';
+import { join } from 'node:path';
+
+/** The name of the file in resources/tray; its larger version (`@2x`) is found by Electron. Pure. */
+export function trayFile(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'trayTemplate.png';
+  return platform === 'win32' ? 'tray.ico' : 'tray.png';
+}
+
+/** The picture in the tray, as the system wants it: on macOS an outline, which the menu bar colours itself. */
+function trayImage(): NativeImage {
+  return nativeImage.createFromPath(join(app.getAppPath(), 'resources', 'tray', trayFile(process.platform)));
+}
 
 export interface TrayActions {
   readonly open: () => void;

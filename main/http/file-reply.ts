@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
-import type { FileAnswer } from '../lib/file-answer.ts';
+import type { FileAnswer } from '../lib/answer.ts';
 import type { LargeAnswers } from './large-answers.ts';
 
 /** Types that a browser would run, or read as a document of ours. */

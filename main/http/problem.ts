@@ -1,15 +1,35 @@
 // Every error becomes one kind of answer here: a problem document (RFC 9457) with a code of the closed list.
 
-import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Request, ErrorRequestHandler, Response } from 'express';
+import { openAiBasePath } from '../contract/ai.ts';
 import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import type { Log } from '../lib/log.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { storageError } from '../storage/storage-error.ts';
 import { beginAnswer, requestIdOf } from './answer-head.ts';
-import { isForOpenAiClients, withOpenAiError } from './openai-error.ts';
+
+/** The same error, whose problem document has OpenAI's `error` as a further member. */
+function withOpenAiError({ code, message, errors, extra, headers, cause }: AppError): AppError {
+  const status = errorStatus[code];
+  const type =
+    status === 401
+      ? 'authentication_error'
+      : status === 429
+        ? 'rate_limit_error'
+        : status >= 500
+          ? 'server_error'
+          : 'invalid_request_error';
+  const error = { message, type, param: errors[0]?.path || null, code: extra['reason'] ?? code };
+  return new AppError(code, message, { errors, extra: { ...extra, error }, headers, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** Whether the address is below the base URL that such a client is given, also when there is nothing at it. */
+function isForOpenAiClients({ originalUrl }: Pick<Request, 'originalUrl'>): boolean {
+  return originalUrl.startsWith(openAiBasePath) && /^(?:[/?]|$)/.test(originalUrl.slice(openAiBasePath.length));
+}
 
 /** What body-parser and Express call the ways in which a request can be unreadable. */
 const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {

@@ -1,7 +1,7 @@
 // Sends an answer that comes bit by bit, no faster than the caller takes it in.
 
 import type { Response } from 'express';
-import type { StreamAnswer } from '../lib/stream-answer.ts';
+import type { StreamAnswer } from '../lib/answer.ts';
 import { drained } from './event-stream.ts';
 
 /** A caller who has taken in nothing for this long is cut off, in milliseconds: what makes the answer should not wait for ever. */

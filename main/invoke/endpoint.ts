@@ -2,9 +2,7 @@
 // A handler gets typed input and returns a value; it never sees a request or a response.
 
 import type { ReplyOf, Route } from '../contract/route.ts';
-import type { LongList } from '../lib/long-list.ts';
-import type { FileAnswer } from '../lib/file-answer.ts';
-import type { StreamAnswer } from '../lib/stream-answer.ts';
+import type { LongList, FileAnswer, StreamAnswer } from '../lib/answer.ts';
 import { readInput, type Call, type Input } from './call.ts';
 
 /** The receiving end of a stream of Server-Sent Events. */

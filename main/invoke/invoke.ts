@@ -4,7 +4,7 @@
 import type { ReplyOf, Route } from '../contract/route.ts';
 import { RetryableConflict } from '../lib/app-error.ts';
 import type { Attribute } from '../lib/change.ts';
-import { LongList } from '../lib/long-list.ts';
+import { LongList } from '../lib/answer.ts';
 import { authorize, type Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
 import type { CommandEndpoint, EventStreamEndpoint, QueryEndpoint } from './endpoint.ts';

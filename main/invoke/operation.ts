@@ -7,7 +7,7 @@ import type { Route } from '../contract/route.ts';
 import { invalid } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { Precondition } from '../lib/precondition.ts';
-import { LongList } from '../lib/long-list.ts';
+import { LongList } from '../lib/answer.ts';
 import { authorize, type Call } from './call.ts';
 import type { CommandEndpoint, Endpoint, PreparedWrite, QueryEndpoint } from './endpoint.ts';
 import { statusOf } from './invoke.ts';

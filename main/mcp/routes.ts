@@ -1,7 +1,7 @@
 import { mcpApi } from '../contract/mcp.ts';
 import type { Call } from '../invoke/call.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
-import type { StreamAnswer } from '../lib/stream-answer.ts';
+import type { StreamAnswer } from '../lib/answer.ts';
 import type { McpServices } from './server.ts';
 
 /** Streams of changes that are open at a time; each costs a connection and a place in the change feed. */

@@ -5,7 +5,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server, type Server
 import type { Call } from '../invoke/call.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
-import type { StreamAnswer } from '../lib/stream-answer.ts';
+import type { StreamAnswer } from '../lib/answer.ts';
 import type { ToolServices } from '../tools/context.ts';
 import { inputSchema, tools, toolsOf, type ToolBox } from '../tools/registry.ts';
 import { changesBus, mayFollow } from './changes.ts';

@@ -16,7 +16,7 @@ import {
 import { startJob, type BackgroundJob } from './background.ts';
 import { removeLeftovers, workFolder } from './backup-leftovers.ts';
 import { backupFolder, databaseName } from './files.ts';
-import type { IntegrityRecord } from './integrity-record.ts';
+import type { IntegrityRecord } from './integrity-check.ts';
 import { SharedMaking, type MakingOptions } from './shared-making.ts';
 import { errorCode } from './storage-error.ts';
 

@@ -15,9 +15,8 @@ import { latestVersion, migrations as released, type Migration } from './migrate
 import { freePages } from './free-pages.ts';
 import { LazyStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
-import { IntegrityRecord } from './integrity-record.ts';
+import { IntegrityRecord, checkIntegrity, type IntegrityFault } from './integrity-check.ts';
 import { finishRestore } from './restore.ts';
-import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
 import { upgrade } from './upgrade.ts';
 import { WriteQueue } from './write-queue.ts';

@@ -1,5 +1,6 @@
 // Looks at a database file without leaving a trace: is it ours, of a known version, and whole?
 
+import type { Clock } from '../lib/clock.ts';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { schemaVersion } from './migrate.ts';
@@ -110,4 +111,31 @@ function rememberCompanions(file: string): () => void {
     if (indexBefore === null) rmSync(index, { force: true });
     else if (!existsSync(index) || !readFileSync(index).equals(indexBefore)) writeFileSync(index, indexBefore);
   };
+}
+
+/** What the last check of the whole database has found: after an unclean stop, or of a backup. */
+export interface IntegrityReport {
+  readonly state: 'unchecked' | 'sound' | 'damaged';
+  /** Milliseconds; null before the first check since the start. */
+  readonly checkedAt: number | null;
+  /** The first thing that was wrong, in one line. */
+  readonly flaw: string | null;
+}
+
+export class IntegrityRecord {
+  readonly #clock: Clock;
+  #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `flaw` is null when nothing was wrong. */
+  checked(flaw: string | null): void {
+    this.#report = { state: flaw === null ? 'sound' : 'damaged', checkedAt: this.#clock(), flaw };
+  }
+
+  report(): IntegrityReport {
+    return this.#report;
+  }
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, ValueEndpoint } from '../invoke/invoke.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
-import { LongList } from '../lib/long-list.ts';
+import { LongList } from '../lib/answer.ts';
 import type { ToolContext, ToolRequest, ToolWrite } from './tool.ts';
 
 /** What the service hands to tools. */

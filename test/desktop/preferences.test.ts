@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { DesktopPreferences, PreferencesAnswer } from '../../main/contract/bridge.ts';
 import { defaultPreferences } from '../../main/contract/bridge-values.ts';
 import { autostartEntry } from '../../main/desktop/login-item.ts';
-import { trayFile } from '../../main/desktop/tray-image.ts';
+import { trayFile } from '../../main/desktop/tray-icon.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt, shown } from '../doubles/menu.ts';
 import { unsaved } from '../doubles/browser-window.ts';

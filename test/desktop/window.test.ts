@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { app, nativeTheme } from 'electron';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { CrashCount } from '../../main/desktop/crash-count.ts';
+import { CrashCount } from '../../main/desktop/page-guard.ts';
 import { DesktopFile } from '../../main/desktop/desktop-file.ts';
 import { backgroundOf, splashUrl } from '../../main/desktop/splash.ts';
 import { placeOn } from '../../main/desktop/window-place.ts';

@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LargeAnswers } from '../../main/http/large-answers.ts';
-import { LongList } from '../../main/lib/long-list.ts';
+import { LongList } from '../../main/lib/answer.ts';
 import { form, AttachmentClient } from '../support/attachments.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,11 +1,23 @@
 // Markdown into tokens: markdown-it with the rules that notes need besides.
 
-import MarkdownIt, { type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
+import MarkdownIt, { type Ruler, type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
 import { footnoteDefinition, footnoteReference, referenceDefinition } from './definition-rules.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
-import { ruleNamed } from './rule-named.ts';
 import { taskItems } from './task-rule.ts';
+
+type Rule<Args extends unknown[], Result> = (...args: Args) => Result;
+
+/** The rule of that name. A ruler does not give rules out by name, so this looks which one is gone once it is disabled. */
+function ruleNamed<Args extends unknown[], Result>(ruler: Ruler<Args, Result>, name: string): Rule<Args, Result> {
+  const all = [...ruler.getRules('')];
+  ruler.disable(name);
+  const others = new Set(ruler.getRules(''));
+  ruler.enable(name);
+  const rule = all.find((each) => !others.has(each));
+  if (rule === undefined) throw new Error(`there is no rule ${name}`);
+  return rule;
+}
 
 /** Blocks nested deeper than this are not modelled: they are kept as their source. */
 export const deepest = 200;

@@ -5,7 +5,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { SpawnChild } from '../../lib/child-process.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbeddingSettings, ProviderSettings } from '../../lib/provider-settings.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import type { TextEmbedder } from './embedder.ts';
 import type { Gateway, ModelPath } from './gateway.ts';
 import type { ModelServer } from './model-server.ts';

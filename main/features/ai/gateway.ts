@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError, invalid, unavailable } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ProviderSettings } from '../../lib/provider-settings.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import { deepestJson, isDeeperThan } from './json-depth.ts';
 import { KeyFilter } from './key-filter.ts';
 import { ModelError, modelFiles } from './model-files.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { AskEvent, AskRequest, AskSource, MeaningSearch } from '../../contract/ask.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import { findSources, type FindOptions, type FoundSource } from './find.ts';
 import { fitting, messagesFor, type Message } from './prompt.ts';
 import { replyText } from './reply-text.ts';

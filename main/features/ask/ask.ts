@@ -4,7 +4,7 @@
 import type { AskRequest } from '../../contract/ask.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Log } from '../../lib/log.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AnswerOptions } from './answer.ts';
 import type { Embedder, IndexerOptions } from './embedding-indexer.ts';

@@ -3,7 +3,7 @@
 import type { AskRequest } from '../../contract/ask.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import { answerQuestion } from './answer.ts';

@@ -2,7 +2,7 @@
 
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 
 interface Said {
   readonly content?: unknown;

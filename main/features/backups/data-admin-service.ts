@@ -10,7 +10,7 @@ import type { Backups } from '../../storage/backups.ts';
 import type { MakingOptions } from '../../storage/shared-making.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
 import { abandonRestore, cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
-import type { IntegrityRecord } from '../../storage/integrity-record.ts';
+import type { IntegrityRecord } from '../../storage/integrity-check.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import { backupSource, backupTarget } from './paths.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';

@@ -4,7 +4,7 @@ import type { ActivityChange, ActivityField, ActivityQuery, ActivityValue, CardA
 import type { ChecklistItem } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { notFound } from '../../lib/app-error.ts';
-import type { CardChange, CardChanges } from '../../lib/card-change.ts';
+import type { CardChange, CardChanges } from '../../lib/change.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { CardStore } from './card-store.ts';
 import type { ColumnStore } from './column-store.ts';

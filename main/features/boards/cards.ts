@@ -17,7 +17,7 @@ import type { Reminder } from '../../contract/reminders.ts';
 import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';

@@ -9,7 +9,7 @@ import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
-import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
 import type { CardStore } from './card-store.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';

@@ -3,7 +3,7 @@
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { folded } from '../../lib/folded.ts';
-import type { RecordText } from '../../lib/text-watcher.ts';
+import type { RecordText } from '../../lib/text-watchers.ts';
 import type { Due } from './due-date.ts';
 
 /** A card as it is stored; times in milliseconds since the Unix epoch. */

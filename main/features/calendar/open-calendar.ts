@@ -1,7 +1,7 @@
 // The parts of the calendar, put together.
 
 import type { RecordChange } from '../../lib/change.ts';
-import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Calendars } from './calendars.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../contract/changes.ts';
 import { windowActor } from '../../lib/caller.ts';
-import type { CardChange } from '../../lib/card-change.ts';
+import type { CardChange } from '../../lib/change.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface Row extends Omit<CardChange, 'actor' | 'before' | 'told' | 'isUndone'> {

@@ -6,8 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { AppError, invalid, unavailable } from '../../lib/app-error.ts';
 import { sweepTemporaryFiles, writeFileAtomically } from '../../storage/atomic-file.ts';
 import { storageError } from '../../storage/storage-error.ts';
-import { decode, encode } from './env-bytes.ts';
-import { parseEnv, setKeys } from './env-file.ts';
+import { decode, encode, parseEnv, setKeys } from './env-file.ts';
 
 type Values = ReadonlyMap<string, string>;
 

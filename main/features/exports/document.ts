@@ -114,3 +114,22 @@ export function textOf(inlines: readonly Inline[]): string {
     })
     .join('');
 }
+
+/** Of the title of a note, what fits into the footer beside the page number. */
+export const shortened = (title: string): string => (title.length <= 80 ? title : `${title.slice(0, 79).trimEnd()}…`);
+
+/** Whether the text begins with its title, so that it need not be said twice. */
+export function beginsWithTitle(blocks: readonly Block[], title: string): boolean {
+  const first = blocks.find(({ kind }) => kind !== 'properties');
+  return first?.kind === 'heading' && first.level === 1 && textOf(first.inlines).trim() === title.trim();
+}
+
+/** What stands for a picture that is not to be had: its alternative text and its address. `href` is null for one that a reader cannot follow. */
+export function absentPicture({ src, alt }: Pick<Inline & { kind: 'image' }, 'src' | 'alt'>): {
+  readonly label: string;
+  readonly href: string | null;
+} {
+  if (src.startsWith('data:')) return { label: alt === '' ? 'Image' : alt, href: null };
+  const href = /^https?:/i.test(src) ? src : null;
+  return { label: alt === '' ? src : src === '' ? alt : `${alt} (${src})`, href };
+}

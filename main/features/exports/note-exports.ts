@@ -7,7 +7,7 @@ import { addressOfFile, fileNamesIn } from '../../contract/file-names.ts';
 import { foldName } from '../../contract/mentions.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
-import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { FileAnswer } from '../../lib/answer.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';

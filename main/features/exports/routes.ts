@@ -1,6 +1,7 @@
 import { exportsApi } from '../../contract/exports.ts';
-import { download, type Endpoint } from '../../invoke/endpoint.ts';
+import { download, type Endpoint, command } from '../../invoke/endpoint.ts';
 import type { NoteExports } from './note-exports.ts';
+import type { Everything } from './everything/everything.ts';
 
 export function exportRoutes(exports: NoteExports): Endpoint[] {
   return [
@@ -10,5 +11,12 @@ export function exportRoutes(exports: NoteExports): Endpoint[] {
     download(exportsApi.exportPdf, ({ caller, params, query, signal }) =>
       exports.make('pdf', { caller, id: params.id, paper: query.paper, signal }),
     ),
+  ];
+}
+
+export function everythingRoutes(everything: Everything): Endpoint[] {
+  return [
+    command(exportsApi.exportEverything, ({ caller }) => everything.start(caller)),
+    download(exportsApi.readExport, ({ caller, params }) => everything.file(caller, params.id)),
   ];
 }

@@ -4,7 +4,7 @@
 import type { Attachment, NewAttachments } from '../../contract/cards.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { FileAnswer } from '../../lib/answer.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Blobs } from '../../storage/blobs.ts';

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../lib/app-error.ts';
-import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { FileAnswer } from '../../lib/answer.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Thumbnails } from './thumbnails.ts';
 

@@ -3,7 +3,7 @@
 import { fileNamesIn } from '../../contract/file-names.ts';
 import { maxNoteFiles } from '../../contract/files.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { NamedFiles } from '../../lib/named-files.ts';
+import type { NamedFiles } from '../../lib/text-watchers.ts';
 import type { FileNameStore } from './file-name-store.ts';
 
 export class FileNames implements NamedFiles {

@@ -13,7 +13,7 @@ import {
 import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { FileAnswer } from '../../lib/answer.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { FileNameStore } from './file-name-store.ts';

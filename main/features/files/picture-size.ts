@@ -1,8 +1,16 @@
-// How large a picture is, of its first bytes: nothing is decoded.
+// Which pictures are opened at all, and how large one is, of its first bytes: nothing is decoded.
 
-import { open } from 'node:fs/promises';
 import sharp from 'sharp';
-import { maxPixels } from './picture-loaders.ts';
+import { open } from 'node:fs/promises';
+
+/** Larger pictures are not opened: a small file can claim to be endless. */
+export const maxPixels = 64_000_000;
+
+// Nothing is to be read but these, whatever a file calls itself; an SVG could refer to others. This counts for all threads.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'] });
+sharp.cache(false);
+sharp.concurrency(1);
 
 export interface PictureSize {
   /** Pixels, as the picture is to be seen: one that a camera has taken upright is upright. */

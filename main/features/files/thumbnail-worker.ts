@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decode } from 'bmp-ts';
 import sharp, { type Sharp, type SharpInput } from 'sharp';
-import { maxPixels } from './picture-loaders.ts';
+import { maxPixels } from './picture-size.ts';
 
 export interface ThumbnailJob {
   readonly path: string;

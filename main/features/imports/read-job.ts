@@ -9,7 +9,7 @@ import type { JobAccess, JobWork } from '../../lib/job-kind.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import { isOutOfMemory } from '../../lib/worker-pool.ts';
 import { extensionOf } from './archive/entry-path.ts';
-import { headOf, kindOfHead } from './archive/head.ts';
+import { headOf, kindOfHead } from './archive/open.ts';
 import { foresee } from './foresee.ts';
 import { planName, writeImportPlan, type PlannedFile } from './import-plan.ts';
 import type { ImportsOptions, ReadInput, SentImport } from './imports.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { JobCancelled, type JobKind, type JobWork } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
 import { storageError } from '../../storage/storage-error.ts';
-import type { JobFeed } from './job-feed.ts';
+import type { JobFeed } from './follow.ts';
 import type { JobFolders } from './job-folders.ts';
 import type { JobRoom } from './job-room.ts';
 import type { JobEnd, JobStore, StoredJob } from './store.ts';

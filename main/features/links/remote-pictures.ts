@@ -2,7 +2,7 @@
 // the other server learns nothing of the browser, and the page need not be allowed to ask it.
 
 import { createHash } from 'node:crypto';
-import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { FileAnswer } from '../../lib/answer.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { readWhole } from './body.ts';
 import { requireSuccess, toFailure, tooManyPages, upstreamFailed } from './failures.ts';

@@ -4,7 +4,7 @@ import type { NoteListQuery } from '../../contract/note-list.ts';
 import type { NoteList, NoteSummary } from '../../contract/notes.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { LongList } from '../../lib/long-list.ts';
+import { LongList } from '../../lib/answer.ts';
 import { attributesOf } from './attribute-changes.ts';
 import type { ContentStore } from './content-store.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';

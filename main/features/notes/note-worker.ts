@@ -6,8 +6,7 @@ import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import { areReadApart, type Neighbours } from '../../contract/markdown/source/boundary.ts';
-import { sourceOf } from '../../contract/markdown/source/unwritten-source.ts';
-import type { Writing } from '../../contract/markdown/source/writing.ts';
+import { sourceOf, type Writing } from '../../contract/markdown/source/unwritten-source.ts';
 
 /**
  * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for, and `before` of what it was, with the bytes that it had

@@ -3,8 +3,7 @@
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import type { NamedFiles } from '../../lib/named-files.ts';
-import type { NoteWatcher } from '../../lib/text-watcher.ts';
+import type { NamedFiles, NoteWatcher } from '../../lib/text-watchers.ts';
 import type { Database } from '../../storage/database.ts';
 import { AttributeChanges } from './attribute-changes.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';

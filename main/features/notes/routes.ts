@@ -5,9 +5,9 @@ import type { History } from './history.ts';
 import type { NoteLists } from './note-lists.ts';
 import type { Notes } from './notes.ts';
 import type { NotesInWrite } from './notes-in-write.ts';
-import { notebookRoutes } from './notebook-routes.ts';
 import type { Notebooks } from './notebooks.ts';
 import type { Templates } from './templates.ts';
+import { notebooksApi } from '../../contract/notebooks.ts';
 
 /** What their routes lead to. */
 export interface NoteParts {
@@ -66,5 +66,17 @@ export function noteRoutes({ notebooks, notes, lists, history, inWrite, template
       ({ caller, params, body }) => history.prepareRestore(caller.userId, params.id, body),
       ({ caller, params, precondition }, prepared) => history.restore(caller.userId, params.id, precondition, prepared),
     ),
+  ];
+}
+
+function notebookRoutes(notebooks: Notebooks): Endpoint[] {
+  return [
+    query(notebooksApi.listNotebooks, ({ caller, query }) => notebooks.list(caller.userId, query)),
+    command(notebooksApi.createNotebook, ({ caller, body }) => notebooks.create(caller.userId, body)),
+    query(notebooksApi.readNotebook, ({ caller, params }) => notebooks.read(caller.userId, params.id)),
+    command(notebooksApi.updateNotebook, ({ caller, params, body, precondition }) =>
+      notebooks.update(caller.userId, params.id, body, precondition),
+    ),
+    command(notebooksApi.deleteNotebook, ({ caller, params, precondition }) => notebooks.remove(caller.userId, params.id, precondition)),
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
-import type { NoteWatcher } from '../../lib/text-watcher.ts';
+import type { NoteWatcher } from '../../lib/text-watchers.ts';
 import { loadYaml, mayTellTags } from './front-matter-tags.ts';
 import { areLarge, saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';

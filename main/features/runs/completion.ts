@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { errorStatus } from '../../contract/errors.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../contract/runs.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { StreamAnswer } from '../../lib/answer.ts';
 import { CallRunner } from './call-runner.ts';
 import { receiveCalls } from './received-calls.ts';
 import { readCompletion, type Completion } from './completion.ts';

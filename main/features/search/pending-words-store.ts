@@ -1,6 +1,6 @@
 // The SQL of cards and events that their indexes do not have as they are.
 
-import type { RecordText } from '../../lib/text-watcher.ts';
+import type { RecordText } from '../../lib/text-watchers.ts';
 import type { Database } from '../../storage/database.ts';
 
 export type PendingType = 'card' | 'event';

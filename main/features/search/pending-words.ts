@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
 import { fold } from '../../lib/full-text/fold.ts';
 import { everyWord } from '../../lib/full-text/match.ts';
-import type { RecordText } from '../../lib/text-watcher.ts';
+import type { RecordText } from '../../lib/text-watchers.ts';
 import type { PendingRecord, PendingType, PendingWordsStore } from './pending-words-store.ts';
 import type { Words, WordsStore } from './words-store.ts';
 

@@ -8,7 +8,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../lib/app-error.ts';
 import { rawReader } from '../body.ts';
-import { readPrecondition } from '../precondition.ts';
+import { readPrecondition } from '../../lib/precondition.ts';
 import type { DavResource } from './names.ts';
 import { etagOf } from './properties.ts';
 import { readXml, type XmlElement } from './xml.ts';

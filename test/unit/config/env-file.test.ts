@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { decode, encode } from '../../../main/features/config/env-bytes.ts';
-import { parseEnv, setKeys } from '../../../main/features/config/env-file.ts';
+import { decode, encode, parseEnv, setKeys } from '../../../main/features/config/env-file.ts';
 import { textFault } from '../../../main/features/config/checks.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 import { anyCharacter } from '../../support/any-character.ts';

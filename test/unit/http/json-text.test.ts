@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LongList } from '../../../main/lib/long-list.ts';
-import { isLongList, listPieces } from '../../../main/http/json-text.ts';
+import { LongList } from '../../../main/lib/answer.ts';
+import { isLongList, listPieces, utf8Of } from '../../../main/http/json-text.ts';
+import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.ts';
+import { runs } from '../../support/property.ts';
 
 test.each([0, 1, 199, 200, 201, 1_001, 2_345])('a list of %d is written as JSON.stringify writes it', async (length) => {
   const items = Array.from({ length }, (_, index) => ({ id: index, text: 'ä"\\\u2028😀', none: null, absent: undefined }));
@@ -55,4 +58,22 @@ test('others get their turn after each slice of a long list that takes its time'
   await listPieces(list);
   done = true;
   expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test('a text in UTF-8 is the bytes that Buffer.from gives, of any well-formed text', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: anyCharacter }),
+    fc.string({ unit: fc.constantFrom('a', 'é', '…', '\u{1F600}', '\0', '\uFEFF', '\u2028') }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(utf8Of(text)).toEqual(Buffer.from(text));
+    }),
+    runs(100, 7),
+  );
+});
+
+test.each(['', 'plain', 'näher', 'too wide…'])('a long text in UTF-8 as well: %s', (some) => {
+  const text = some.repeat(30_000);
+  expect(utf8Of(text).equals(Buffer.from(text))).toBe(true);
 });

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
-import { readOpenGraph } from '../../../main/features/links/open-graph.ts';
-import { maxDepth, maxElements, withinLimits } from '../../../main/features/links/page-limits.ts';
+import { readOpenGraph, maxDepth, maxElements, withinLimits } from '../../../main/features/links/open-graph.ts';
 import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
 import { times } from '../../support/property.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';

@@ -5,7 +5,7 @@ import { UserStore } from '../../../main/features/auth/store.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
 import type { Change } from '../../../main/lib/change.ts';
-import type { NoteWatcher } from '../../../main/lib/text-watcher.ts';
+import type { NoteWatcher } from '../../../main/lib/text-watchers.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';

@@ -6,7 +6,7 @@ import { StartError } from '../../../main/lib/app-error.ts';
 import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
+import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';

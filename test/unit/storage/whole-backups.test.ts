@@ -25,7 +25,7 @@ import { workFolder } from '../../../main/storage/backup-leftovers.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
-import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
+import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { makeBackup, type Making } from '../../../main/storage/make-backup.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';

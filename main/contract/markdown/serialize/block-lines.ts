@@ -7,8 +7,7 @@ import type { References } from '../references.ts';
 import { endsInHtml } from './html-lines.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
 import { isBlankLine } from '../source-lines.ts';
-import { tableLines } from './table-lines.ts';
-import { textblockLines, type TextblockContext } from './textblock-source.ts';
+import { textblockLines, type TextblockContext, cellSource } from './textblock-source.ts';
 
 const { nodes } = schema;
 
@@ -216,4 +215,19 @@ function writeChildren(container: Node, references: References, depth: number): 
 /** The lines of a whole document. */
 export function documentLines(doc: Node, references: References): readonly string[] {
   return joined(writeChildren(doc, references, 0), false);
+}
+
+/** A table as markdown: as many columns as its longest row, the first row as its head. */
+const rules: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
+
+function tableLines(table: Node, references: References): string[] {
+  const rows = table.children.map((row) => row.children.map((cell) => cellSource(cell, references)));
+  const columns = Math.max(...rows.map((row) => row.length));
+  const aligns = table.firstChild?.children.map((cell) => rules[String(cell.attrs['align'])] ?? '---') ?? [];
+  const line = (cells: readonly string[], filler: string): string =>
+    `| ${Array.from({ length: columns }, (_, column) => cells[column] ?? filler)
+      .map((cell) => (cell === '' ? ' ' : cell))
+      .join(' | ')} |`;
+  const [head, ...body] = rows;
+  return [line(head ?? [], ''), line(aligns, '---'), ...body.map((row) => line(row, ''))];
 }

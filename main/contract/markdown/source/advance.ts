@@ -6,8 +6,7 @@ import { defineAlike, referencesOf } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
-import { UnwrittenSource } from './unwritten-source.ts';
-import type { Writing } from './writing.ts';
+import { UnwrittenSource, type Writing } from './unwritten-source.ts';
 
 /** Blocks between two that stayed, and what came in their place; the first are block `oldAt` and block `at` of their documents. */
 interface Change {

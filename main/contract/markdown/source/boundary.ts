@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
-import { written, type Writing } from './writing.ts';
+import { written, type Writing } from './unwritten-source.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
 export interface BlockSource {

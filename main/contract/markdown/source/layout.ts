@@ -6,7 +6,7 @@ import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.t
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
-import type { Writing } from './writing.ts';
+import type { Writing } from './unwritten-source.ts';
 
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
 const maxRounds = 4;

@@ -1,11 +1,26 @@
 // The bytes of a block that was touched, which are made when they are first asked for, or were made elsewhere before.
 
 import type { Node } from 'prosemirror-model';
+import type { References } from '../parse.ts';
+import { serializeBlock } from '../serialize/serialize.ts';
+import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
 import type { Draft } from './patch/draft.ts';
 import { patched } from './patch/patch.ts';
 import { withCurrentTargets } from './targets.ts';
-import { written, type Writing } from './writing.ts';
+
+/** What the bytes of a block depend on besides the block. */
+export interface Writing {
+  readonly references: References;
+  readonly lineEnding: LineEnding;
+}
+
+/** The bytes of a block that has none of its own; '' where there is nothing to write. */
+export function written(node: Node, { references, lineEnding }: Writing, first: boolean): string {
+  const source = serializeBlock(node, { references, first });
+  if (/^[ \t\r\n]*$/.test(source)) return '';
+  return source.replace(/\r?\n/g, lineEnding);
+}
 
 /** A block without bytes of its own, and all that they depend on. */
 export interface Unwritten {

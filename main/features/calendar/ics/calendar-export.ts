@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../lib/app-error.ts';
-import type { FileAnswer } from '../../../lib/file-answer.ts';
+import type { FileAnswer } from '../../../lib/answer.ts';
 import type { Snapshot } from '../../../storage/snapshot.ts';
 import { readEventId } from '../event-record.ts';
 import type { ExportedEvent, ZoneUse } from './calendar-text.ts';

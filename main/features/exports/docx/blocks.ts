@@ -14,8 +14,7 @@ import {
 import type { CodePiece } from '../code-colours.ts';
 import type { Block, List, ListItem } from '../document.ts';
 import { indentWithin } from '../paper.ts';
-import { formula } from './formula.ts';
-import { importedXml } from './imported-xml.ts';
+import { formula, importedXml } from './imported-xml.ts';
 import { listIndent, type ListPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
 import { headingSizes, ink, points } from './styles.ts';

@@ -2,7 +2,10 @@
 
 import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type Element } from 'domhandler';
-import { ImportedXmlComponent } from 'docx';
+import { ImportedXmlComponent, TextRun, type ParagraphChild } from 'docx';
+import type { Formulas } from '../math.ts';
+import { plainCharacters } from '../plain-characters.ts';
+import { omml } from './omml.ts';
 
 function componentOf({ tagName, attribs, children }: Element): ImportedXmlComponent {
   const made = new ImportedXmlComponent(tagName, attribs);
@@ -18,4 +21,12 @@ export function importedXml(xml: string): ImportedXmlComponent {
   const root = parseDocument(xml, { xmlMode: true }).children.find(isTag);
   if (root === undefined) throw new RangeError('must hold an element');
   return componentOf(root);
+}
+
+/** A formula in Word's own form, to be edited there; its source in the face of code where it cannot be read. */
+export function formula(tex: string, display: boolean, formulas: Formulas): ParagraphChild[] {
+  const mathml = formulas.mathml(tex, display);
+  if (mathml === null) return [new TextRun({ text: display ? `$$${tex}$$` : `$${tex}$`, style: 'VerbatimChar' })];
+  // The library's type of what is in a paragraph does not know what is imported.
+  return [importedXml(plainCharacters(omml(mathml.replace(/>\s+</g, '><'), display))) as unknown as ParagraphChild];
 }

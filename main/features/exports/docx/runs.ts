@@ -13,12 +13,11 @@ import {
   type ParagraphChild,
 } from 'docx';
 import { levelsOf } from '../bidi.ts';
-import { textOf, type Inline, type Marks } from '../document.ts';
+import { textOf, type Inline, type Marks, absentPicture } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { Headings } from '../headings.ts';
-import { absentPicture } from '../absent-picture.ts';
 import { pictureSize } from '../picture-size.ts';
-import { formula } from './formula.ts';
+import { formula } from './imported-xml.ts';
 import { codeFont, ink } from './styles.ts';
 
 /** What all parts of the document are written with. */

@@ -2,9 +2,8 @@
 
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, TextRun, WidthType } from 'docx';
 import { levelsOf } from '../bidi.ts';
-import { textOf, type Cell, type Table as TableBlock } from '../document.ts';
+import { textOf, type Cell, type Table as TableBlock, absentPicture } from '../document.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
-import { absentPicture } from '../absent-picture.ts';
 import type { BlockPlacement } from './blocks.ts';
 import { runsOf, type DocxContext } from './runs.ts';
 import { ink, points } from './styles.ts';

@@ -14,7 +14,7 @@ import {
   TextRun,
   type ISectionOptions,
 } from 'docx';
-import type { Block, Inline } from '../document.ts';
+import { type Block, type Inline, beginsWithTitle, shortened } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
 import { BlockWriter, type DocxBlock, type BlockPlacement } from './blocks.ts';
@@ -24,7 +24,6 @@ import { runsOf, type DocxContext } from './runs.ts';
 import { sheetOf, textWidth, turnedWidth, type Sheet } from '../paper.ts';
 import { bodySize, noteSize, points, styles, titleSize } from './styles.ts';
 import { turned } from './tables.ts';
-import { beginsWithTitle, shortened } from '../title.ts';
 
 const bodyOf = (sheet: Sheet): BlockPlacement => ({
   indent: 0,

@@ -8,7 +8,7 @@ import { exportScopes, ExportResult } from '../../../contract/exports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { Caller } from '../../../lib/caller.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { FileAnswer } from '../../../lib/file-answer.ts';
+import type { FileAnswer } from '../../../lib/answer.ts';
 import type { JobAccess, JobKind, JobWork } from '../../../lib/job-kind.ts';
 import type { WorkerPool } from '../../../lib/worker-pool.ts';
 

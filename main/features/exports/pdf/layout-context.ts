@@ -3,7 +3,7 @@
 import type { Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { TextLook } from './look.ts';
-import type { InlineObject } from './objects.ts';
+import type { InlineObject } from './object-maker.ts';
 import type { Brush } from './paint-line.ts';
 import type { PieceContext } from './pieces.ts';
 

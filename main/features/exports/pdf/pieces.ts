@@ -1,15 +1,14 @@
 // A paragraph cut into pieces: each has one look and one font, runs one way, and ends where a line may end.
 
 import { createRequire } from 'node:module';
-import { absentPicture } from '../absent-picture.ts';
+import { absentPicture, type Inline, type Link, type Marks } from '../document.ts';
 import { levelsOf, mirrored } from '../bidi.ts';
-import type { Inline, Link, Marks } from '../document.ts';
 import { fontRuns, hanStyleOf } from './font-runs.ts';
 import type { Face, Style } from './fonts.ts';
 import type { TextLook } from './look.ts';
 import { ink } from './look.ts';
 import type { Measure } from './measure.ts';
-import type { InlineObject } from './objects.ts';
+import type { InlineObject } from './object-maker.ts';
 
 /** How a piece is drawn, besides its text. */
 export interface PieceLook {

@@ -2,8 +2,7 @@
 
 import type { Font } from 'fontkit';
 import PdfKit from 'pdfkit';
-import type { Block, Inline } from '../document.ts';
-import { beginsWithTitle, shortened } from '../title.ts';
+import { type Block, type Inline, beginsWithTitle, shortened } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
 import { stacked, type Flow } from './flow.ts';

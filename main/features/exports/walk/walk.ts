@@ -5,7 +5,6 @@ import { definitionOf, Footnotes } from './footnotes.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { inlinesOf, texOf } from './inlines.ts';
 import { numberAttribute, textAttribute, textContent, type NodeJson } from './node.ts';
-import { propertiesOf } from './properties.ts';
 
 /** The blocks of a piece of markdown that stands within the note, such as a footnote. */
 export type ParseBlocks = (markdown: string) => readonly NodeJson[];
@@ -107,4 +106,25 @@ export function walk(nodes: readonly NodeJson[], parse: ParseBlocks): ExportDocu
   const walking = new Walk(footnotes);
   const blocks = walking.blocks(nodes);
   return { blocks, footnotes: footnotes.write((markdown) => walking.blocks(parse(markdown))) };
+}
+
+const entry = /^([^\s#:][^:]*):(?:[ \t]+(.*))?$/;
+
+const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+
+/**
+ * Front matter as a small table of names and values; the source as code if it is anything else. It is not read as YAML: what a person wrote
+ * is what is shown.
+ */
+function propertiesOf(text: string): Block[] {
+  const rows: [string, string][] = [];
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = entry.exec(line) ?? [];
+    const last = rows.at(-1);
+    if (name !== undefined) rows.push([unquoted(name.trim()), unquoted(value.trim())]);
+    else if (line.trim() === '' || line.startsWith('#')) continue;
+    else if (last === undefined || !/^[\s-]/.test(line)) return [{ kind: 'code', text, language: 'yaml' }];
+    else last[1] += `${last[1] === '' ? '' : '\n'}${line.replace(/^ {1,2}/, '')}`;
+  }
+  return rows.length === 0 ? [] : [{ kind: 'properties', rows }];
 }

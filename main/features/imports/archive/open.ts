@@ -1,16 +1,38 @@
 // Opens what was sent, whatever it is: a zip, a zip of zips, a tar, or a single file.
 
-import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { open, copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { extensionOf, nameOf, readEntryPath, stemOf } from './entry-path.ts';
 import { hashOf } from './entry-stream.ts';
-import { headOf, kindOfHead, type SentKind } from './head.ts';
 import { ArchiveBudget } from './limits.ts';
 import { openTar } from './tar.ts';
 import { openZip, type OpenedArchive } from './zip.ts';
+
+/** What was sent, by its first bytes. */
+type SentKind = 'zip' | 'tar' | 'file';
+
+const headLength = 512;
+
+/** What the beginning of a file says that it is. */
+export function kindOfHead(head: Uint8Array): SentKind {
+  const text = Buffer.from(head).toString('latin1');
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006') || text.startsWith('PK00PK')) return 'zip';
+  return text.slice(257, 262) === 'ustar' ? 'tar' : 'file';
+}
+
+/** The first bytes of a file. */
+export async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 export interface OpenRequest {
   /** Where it lies. */

@@ -1,7 +1,7 @@
 // The one way to change a note. Decides whether a delta is accepted and what comes of it; the caller stores it.
 
 import type { Step } from 'prosemirror-transform';
-import { maxNoteBytes, type NoteDelta } from '../../../contract/note-delta.ts';
+import { maxNoteBytes, type NoteDelta, deltaLimits, type NoteEdit } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
@@ -12,7 +12,7 @@ import { rebase, StepConflict } from './rebase.ts';
 import { storedStep } from './replay.ts';
 import { runSteps } from './run-steps.ts';
 import { answeredStep } from './step-json.ts';
-import { editText } from './text-edits.ts';
+import { occurrences } from './occurrences.ts';
 
 /** What steps come to on a note, worked out before. */
 export interface PreparedSteps {
@@ -142,4 +142,21 @@ function staleVersion(note: LiveNote, sent: number, history: StepHistory): AppEr
 /** The steps that a sender of an old version lacks, as prosemirror-collab receives it. */
 function missed({ version }: LiveNote, rows: readonly StoredStep[]): Record<string, unknown> {
   return { version, steps: rows.map(({ step }) => answeredStep(step)), clientIDs: rows.map(({ clientID }) => clientID) };
+}
+
+/**
+ * The text after all edits, one upon the other. Throws `edit_conflict` with `index`, `edit_ambiguous` with `index` and `count`,
+ * `too_large`.
+ */
+function editText(text: string, edits: readonly NoteEdit[]): string {
+  if (edits.length > deltaLimits.steps) throw new AppError('too_large', `A delta holds at most ${deltaLimits.steps} edits`);
+  return edits.reduce((before, edit, index) => ('append' in edit ? before + edit.append : replaceOnly(before, edit, index)), text);
+}
+
+function replaceOnly(text: string, { oldText, newText }: Extract<NoteEdit, { oldText: string }>, index: number): string {
+  const { first, count } = occurrences(text, oldText);
+  if (count === 0) throw new AppError('edit_conflict', `Edit ${index}: its oldText does not occur in the note`, { extra: { index } });
+  if (count > 1)
+    throw new AppError('edit_ambiguous', `Edit ${index}: its oldText occurs ${count} times in the note`, { extra: { index, count } });
+  return text.slice(0, first) + newText + text.slice(first + oldText.length);
 }

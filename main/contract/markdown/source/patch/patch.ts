@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
-import type { Writing } from '../writing.ts';
+import type { Writing } from '../unwritten-source.ts';
 import { withChild, withoutChildren, withTask } from './child-edits.ts';
 import { lastDifference, type Difference } from './differences.ts';
 import { Reader, type Draft, type Patching } from './draft.ts';

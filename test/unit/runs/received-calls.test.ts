@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { needsApproval } from '../../../main/features/runs/approval.ts';
+import { needsApproval } from '../../../main/features/runs/received-calls.ts';
 import { tools } from '../../../main/tools/registry.ts';
 
 const writing = (name: string): { name: string; readOnly: boolean } => ({ name, readOnly: false });

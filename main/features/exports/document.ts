@@ -124,7 +124,10 @@ export function beginsWithTitle(blocks: readonly Block[], title: string): boolea
   return first?.kind === 'heading' && first.level === 1 && textOf(first.inlines).trim() === title.trim();
 }
 
-/** What stands for a picture that is not to be had: its alternative text and its address. `href` is null for one that a reader cannot follow. */
+/**
+ * What stands for a picture that is not to be had: its alternative text and its address. `href` is null for one that a reader cannot
+ * follow.
+ */
 export function absentPicture({ src, alt }: Pick<Inline & { kind: 'image' }, 'src' | 'alt'>): {
   readonly label: string;
   readonly href: string | null;

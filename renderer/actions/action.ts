@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { Service } from '../api/service.ts';
 
 /** One thing that the user can do: it feeds the command palette, the shortcuts and the help sheet alike. */
 export interface Action {
@@ -19,4 +20,11 @@ export interface Action {
   /** `help`: in the help sheet alone, as the keys are handled where the focus is. `keys`: not in the palette. */
   readonly listed?: 'help' | 'keys';
   readonly perform: () => void;
+}
+
+/** What the actions of a feature work with that are there on every page. */
+export interface ActionContext {
+  readonly service: Service;
+  /** Goes to a page by its path, as in `/notes/…`. */
+  readonly go: (path: string) => void;
 }

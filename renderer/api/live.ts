@@ -15,7 +15,6 @@ import {
 } from '@tanstack/react-query';
 import type { Change } from '../../main/contract/changes.ts';
 import { isSessionEnd, UnreachableError } from './client.ts';
-import { coalesce } from './coalesce.ts';
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
@@ -176,4 +175,25 @@ export function concerns(
   if (second !== 'one' || ids.has(third as string)) return true;
   // An occurrence is named by its series and its time, and the feed tells of the series.
   return type === 'event' && typeof third === 'string' && ids.has(third.split('_')[0] ?? null);
+}
+
+/**
+ * A function that runs `work` at once; asked again meanwhile, it runs once more afterwards, however often it was asked.
+ * So a burst of changes is answered at its first and after its last, without a request for each. `work` must not reject.
+ */
+export function coalesce(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      await work();
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
 }

@@ -1,6 +1,6 @@
 // What this page creates can be taken back; what a later page sends again of it is none of that page's own deeds.
 
-import type { MutationOptions } from '@tanstack/react-query';
+import { type MutationOptions, useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
 import type { CreationOptions, Keyed } from './creations.ts';
 import type { Changes } from './history.ts';
 import type { Touched } from './reversible.ts';
@@ -47,4 +47,24 @@ export function undoable<Sent extends Keyed, Made>(
 /** A record that is there for the first time. */
 export function created(type: Touched['type'], { id, version }: { readonly id: string; readonly version: number }): Touched {
   return { type, id, version, how: 'created' };
+}
+
+/** What such a mutation is called with, besides its own values: the deed of the page's history that it is part of. */
+interface PartOfDeed {
+  readonly deed: Changes;
+}
+
+/** As `useMutation`. The deed ends with the mutation, also if that fails, and before `onSettled` is called. */
+export function useDeedMutation<Made, Sent extends PartOfDeed, Context = unknown>({
+  onSettled,
+  ...options
+}: UseMutationOptions<Made, Error, Sent, Context>): UseMutationResult<Made, Error, Sent, Context> {
+  return useMutation<Made, Error, Sent, Context>({
+    ...options,
+    onSettled: (...args) => {
+      const [, , { deed }] = args;
+      deed.settle();
+      return onSettled?.(...args);
+    },
+  });
 }

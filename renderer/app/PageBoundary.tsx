@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/Buttons.tsx';
 import { Message } from '../ui/Message.tsx';
 import { strings } from './strings.ts';
 

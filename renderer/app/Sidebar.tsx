@@ -1,5 +1,7 @@
+import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
+import { readSetting, writeSetting } from '../ui/remembered.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { useConnectionStatus } from '../api/service.ts';
@@ -7,11 +9,31 @@ import { chatShortcut } from '../features/chat/actions.ts';
 import { names } from '../features/chat/names.ts';
 import { names as runNames } from '../features/runs/names.ts';
 import { useWaitingRuns } from '../features/runs/use-waiting.ts';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/Buttons.tsx';
 import { Keys } from '../ui/Keys.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { sections, type Section } from './sections.ts';
 import { strings } from './strings.ts';
+
+/** Below this the sidebar always shows icons alone. */
+const tightWindow = '(width < 56rem)';
+
+export function canFold(): boolean {
+  return !matchMedia(tightWindow).matches;
+}
+
+/** Whether the sidebar shows icons alone: chosen and remembered, or because the window is narrow. */
+export function useSidebar() {
+  const tight = useMedia(tightWindow);
+  const [folded, setFolded] = useState(() => readSetting('sidebar') === 'folded');
+  const toggle = useCallback(() => {
+    setFolded((before) => {
+      writeSetting('sidebar', before ? null : 'folded');
+      return !before;
+    });
+  }, []);
+  return { narrow: tight || folded, canFold: !tight, toggle };
+}
 
 interface SidebarProps {
   /** The section that is shown. */

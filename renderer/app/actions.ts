@@ -1,8 +1,7 @@
 // The actions that are there on every page: the frame's own, and those that the features bring.
 
 import { ArrowLeft, ArrowRight, Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Redo2, Sun, Undo2 } from 'lucide-react';
-import type { Action } from '../actions/action.ts';
-import type { ActionContext } from '../actions/context.ts';
+import type { Action, ActionContext } from '../actions/action.ts';
 import { isMac } from '../actions/shortcut.ts';
 import { boardsActions } from '../features/boards/actions.ts';
 import { calendarActions } from '../features/calendar/actions.ts';

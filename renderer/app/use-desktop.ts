@@ -1,8 +1,11 @@
+// The page's actions as the desktop window's menus show them.
+
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { isAvailable, useRegistry } from '../actions/registry.ts';
 import { desktopBridge } from '../api/bridge.ts';
-import { commandsOf } from './commands.ts';
+import type { Command } from '../../main/contract/bridge.ts';
+import type { Action } from '../actions/action.ts';
 
 /** How long nothing must have changed before the menus are told, in milliseconds. */
 const pause = 200;
@@ -68,3 +71,14 @@ function useOfferedCommands(): void {
 
 /** What the menus were told last. */
 let offered = '';
+
+/** The actions that can be performed from a menu. Of several with the same id the last one counts, as with shortcuts. */
+export function commandsOf(actions: readonly Action[]): readonly Command[] {
+  const byId = new Map<string, Command>();
+  for (const action of actions) {
+    if (action.listed === 'help') continue;
+    const { id, name, group, shortcut = null } = action;
+    byId.set(id, { id, name, group, shortcut, enabled: isAvailable(action) });
+  }
+  return [...byId.values()];
+}

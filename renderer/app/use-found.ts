@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, FileText, Paperclip, SquareKanban, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SearchHit, SearchResult, SearchType } from '../../main/contract/search.ts';
-import { projectOf } from '../actions/board-path.ts';
+import { projectOf } from '../actions/record-path.ts';
 import { ServiceError } from '../api/client.ts';
 import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';

@@ -1,7 +1,7 @@
 import './dialog.css';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from './Buttons.tsx';
 import { focusAfterQuestion, useQuestion } from './confirm.ts';
 import { strings } from './strings.ts';
 

@@ -2,7 +2,7 @@ import './dialog.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
-import { IconButton } from './IconButton.tsx';
+import { IconButton } from './Buttons.tsx';
 import { strings } from './strings.ts';
 
 interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocus'> {

@@ -1,6 +1,7 @@
 import './message.css';
 import { CloudOff, SunMedium, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import './banner.css';
 
 const icons = { sun: SunMedium, cloud: CloudOff, warning: TriangleAlert } as const;
 
@@ -29,5 +30,22 @@ export function Message({ icon, title, children, action, urgent = false, level =
       <p className="message-text">{children}</p>
       {action}
     </div>
+  );
+}
+
+interface BannerProps {
+  /** What it is about, for those who find their way by landmarks. */
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly action: ReactNode;
+}
+
+/** A line across the top of the page that tells of a state and what can be done; the page goes on beneath it. */
+export function Banner({ label, children, action }: BannerProps): ReactNode {
+  return (
+    <section className="banner" aria-label={label}>
+      <p className="banner-text">{children}</p>
+      {action}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import './model-status.css';
 import { FolderOpen } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from './Buttons.tsx';
 import { Field } from './Field.tsx';
 
 const strings = {

@@ -1,7 +1,7 @@
 import './model-status.css';
 import type { ReactNode } from 'react';
 import type { LocalModel } from '../../main/contract/ai.ts';
-import { Button } from './Button.tsx';
+import { Button } from './Buttons.tsx';
 import { locale } from './format.ts';
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

@@ -2,11 +2,9 @@ import './reminders-field.css';
 import { Bell, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Reminder } from '../../main/contract/reminders.ts';
-import { Button } from './Button.tsx';
-import { IconButton } from './IconButton.tsx';
+import { Button, IconButton } from './Buttons.tsx';
 import { Menu } from './Menu.tsx';
-import { leadName, usualLeads } from './reminder-lead.ts';
-import { strings } from './reminder-strings.ts';
+import { leadName, usualLeads, strings } from './reminder-words.ts';
 
 /** As many as a record can have, and the longest time before, in minutes; the contract says so. */
 const most = 5;

@@ -1,7 +1,7 @@
 import './restored.css';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from './Buttons.tsx';
 
 interface RestoredProps {
   readonly text: string;

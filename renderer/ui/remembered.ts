@@ -18,3 +18,14 @@ export function writeSetting(name: string, value: string | null): void {
     // Then it lasts as long as the page.
   }
 }
+
+const name = 'linkPreviews';
+
+/** Whether the service may look at the pages that links lead to, for this browser alone: true until the user turns that off. */
+export function showsLinkPreviews(): boolean {
+  return readSetting(name) !== 'off';
+}
+
+export function chooseLinkPreviews(on: boolean): void {
+  writeSetting(name, on ? null : 'off');
+}

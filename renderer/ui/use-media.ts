@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Whether a media query holds, as in `(width < 40rem)`. */
 export function useMedia(query: string): boolean {
@@ -12,4 +13,27 @@ export function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
+}
+
+/** Whether the page is being printed: for what draws only what can be seen on the screen. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The paper is laid out right after this.
+    const before = (): void => {
+      flushSync(() => {
+        setPrinting(true);
+      });
+    };
+    const after = (): void => {
+      setPrinting(false);
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  return isPrinting;
 }

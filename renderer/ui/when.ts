@@ -1,6 +1,7 @@
-// How long ago something was deleted, and how long it stays. Pure.
+// What the time is, and how long something is ago or away.
 
 import { dateFormat, locale } from './format.ts';
+import { useEffect, useState } from 'react';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const exact = dateFormat({ dateStyle: 'full' });
@@ -34,4 +35,24 @@ function timeFrom(then: Date, now: Date): string {
 
 function startOf(at: Date): Date {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate());
+}
+
+/** The time, renewed at every full minute and whenever the page comes back into sight (the machine may have slept). */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = (): void => {
+      clearTimeout(timer);
+      setNow(new Date());
+      timer = setTimeout(tick, minute - (Date.now() % minute));
+    };
+    tick();
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, []);
+  return now;
 }

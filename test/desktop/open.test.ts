@@ -10,7 +10,7 @@ import { readLink } from '../../main/desktop/deep-link.ts';
 import { importNote } from '../../main/desktop/import-files.ts';
 import { requestsIn } from '../../main/desktop/open-requests.ts';
 import { boardPath, cardPath, eventPath } from '../../main/lib/page-paths.ts';
-import { boardPath as pageBoardPath, cardPath as pageCardPath } from '../../renderer/actions/board-path.ts';
+import { boardPath as pageBoardPath, cardPath as pageCardPath } from '../../renderer/actions/record-path.ts';
 import { eventPath as pageEventPath } from '../../renderer/features/calendar/address.ts';
 import { control } from '../doubles/electron.ts';
 import { cleanUp, launch, listenOn, quit, writeFile, type Launched } from './launch.ts';

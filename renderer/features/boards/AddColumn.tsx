@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useKept } from '../../api/use-kept.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
 

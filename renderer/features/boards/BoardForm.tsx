@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Project } from '../../../main/contract/projects.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Labelled } from '../../ui/Labelled.tsx';
+import { Field, Labelled } from '../../ui/Field.tsx';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';
 import { useUpdateProject } from './use-project.ts';

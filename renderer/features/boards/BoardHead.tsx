@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight, Ellipsis, Inbox, SquareKanban, Table2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { ShownColumn } from './board-context.ts';
-import { boardPath } from '../../actions/board-path.ts';
+import { boardPath } from '../../actions/record-path.ts';
 import { ArchivedCards } from './ArchivedCards.tsx';
 import { BoardForm } from './BoardForm.tsx';
 import { FilterBar } from './FilterBar.tsx';

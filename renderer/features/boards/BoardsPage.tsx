@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Board } from './Board.tsx';
-import { projectOf } from '../../actions/board-path.ts';
+import { projectOf } from '../../actions/record-path.ts';
 import { Projects } from './Projects.tsx';
 
 /** The boards: the list of them, or one, with or without one of its cards open. */

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { usePrinting } from '../../ui/use-printing.ts';
+import { usePrinting } from '../../ui/use-media.ts';
 import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
 import { strings } from './strings.ts';

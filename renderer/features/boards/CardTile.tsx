@@ -4,7 +4,7 @@ import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNo
 import type { Card } from '../../../main/contract/cards.ts';
 import { LabelsContext, useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
-import { cardPath } from '../../actions/board-path.ts';
+import { cardPath } from '../../actions/record-path.ts';
 import { dueOf, dueState, dueText } from './due.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { PriorityMark } from './PriorityMark.tsx';

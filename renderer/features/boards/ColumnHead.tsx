@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useKept } from '../../api/use-kept.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { strings } from './strings.ts';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Priority } from '../../../main/contract/cards.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { Project } from '../../../main/contract/projects.ts';
 import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters } from './filters.ts';

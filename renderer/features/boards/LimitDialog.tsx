@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { Column } from '../../../main/contract/columns.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { strings } from './strings.ts';

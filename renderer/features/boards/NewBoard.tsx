@@ -1,11 +1,11 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useKept } from '../../api/use-kept.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import type { Project } from '../../../main/contract/projects.ts';
-import { boardPath } from '../../actions/board-path.ts';
+import { boardPath } from '../../actions/record-path.ts';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
 

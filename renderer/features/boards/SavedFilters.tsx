@@ -1,7 +1,7 @@
 import { Bookmark, BookmarkPlus, Check, Pencil, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Project } from '../../../main/contract/projects.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Menu } from '../../ui/Menu.tsx';

@@ -16,8 +16,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import type { Action } from '../../actions/action.ts';
-import type { ActionContext } from '../../actions/context.ts';
+import type { Action, ActionContext } from '../../actions/action.ts';
 import type { Direction } from './card-list.ts';
 import { strings } from './strings.ts';
 

@@ -6,7 +6,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import type { Change } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
-import { coalesce } from '../../api/coalesce.ts';
+import { coalesce } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';

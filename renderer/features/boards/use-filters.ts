@@ -4,7 +4,7 @@ import type { Changes } from '../../api/history.ts';
 import { projectsKey } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/use-deed-mutation.ts';
+import { useDeedMutation } from '../../api/undoable.ts';
 import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 

@@ -4,7 +4,7 @@ import type { Label, Project, UpdateProject } from '../../../main/contract/proje
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/use-deed-mutation.ts';
+import { useDeedMutation } from '../../api/undoable.ts';
 import { strings } from './strings.ts';
 import { projectsKey, useProjects } from '../../api/projects.ts';
 

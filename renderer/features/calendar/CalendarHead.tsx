@@ -1,8 +1,7 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Layers, Printer, Search, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ariaKeys } from '../../actions/shortcut.ts';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { strings as layerStrings } from './layers/strings.ts';
 import type { LayersPlace } from './layers/use-layers-shown.ts';

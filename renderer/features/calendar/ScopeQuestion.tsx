@@ -2,7 +2,7 @@ import './scope-question.css';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { useScopeQuestion } from './ask-scope.ts';
 import { strings } from './strings.ts';
 

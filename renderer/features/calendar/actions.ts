@@ -23,8 +23,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
-import type { Action } from '../../actions/action.ts';
-import type { ActionContext } from '../../actions/context.ts';
+import type { Action, ActionContext } from '../../actions/action.ts';
 import { focusCursor } from './grid/use-kept-focus.ts';
 import { views, type View } from './period.ts';
 import { strings as quickStrings } from './quick/strings.ts';

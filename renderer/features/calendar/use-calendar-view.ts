@@ -2,11 +2,11 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/announce.tsx';
 import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/when.ts';
 import { pathOf, readAddress, type Address, type Span } from './address.ts';
 import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';

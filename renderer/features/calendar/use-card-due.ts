@@ -6,7 +6,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/use-deed-mutation.ts';
+import { useDeedMutation } from '../../api/undoable.ts';
 import { tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';

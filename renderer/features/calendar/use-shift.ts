@@ -3,7 +3,7 @@
 import { useCallback, useRef } from 'react';
 import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/announce.tsx';
 import { tellOfDeed, type UndoMessage } from '../../ui/toasts.ts';
 import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';

@@ -5,7 +5,7 @@ import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { PhraseChips } from '../../ui/phrases/PhraseChips.tsx';
 import { usePhrase } from '../../ui/phrases/use-phrase.ts';
 import { BoardField, useBoards } from './BoardField.tsx';

@@ -7,7 +7,7 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import type { Keyed } from '../../api/creations.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { created } from '../../api/undoable.ts';
-import { cardPath } from '../../actions/board-path.ts';
+import { cardPath } from '../../actions/record-path.ts';
 import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
 import { strings } from './strings.ts';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useLocalModel, useLocalModelControl, useSetModelPath } from '../../api/local-model.ts';
 import type { Providers } from '../../api/use-providers.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
 import { ModelStatus } from '../../ui/ModelStatus.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';

@@ -5,7 +5,7 @@ import { openNote } from '../../actions/open-note.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { useProviders, type Providers } from '../../api/use-providers.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/announce.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { Wish } from './actions.ts';
 import { ChatHead } from './ChatHead.tsx';

@@ -1,8 +1,7 @@
 import '../../ui/button.css';
 import { ArrowUp, BookOpenText, FileText, Square, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import type { ChatState, ChatStore } from './chat-store.ts';
 import { strings } from './strings.ts';
 

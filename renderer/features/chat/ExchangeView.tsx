@@ -3,9 +3,8 @@ import { Copy, FileInput, FilePlus2, FileText, Pencil, RotateCcw } from 'lucide-
 import { memo, useCallback, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOpenNote } from '../../actions/open-note.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Markdown, type DrawText } from '../../ui/markdown/Markdown.tsx';
 import type { ChatStore, Exchange, Share } from './chat-store.ts';
 import type { Failure } from './failure.ts';

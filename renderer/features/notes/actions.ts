@@ -1,6 +1,5 @@
 import { CalendarCheck, FilePlus2 } from 'lucide-react';
-import type { Action } from '../../actions/action.ts';
-import type { ActionContext } from '../../actions/context.ts';
+import type { Action, ActionContext } from '../../actions/action.ts';
 import { beginNote } from './new-note.ts';
 import { openDaily } from './notebooks/open-daily.ts';
 import { strings as placeStrings } from './notebooks/strings.ts';

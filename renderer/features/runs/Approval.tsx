@@ -1,7 +1,7 @@
 import { Hand } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Decision, RunCall } from '../../../main/contract/runs.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { CallDiffView } from './CallDiffView.tsx';
 import { callTitle, toolName } from './call-title.ts';
 import { argumentsText, Raw } from './CallView.tsx';

@@ -7,7 +7,7 @@ import { useActions } from '../../actions/registry.ts';
 import { ServiceError } from '../../api/client.ts';
 import { useKept } from '../../api/use-kept.ts';
 import type { Providers } from '../../api/use-providers.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';

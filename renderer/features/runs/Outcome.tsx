@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunCall, RunSummary, RunUndone } from '../../../main/contract/runs.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { titleOf } from './call-title.ts';
 import { strings } from './strings.ts';
 

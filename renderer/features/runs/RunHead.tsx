@@ -2,11 +2,9 @@ import { ArrowLeft, Play, RotateCcw, Square, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunSummary } from '../../../main/contract/runs.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { exactTime, timeSince } from '../../ui/when.ts';
+import { useNow, exactTime, timeSince } from '../../ui/when.ts';
 import { taskTitle } from './call-title.ts';
 import { hasEnded } from './run-state.ts';
 import { StatusPill } from './StatusPill.tsx';

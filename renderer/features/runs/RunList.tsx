@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunSummary } from '../../../main/contract/runs.ts';
-import { useNow } from '../../ui/use-now.ts';
-import { exactTime, timeSince } from '../../ui/when.ts';
+import { useNow, exactTime, timeSince } from '../../ui/when.ts';
 import { taskTitle } from './call-title.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { strings } from './strings.ts';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Bot } from 'lucide-react';
 import { useProviders } from '../../api/use-providers.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { NewRun } from './NewRun.tsx';

@@ -1,6 +1,5 @@
 import { Bot, FileQuestion, TextSelect } from 'lucide-react';
-import type { Action } from '../../actions/action.ts';
-import type { ActionContext } from '../../actions/context.ts';
+import type { Action, ActionContext } from '../../actions/action.ts';
 import { openCard } from '../../actions/open-card.ts';
 import { openNote } from '../../actions/open-note.ts';
 import { askAgent } from './ask-agent.ts';

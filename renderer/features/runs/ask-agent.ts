@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../actions/context.ts';
+import type { ActionContext } from '../../actions/action.ts';
 import { referenceTo, type Subject } from './subject.ts';
 
 /** Where a new task is kept while it is being written. */

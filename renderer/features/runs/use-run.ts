@@ -6,7 +6,7 @@ import type { Decision, RunUndone } from '../../../main/contract/runs.ts';
 import { ServiceError } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/announce.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { callTitle } from './call-title.ts';
 import { RunFollower, type FollowedRun } from './run-follower.ts';

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createClient, ServiceError } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { problemWith } from './check-token.ts';
 import { strings } from './strings.ts';
 import type { SignInFormProps } from './TokenForm.tsx';

@@ -1,6 +1,5 @@
 import { DatabaseBackup } from 'lucide-react';
-import type { Action } from '../../actions/action.ts';
-import type { ActionContext } from '../../actions/context.ts';
+import type { Action, ActionContext } from '../../actions/action.ts';
 import { settingsSections } from './sections.ts';
 import { strings } from './strings.ts';
 

@@ -14,13 +14,11 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode,
 import { useLocation } from 'wouter';
 import type { TrashEntry, TrashType } from '../../../main/contract/trash.ts';
 import { useActions } from '../../actions/registry.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow, exactTime, timeSince, timeUntil } from '../../ui/when.ts';
 import { strings } from './strings.ts';
 import { useRemoveForGood, useRestore } from './use-trash.ts';
-import { exactTime, timeSince, timeUntil } from '../../ui/when.ts';
 
 const icons: Readonly<Record<TrashType, LucideIcon>> = {
   note: FileText,

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { TrashType } from '../../../main/contract/trash.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';

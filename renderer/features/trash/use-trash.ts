@@ -3,9 +3,9 @@
 import { keepPreviousData, useMutation, useMutationState, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Restored, TrashEntry, TrashList, TrashType } from '../../../main/contract/trash.ts';
-import { boardPath, cardPath } from '../../actions/board-path.ts';
+import { boardPath, cardPath } from '../../actions/record-path.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
-import { coalesce } from '../../api/coalesce.ts';
+import { coalesce } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { notify } from '../../ui/toasts.ts';

@@ -3,8 +3,11 @@
 import './markdown.css';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createContext, memo, use, useMemo, type ReactNode } from 'react';
-import { CodeBlock } from './CodeBlock.tsx';
 import { treeOf, type Branch } from './tree.ts';
+import { Copy } from 'lucide-react';
+import { IconButton } from '../Buttons.tsx';
+import { copyText } from '../copy-text.ts';
+import { strings } from '../strings.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
@@ -133,4 +136,26 @@ function Cell({
 }): ReactNode {
   const align = /text-align:(left|center|right)/.exec(style)?.[1];
   return <Tag data-align={align}>{children}</Tag>;
+}
+
+/** Code as it stands, with a button that copies it. */
+function CodeBlock({ code, language }: { readonly code: string; readonly language: string }): ReactNode {
+  return (
+    <figure className="answer-code">
+      <figcaption>
+        <span>{language}</span>
+        <IconButton
+          size="small"
+          icon={Copy}
+          label={strings.copyCode}
+          onClick={() => {
+            void copyText(code);
+          }}
+        />
+      </figcaption>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
 }

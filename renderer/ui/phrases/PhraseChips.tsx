@@ -2,9 +2,8 @@ import './phrase-chips.css';
 import { CalendarClock, Repeat, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Piece, Understood } from '../../../main/contract/phrases/phrase.ts';
-import { ruleText } from './rule-text.ts';
+import { ruleText, whenText } from './phrase-text.ts';
 import { strings } from './strings.ts';
-import { whenText } from './when-text.ts';
 
 interface PhraseChipsProps {
   /** The line that was read. */

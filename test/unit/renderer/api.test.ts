@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../main/contract/endpoints.ts';
 import { createClient, type Client } from '../../../renderer/api/client.ts';
-import { coalesce } from '../../../renderer/api/coalesce.ts';
+import { coalesce } from '../../../renderer/api/live.ts';
 import { LiveSession } from '../../../renderer/api/live-session.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';

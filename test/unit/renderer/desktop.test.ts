@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandsSchema } from '../../../main/contract/bridge-values.ts';
 import type { Action } from '../../../renderer/actions/action.ts';
-import { commandsOf } from '../../../renderer/app/commands.ts';
+import { commandsOf } from '../../../renderer/app/use-desktop.ts';
 import { acceleratorOf, shortcutOf, type Press } from '../../../renderer/features/settings/desktop/accelerator.ts';
 
 const press = (key: string, code: string, held: Partial<Press> = {}): Press => ({

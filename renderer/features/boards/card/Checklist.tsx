@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useKept } from '../../../api/use-kept.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { moved, newItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import { strings } from './strings.ts';

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { IconButton } from '../../../ui/Buttons.tsx';
+import { useNow } from '../../../ui/when.ts';
 import { dueFields, dueFromFields, dueOf, dueState, dueText } from '../due.ts';
 import { strings as boardStrings } from '../strings.ts';
 import type { KeyedItem } from './checklist-items.ts';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useService } from '../../../api/service.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { readAgain } from '../card-cache.ts';
 import { strings } from './strings.ts';
 import { currentTransfers, sendToCard, subscribeTransfers, type Transfer } from './uploads.ts';

@@ -4,7 +4,7 @@ import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
+import { useDeedMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem } from './checklist-items.ts';

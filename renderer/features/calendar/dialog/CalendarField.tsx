@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Labelled } from '../../../ui/Labelled.tsx';
+import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from '../layers/strings.ts';
 import { useCalendars } from '../layers/use-calendars.ts';

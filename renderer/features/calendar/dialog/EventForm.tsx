@@ -1,6 +1,6 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';

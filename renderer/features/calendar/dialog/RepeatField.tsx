@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Labelled } from '../../../ui/Labelled.tsx';
+import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { EventFields } from '../event-fields.ts';
 import { midnightOf } from '../days.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Switch } from '../../../ui/Switch.tsx';
+import { Switch } from '../../../ui/Toggles.tsx';
 import type { EventFields, Faults } from '../event-fields.ts';
 import { strings } from '../strings.ts';
 

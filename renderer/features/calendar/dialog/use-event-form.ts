@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Piece, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { usePhrase, type Phrase } from '../../../ui/phrases/use-phrase.ts';
 import {
   changedBody,

@@ -12,11 +12,10 @@ import {
 } from 'react';
 import { useRemoved } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
+import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/when.ts';
 import { required } from '../days.ts';
 import { dayOfEvent, isSeries, seriesIdOf, type CalendarEvent } from '../events.ts';
 import { timesText } from '../format.ts';

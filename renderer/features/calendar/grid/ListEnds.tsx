@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { locale } from '../../../ui/format.ts';
 import { required } from '../days.ts';
 import { strings } from '../strings.ts';

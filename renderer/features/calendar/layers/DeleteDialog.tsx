@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Labelled } from '../../../ui/Labelled.tsx';
+import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from './strings.ts';
 import { useDeleteCalendar, useTrashCalendar, type Calendar } from './use-calendars.ts';

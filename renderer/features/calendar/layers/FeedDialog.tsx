@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { useEndFeed, useMakeFeed } from './files.ts';

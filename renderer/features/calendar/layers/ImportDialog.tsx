@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { tellOfEvents } from '../tell-of-events.ts';

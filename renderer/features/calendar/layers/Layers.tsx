@@ -14,12 +14,10 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useState, type CSSProperties, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
+import { Button, IconButton } from '../../../ui/Buttons.tsx';
+import { Checkbox } from '../../../ui/Toggles.tsx';
+import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CalendarDialog } from './CalendarDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { FeedDialog } from './FeedDialog.tsx';

@@ -3,11 +3,10 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Labelled } from '../../../ui/Labelled.tsx';
+import { Labelled } from '../../../ui/Field.tsx';
 import { strings } from './strings.ts';
 
 interface ProgramsDialogProps {

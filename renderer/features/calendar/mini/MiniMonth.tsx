@@ -2,7 +2,7 @@ import './mini.css';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { locale } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { dayOf, plusDays, plusMonths, required } from '../days.ts';
 import { shownBy } from '../period.ts';
 import { weekNumber } from '../weeks.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { MiniMonth } from './MiniMonth.tsx';
 import { strings } from './strings.ts';

@@ -4,7 +4,7 @@ import { Popover } from '@base-ui/react/popover';
 import { X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { confirm } from '../../../ui/confirm.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import type { Span } from '../address.ts';

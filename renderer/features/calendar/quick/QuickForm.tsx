@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Restored.tsx';

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { useState, type ReactNode } from 'react';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { leadsToFile } from '../files/addresses.ts';
 import { moveIntoFile } from '../files/intake.ts';

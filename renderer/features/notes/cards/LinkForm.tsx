@@ -1,6 +1,6 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { leadAt, removeLink, setLink, stopEditing, targetOf } from '../editor/link-state.ts';
 import { useAnchored } from '../note/use-anchored.ts';

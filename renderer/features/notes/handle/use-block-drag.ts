@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { moveBlocksTo } from '../editor/block-moves.ts';
 import { strings } from '../strings.ts';
 import { gapAt, type Gap, type PlacedBlock, type Point } from './block-places.ts';

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import type { NoteVersion } from '../../../../main/contract/notes.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { NoteVersion } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { longTime } from '../list/when.ts';
 import { strings } from '../strings.ts';

@@ -3,7 +3,7 @@ import { CalendarDays, FilePlus2, FileText, Hash, Heading, type LucideIcon } fro
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, type ReactNode } from 'react';
 import { useService, type Service } from '../../../api/service.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import {
   chooseCompletion,
   completionIds,

@@ -7,7 +7,7 @@ import { splitTarget } from '../../../../main/contract/mentions.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { preview, previewedIn, type NoteMention, type Previewed } from '../editor/previewed.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';

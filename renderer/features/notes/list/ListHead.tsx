@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow, Check, Minus, FileUp, LayoutTemplate, LibraryBig, Plus } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { TemplateDialog } from '../notebooks/TemplateDialog.tsx';

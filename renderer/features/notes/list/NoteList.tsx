@@ -4,7 +4,7 @@ import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { Message } from '../../../ui/Message.tsx';

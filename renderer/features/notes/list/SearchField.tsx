@@ -1,7 +1,7 @@
 import '../../../ui/field.css';
 import { BookmarkPlus, Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { strings as searchStrings } from '../searches/strings.ts';
 import { strings } from '../strings.ts';
 

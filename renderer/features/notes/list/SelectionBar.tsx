@@ -1,7 +1,7 @@
 import { Columns2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { useLocation } from 'wouter';
 import { strings } from '../notebooks/strings.ts';
 import { addressOf } from '../split/pane-address.ts';

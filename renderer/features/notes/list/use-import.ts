@@ -2,7 +2,7 @@ import { useState, type DragEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useService } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
 import { importNotes } from './import-notes.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { strings } from '../notebooks/strings.ts';
 
 export interface Selection {

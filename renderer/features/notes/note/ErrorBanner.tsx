@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { keepAsNote } from '../session/keep-as-note.ts';
 import type { Progress } from '../session/progress.ts';

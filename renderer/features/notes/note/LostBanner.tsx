@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { keepLostAsNote } from '../session/keep-as-note.ts';
 import { lostName, type Lost } from '../session/lost.ts';

@@ -1,6 +1,6 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import type { Progress } from '../session/progress.ts';
 import { strings } from '../strings.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronRight, Ellipsis, LayoutTemplate, Notebook as NotebookIcon } from 'lucide-react';
 import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';

@@ -2,7 +2,7 @@ import './places.css';
 import { Archive, ArrowLeft, NotebookText, Plus } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { goToPlace, useView, type Place } from '../list/place.ts';
 import { SavedSearches } from '../searches/SavedSearches.tsx';
 import { Tags } from '../tags/Tags.tsx';

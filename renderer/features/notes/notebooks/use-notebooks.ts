@@ -4,9 +4,8 @@ import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
+import { useDeedMutation, created } from '../../../api/undoable.ts';
 import { useRefreshSoon } from '../../../api/refresh-soon.ts';
-import { created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { strings } from './strings.ts';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Bookmark, Ellipsis, Pencil, Trash2 } from 'lucide-r
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { lookFor } from '../../../actions/search-door.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { EditSearch } from './EditSearch.tsx';
 import { strings } from './strings.ts';

@@ -4,8 +4,7 @@ import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/use-deed-mutation.ts';
-import { created } from '../../../api/undoable.ts';
+import { useDeedMutation, created } from '../../../api/undoable.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 

@@ -1,9 +1,9 @@
 import { NotebookPen } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Message } from '../../../ui/Message.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/Loaded.tsx';
 import { firstId } from '../new-note.ts';
 import { useOutline, type FrameOptions } from '../note/use-outline.ts';
 import { strings } from '../strings.ts';

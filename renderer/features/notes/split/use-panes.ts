@@ -2,7 +2,7 @@ import { Columns2, PanelRightClose } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useActions } from '../../../actions/registry.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import { strings } from '../strings.ts';
 import { addressOf, besideOf, noteOf, type Pane } from './pane-address.ts';

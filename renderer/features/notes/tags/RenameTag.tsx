@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { isTag } from '../../../../main/contract/mentions.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { notify, tellOfBatch } from '../../../ui/toasts.ts';

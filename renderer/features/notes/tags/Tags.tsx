@@ -3,7 +3,7 @@ import { ChevronRight, Ellipsis, Pencil, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { foldName } from '../../../../main/contract/mentions.ts';
 import { numberText } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { strings } from '../strings.ts';

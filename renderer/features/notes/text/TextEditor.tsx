@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, 
 import { useService } from '../../../api/service.ts';
 import { targetsIn } from '../../../ui/links/link-targets.ts';
 import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
-import type { RichTextProps } from '../../../ui/rich-text.ts';
+import type { RichTextProps } from '../../../ui/RichText.tsx';
 import { Cards } from '../cards/Cards.tsx';
 import { tellTargets } from '../editor/mentions.ts';
 import { notePlugins } from '../editor/plugins.ts';

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
 import { languageOf } from '../editor/highlight.ts';
 import { strings } from '../strings.ts';

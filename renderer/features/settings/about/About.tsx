@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRegistry } from '../../../actions/registry.ts';
 import { useConnectionStatus, useService } from '../../../api/service.ts';
-import { useVersion } from '../../../api/use-version.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Keys } from '../../../ui/Keys.tsx';
 import { Card } from '../Card.tsx';
 import { Licences } from './Licences.tsx';
 import { strings } from './strings.ts';
+import type { ConnectionStatus } from '../../../api/connection.ts';
 
 /** Which Daybook this is, where more is to be read, and what it is made of. */
 export function About(): ReactNode {
@@ -59,4 +59,28 @@ export function About(): ReactNode {
       <Licences />
     </>
   );
+}
+
+/**
+ * The version of the program that serves the page; null until it has told. Asked anew after each reconnection: it may have been updated.
+ */
+function useVersion(status: ConnectionStatus): string | null {
+  const [version, setVersion] = useState<string | null>(null);
+  useEffect(() => {
+    if (status !== 'reachable') return undefined;
+    const left = new AbortController();
+    const ask = async (): Promise<void> => {
+      try {
+        const response = await fetch('/config.json', { cache: 'no-store', signal: left.signal });
+        setVersion(((await response.json()) as { readonly version?: string }).version ?? null);
+      } catch {
+        // A nicety: the page is whole without it.
+      }
+    };
+    void ask();
+    return () => {
+      left.abort();
+    };
+  }, [status]);
+  return version;
 }

@@ -1,8 +1,8 @@
 import { Copy, Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { findSession } from '../../../api/session.ts';
-import { announce } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { announce } from '../../../ui/announce.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { copyToken } from './copy-token.ts';

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { confirm } from '../../../ui/confirm.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';

@@ -1,6 +1,6 @@
 import './config.css';
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { drafts, useDrafts, type Values } from './drafts.ts';
 import { strings } from './strings.ts';
 import type { SaveConfig } from './use-config.ts';

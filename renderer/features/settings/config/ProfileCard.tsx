@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keyTraits, profileKey, providerFields } from '../../../../main/contract/config-keys.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { Card } from '../Card.tsx';
 import { ConfigField } from './ConfigField.tsx';
 import { drafts } from './drafts.ts';

@@ -6,7 +6,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import type { ReplyOf } from '../../../../main/contract/route.ts';
 import type { configApi } from '../../../../main/contract/config.ts';
-import { announce } from '../../../ui/announce.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { drafts, type Values } from './drafts.ts';
 import { strings } from './strings.ts';

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
 import type { Backup, PreparedRestore } from '../../../../main/contract/backups.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { sizeText } from '../../../ui/format.ts';
 import { JobProgress } from '../JobProgress.tsx';
 import { strings } from './strings.ts';

@@ -5,7 +5,7 @@ import type { NoteFile } from '../../../../main/contract/files.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { dateFormat, sizeText } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { trashWithUndo } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';

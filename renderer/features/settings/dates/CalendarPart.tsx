@@ -1,11 +1,10 @@
 import './dates.css';
 import { useState, type ReactNode } from 'react';
 import { chooseDates, eventLengths, firstDayOf, useDatePreferences, weekStarts } from '../../../ui/date-preferences.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { Field, Labelled } from '../../../ui/Field.tsx';
 import { locale } from '../../../ui/format.ts';
-import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select, type Option } from '../../../ui/Select.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
+import { Switch } from '../../../ui/Toggles.tsx';
 import { ZonePicker } from '../../../ui/ZonePicker.tsx';
 import { machineZone } from '../../../ui/zones.ts';
 import { Card } from '../Card.tsx';

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { isMac } from '../../../actions/shortcut.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { Keys } from '../../../ui/Keys.tsx';
 import { acceleratorOf, shortcutOf } from './accelerator.ts';
 import { strings } from './strings.ts';

@@ -6,7 +6,7 @@ import type { ImportOutcome, ImportReading, ImportSource } from '../../../../mai
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { numberText, percentText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';

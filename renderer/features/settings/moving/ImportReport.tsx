@@ -6,7 +6,7 @@ import type { ImportFound, ImportOutcome, ImportReading, ImportWarning } from '.
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Buttons.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { strings } from './import-strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';

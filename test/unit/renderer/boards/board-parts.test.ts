@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priorities as contractPriorities } from '../../../../main/contract/priorities.ts';
-import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/board-path.ts';
+import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/record-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
 import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';

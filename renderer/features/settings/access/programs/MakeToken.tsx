@@ -1,7 +1,7 @@
 import { Copy, Plus } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useService } from '../../../../api/service.ts';
-import { Button } from '../../../../ui/Button.tsx';
+import { Button } from '../../../../ui/Buttons.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Select } from '../../../../ui/Select.tsx';
 import { copyToken } from '../copy-token.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { scopeActions, type Scope } from '../../../../../main/contract/scopes.ts';
-import { Button } from '../../../../ui/Button.tsx';
-import { Checkbox } from '../../../../ui/Checkbox.tsx';
+import { Button } from '../../../../ui/Buttons.tsx';
+import { Checkbox } from '../../../../ui/Toggles.tsx';
 import { areasFor, farReaching, offeredScopes, scopesOf } from './choices.ts';
 import { strings } from './strings.ts';
 

@@ -49,6 +49,7 @@ export function openWords(database: Database, log: Log): PendingWords {
     write: (work) => database.write(work),
     writeInBackground: (work) => database.writeInBackground(work),
     tryOut: (work) => database.tryOut(work),
+    whenFree: () => database.whenFree(),
     inTransaction: () => database.inTransaction(),
     failed: (error) => {
       log.error({ err: error }, 'cards and events could not be indexed');

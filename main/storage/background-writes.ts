@@ -17,6 +17,8 @@ export interface ForegroundQueue {
   readonly lastActive: number;
   /** Runs `work` in a transaction of its own; see `WriteQueue.write`. */
   writeAlone<T>(work: () => T): Promise<T>;
+  /** Runs `work`, which writes through a connection of its own, while no other write runs; see `WriteQueue.writeElsewhere`. */
+  writeElsewhere(work: () => Promise<void>, inBackground: boolean): Promise<void>;
 }
 
 interface Waiting {
@@ -50,12 +52,12 @@ export class BackgroundWrites {
 
   /** Runs `work` in a transaction of its own, one after the other; settles as `WriteQueue.write` does. */
   write<T>(work: () => T): Promise<T> {
-    if (this.#isClosed) return this.#queue.writeAlone(work);
-    return new Promise<T>((resolve, reject) => {
-      const begin = (): Promise<void> => this.#queue.writeAlone(work).then(resolve, reject);
-      this.#waiting.push({ since: performance.now(), begin });
-      this.#next();
-    });
+    return this.#inTurn(() => this.#queue.writeAlone(work));
+  }
+
+  /** The same for `work` that writes through a connection of its own; see `WriteQueue.writeElsewhere`. */
+  writeElsewhere(work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(() => this.#queue.writeElsewhere(work, true));
   }
 
   /** Hands all that waits to the queue, which is about to be closed. */
@@ -63,6 +65,15 @@ export class BackgroundWrites {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const { begin } of this.#waiting.splice(0)) void begin();
+  }
+
+  #inTurn<T>(write: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) return write();
+    return new Promise<T>((resolve, reject) => {
+      const begin = (): Promise<void> => write().then(resolve, reject);
+      this.#waiting.push({ since: performance.now(), begin });
+      this.#next();
+    });
   }
 
   #next(): void {

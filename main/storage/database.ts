@@ -31,11 +31,22 @@ export interface Database {
   write<T>(work: () => T): Promise<T>;
   /** As `write`, for what no caller waits for: those of requests go first, and share no transaction with it. See `BackgroundWrites`. */
   writeInBackground<T>(work: () => T): Promise<T>;
+  /**
+   * Runs `work`, which writes through a connection of its own (`writeInThread`), while no other write runs here; `inBackground`: as
+   * `writeInBackground`. Listeners of commits are told when it has settled, also if it failed.
+   */
+  writeElsewhere(work: () => Promise<void>, inBackground: boolean): Promise<void>;
+  /**
+   * Settles when no such write goes on. What takes the lock of the database right after it, as `tryOut` does, gets it: another one begins
+   * in a later turn of the event loop at the soonest.
+   */
+  whenFree(): Promise<void>;
   /** Whether requests write at present: then a write in the background should be short. */
   isBusy(): boolean;
   /**
    * Runs `work` in a transaction that is always undone, and gives its result: what an answer would be after a write. Nothing reaches
-   * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
+   * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes, or a write
+   * goes on elsewhere (`whenFree`).
    */
   tryOut<T>(work: () => T): T;
   /** Inside a write: runs `work`, and undoes what it wrote unless it says `keep`. What it throws undoes it as well. */
@@ -45,6 +56,8 @@ export interface Database {
    * grows until then.
    */
   snapshot(): Snapshot;
+  /** The path of the database. */
+  readonly file: string;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may clients learn of a change. */
@@ -173,10 +186,13 @@ function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnc
     },
     write: (work) => queue.write(work),
     writeInBackground: (work) => background.write(work),
+    writeElsewhere: (work, inBackground) => (inBackground ? background.writeElsewhere(work) : queue.writeElsewhere(work, false)),
+    whenFree: () => queue.whenFree(),
     isBusy: () => background.isBusy,
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),
     snapshot: () => openSnapshot(connection.name),
+    file: connection.name,
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
     onCommit: (listener) => {

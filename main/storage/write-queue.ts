@@ -13,6 +13,8 @@ interface Waiting {
   /** It gets a transaction of its own: as one of the background, or because its first was lost through a neighbour. */
   readonly isolated: boolean;
   readonly inBackground: boolean;
+  /** Its work gives a promise, and writes through another connection. */
+  readonly isElsewhere: boolean;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -45,6 +47,8 @@ export class WriteQueue {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #inTurn = false;
+  /** Settles when the write that goes on elsewhere has ended; null without one. */
+  #elsewhere: Promise<void> | null = null;
   #busy = false;
   #closed = false;
   #lastActive = -Infinity;
@@ -78,30 +82,47 @@ export class WriteQueue {
     return this.#add(work, true);
   }
 
+  /**
+   * Runs `work`, which writes through a connection of its own, as a thread does, while no other write runs here: these wait, and the event
+   * loop is free meanwhile. Settles once `work` has. What it throws rejects this write alone.
+   */
+  writeElsewhere(work: () => Promise<void>, inBackground: boolean): Promise<void> {
+    if (!inBackground) this.#lastActive = performance.now();
+    return this.#add<void>(work, inBackground, true);
+  }
+
+  /**
+   * Settles when no write goes on elsewhere. Until the event loop goes on after that, none begins: what takes the lock of the database at
+   * once gets it.
+   */
+  async whenFree(): Promise<void> {
+    while (this.#elsewhere !== null) await this.#elsewhere;
+  }
+
   /** When a write that is not of the background was asked for or has ended last, as `performance.now()`. */
   get lastActive(): number {
     return this.#lastActive;
   }
 
-  /** Commits what waits; later writes are refused. Throws when it is called by a write. */
+  /** Commits what waits; later writes are refused, and those elsewhere that have not begun. Throws when it is called by a write. */
   close(): void {
     if (this.#inTurn) throw new Error('The write queue cannot be closed by a write');
     this.#closed = true;
     while (this.#waiting.length > 0) this.#turn();
   }
 
-  #add<T>(work: () => T, inBackground: boolean): Promise<T> {
+  #add<T>(work: () => T | Promise<T>, inBackground: boolean, isElsewhere = false): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
       const settle = { resolve: resolve as (value: unknown) => void, reject };
-      this.#waiting.push({ work, ...settle, since, isolated: inBackground, inBackground });
+      this.#waiting.push({ work, ...settle, since, isolated: inBackground || isElsewhere, inBackground, isElsewhere });
       this.#schedule();
     });
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
+    if (this.#scheduled || this.#elsewhere !== null) return;
     this.#scheduled = true;
     const next = (): void => {
       this.#scheduled = false;
@@ -117,6 +138,10 @@ export class WriteQueue {
   }
 
   #turn(): void {
+    if (this.#waiting[0]?.isElsewhere === true) {
+      this.#beginElsewhere();
+      return;
+    }
     if (this.#waiting.length === 0 || !this.#opened()) return;
     let batch: Taken[] = [];
     this.#inTurn = true;
@@ -134,6 +159,30 @@ export class WriteQueue {
       if (batch.some(({ outcome }) => outcome !== null && 'value' in outcome)) this.#afterCommit();
     } finally {
       for (const { entry, outcome } of batch) answer(entry, outcome as Outcome);
+    }
+  }
+
+  #beginElsewhere(): void {
+    const entry = this.#waiting.shift() as Waiting;
+    if (this.#closed) entry.reject(unavailable('The service is stopping'));
+    else this.#elsewhere = this.#runElsewhere(entry);
+  }
+
+  async #runElsewhere(entry: Waiting): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = { value: await entry.work() };
+    } catch (error) {
+      outcome = { error: storageError(error) };
+    }
+    this.#elsewhere = null;
+    if (!entry.inBackground) this.#lastActive = performance.now();
+    try {
+      // Also where it has failed: it can have come as far as its commit.
+      this.#afterCommit();
+    } finally {
+      answer(entry, outcome);
+      if (this.#waiting.length > 0) this.#schedule();
     }
   }
 

@@ -108,7 +108,7 @@ async function benchOneSearch(kept: string | undefined, sizes = { notes: 100_000
       },
       places: new PlaceStore(database),
       withPending: (_, work) => Promise.resolve(work()),
-      words: { catchUp: () => null, whileIndexed: (_, work) => work() },
+      words: { catchUp: () => Promise.resolve(), whileIndexed: (_, work) => work() },
       pageUrl: (path) => path,
       machineZone: () => 'UTC',
     });

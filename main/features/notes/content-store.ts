@@ -56,7 +56,7 @@ export class ContentStore {
   readonly #marks;
   readonly #drop;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
     this.#note = database.prepare<NoteKey, NoteWithContent>(`
       SELECT ${noteColumns}, note_contents.version AS contentVersion, content

@@ -4,8 +4,9 @@
 import type { Log } from '../../lib/log.ts';
 import type { Compaction } from './compaction.ts';
 import type { NoteKey, NoteStore, PendingMark } from './note-store.ts';
-import { inWrites, type NoteFlusher, type PreparedFlush } from './note-flusher.ts';
+import { inWrites, isLong, type NoteFlusher } from './note-flusher.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import type { PreparedFlush } from './stored-flush.ts';
 
 /** Milliseconds. */
 export interface FlushTiming {
@@ -22,6 +23,8 @@ export interface FlushSchedulerOptions {
   readonly write: <T>(work: () => T) => Promise<T>;
   /** As `write`, after the writes of requests. */
   readonly writeInBackground: <T>(work: () => T) => Promise<T>;
+  /** Stores a long note in a thread; `inBackground`: after the writes of requests. See `FlushThread`. */
+  readonly storeInThread: (flush: PreparedFlush, inBackground: boolean) => Promise<void>;
   /** Whether requests write at present. */
   readonly isBusy: () => boolean;
   /** Whether the full-text index has more segments than merging has kept up with, and it should come first. */
@@ -64,6 +67,7 @@ export class FlushScheduler {
   readonly #compaction: Compaction;
   readonly #write: FlushSchedulerOptions['write'];
   readonly #writeInBackground: FlushSchedulerOptions['write'];
+  readonly #storeInThread: FlushSchedulerOptions['storeInThread'];
   readonly #isBusy: () => boolean;
   readonly #isIndexCrowded: () => boolean;
   readonly #log: Pick<Log, 'error'>;
@@ -78,16 +82,16 @@ export class FlushScheduler {
   #stopped = false;
 
   constructor(options: FlushSchedulerOptions) {
-    const { store, flusher, compaction, write, writeInBackground, isBusy, isIndexCrowded, log, timing = defaultTiming } = options;
-    this.#store = store;
-    this.#flusher = flusher;
-    this.#compaction = compaction;
-    this.#write = write;
-    this.#writeInBackground = writeInBackground;
-    this.#isBusy = isBusy;
-    this.#isIndexCrowded = isIndexCrowded;
-    this.#log = log;
-    this.#timing = timing;
+    this.#store = options.store;
+    this.#flusher = options.flusher;
+    this.#compaction = options.compaction;
+    this.#write = options.write;
+    this.#writeInBackground = options.writeInBackground;
+    this.#storeInThread = options.storeInThread;
+    this.#isBusy = options.isBusy;
+    this.#isIndexCrowded = options.isIndexCrowded;
+    this.#log = options.log;
+    this.#timing = options.timing ?? defaultTiming;
   }
 
   /** Flushes what a kill has left, in the background. */
@@ -114,6 +118,11 @@ export class FlushScheduler {
   async flushPending(goOn: () => boolean = () => true): Promise<void> {
     let place: Omit<PendingMark, 'userId'> | null = beforeAll;
     while (place !== null && goOn()) place = await this.#flushPage(place, goOn, this.#write);
+  }
+
+  /** The same for some notes: a search waits for them. */
+  async flush(keys: readonly NoteKey[]): Promise<void> {
+    await this.#flushAll(keys, () => true, this.#write);
   }
 
   /** Flushes everything, as far as it can be begun within that many milliseconds; nothing is flushed in the background any more. */
@@ -208,6 +217,12 @@ export class FlushScheduler {
   }
 
   async #storeTogether(flushes: readonly PreparedFlush[], write: FlushSchedulerOptions['write']): Promise<void> {
+    const [first] = flushes;
+    // It is alone then.
+    if (first !== undefined && isLong(first.entry.body)) {
+      await this.#each([first.key], () => this.#storeInThread(first, write === this.#writeInBackground));
+      return;
+    }
     const storeIn = (some: readonly PreparedFlush[]): Promise<void> =>
       write(() => {
         this.#flusher.store(some);

@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { ListedNote } from './note-list-store.ts';
+import type { NoteKey } from './note-store.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
 import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
 import type { HitNote, SearchPage, SearchStore } from './search/search-store.ts';
+import type { Database } from '../../storage/database.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
@@ -16,9 +18,8 @@ export interface NoteSearchOptions {
   /** The words of the index. */
   readonly words: Pick<IndexWords, 'oneAway' | 'twoAway'>;
   readonly pending: PendingNotes;
-  readonly flushScheduler: Pick<FlushScheduler, 'flushPending'>;
-  /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
-  readonly tryOut: <T>(work: () => T) => T;
+  readonly flushScheduler: Pick<FlushScheduler, 'flushPending' | 'flush'>;
+  readonly database: Pick<Database, 'tryOut' | 'whenFree'>;
 }
 
 export type Match = NonNullable<NoteSummary['match']>;
@@ -47,6 +48,8 @@ export interface FoundNotes {
  * When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds.
  */
 const catchUpMs = 1_000;
+/** The same where few are pending, but long: to try them out in the index would hold all others up. */
+const flushMs = 10_000;
 
 export class NoteSearch {
   readonly #options: NoteSearchOptions;
@@ -57,8 +60,9 @@ export class NoteSearch {
   }
 
   /**
-   * The user's notes as they are now, best match first. Null if `q` is blank, which is no search. Writes nothing, and finds what is
-   * indexed also when nothing can be written. While very many notes are pending, the newest of them are looked at.
+   * The user's notes as they are now, best match first. Null if `q` is blank, which is no search. Writes nothing, but that very long
+   * notes that are pending are flushed first; finds what is indexed also when nothing can be written. While very many notes are pending,
+   * the newest of them are looked at.
    */
   async find(userId: string, q: string, page: SearchPage): Promise<FoundNotes | null> {
     const query = parseQuery(q);
@@ -119,20 +123,24 @@ export class NoteSearch {
     return this.#whileIndexed(await this.#pending(userId), work);
   }
 
+  /** Right after it they can be tried out in the index. */
   async #pending(userId: string): Promise<readonly PendingNote[]> {
-    const { pending } = this.#options;
-    const newest = await pending.newest(userId);
-    if (newest.complete) return newest.notes;
-    await this.#catchUp();
-    return (await pending.newest(userId)).notes;
+    const { pending, database } = this.#options;
+    let newest = await pending.newest(userId, { evenLong: false });
+    if (!newest.complete || newest.toFlush.length > 0) {
+      await (newest.complete ? this.#flush(newest.toFlush) : this.#catchUp());
+      newest = await pending.newest(userId, { evenLong: true });
+    }
+    await database.whenFree();
+    return newest.notes;
   }
 
   #whileIndexed<T>(pending: readonly PendingNote[], work: () => T): T {
-    const { store, tryOut } = this.#options;
+    const { store, database } = this.#options;
     if (pending.length === 0) return work();
     try {
       // In the index itself, so that ranks are those that they will have; and undone at once.
-      return tryOut(() => {
+      return database.tryOut(() => {
         store.putAll(pending.filter((note) => this.#options.pending.exists(note)));
         return work();
       });
@@ -140,6 +148,10 @@ export class NoteSearch {
       // No room, or another program writes: what is indexed is found all the same.
       return work();
     }
+  }
+
+  async #flush(keys: readonly NoteKey[]): Promise<void> {
+    await Promise.race([this.#options.flushScheduler.flush(keys), pause(flushMs, undefined, { ref: false })]);
   }
 
   async #catchUp(): Promise<void> {

@@ -139,7 +139,7 @@ export class NoteStore {
   readonly #takeBack;
   readonly #remove;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare' | 'inTransaction' | 'onCommit'>) {
     this.#database = database;
     database.onCommit(() => {
       this.#withoutPending.clear();

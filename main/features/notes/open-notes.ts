@@ -30,8 +30,10 @@ import { Templates } from './templates.ts';
 import { PendingNotes } from './pending-notes.ts';
 import { IndexWords } from '../../storage/index-words.ts';
 import { SearchStore } from './search/search-store.ts';
-import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
+import { NoteFlusher } from './note-flusher.ts';
+import type { SnapshotSpacing } from './stored-flush.ts';
 import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
+import { FlushThread } from './flush-thread.ts';
 import { StepStore } from './step-store.ts';
 
 /** What tests make smaller. */
@@ -119,6 +121,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const write = <T>(work: () => T): Promise<T> => database.write(work);
   const writeInBackground = <T>(work: () => T): Promise<T> => database.writeInBackground(work);
   const flusher = new NoteFlusher({ store, contents, search, cache, parser, spacing: limits.snapshots });
+  const flushThread = new FlushThread({ database, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write: writeInBackground, clock, limits: limits.history });
   const flushScheduler = new FlushScheduler({
     store,
@@ -126,6 +129,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     compaction,
     write,
     writeInBackground,
+    storeInThread: (...of) => flushThread.store(...of),
     isBusy: () => database.isBusy(),
     isIndexCrowded: () => search.isCrowded(),
     log,
@@ -143,13 +147,8 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const attributes = new AttributeChanges({ store, contents, steps, cache, record, clock, hasNotebook, mayArchive, markDirty });
   const changes = new NoteChanges({ store, steps, attributes, cache, record, namedFiles, watcher, clock, markDirty });
   const pending = new PendingNotes({ store, contents, cache, parser });
-  const noteSearch = new NoteSearch({
-    store: search,
-    words: new IndexWords(database, 'note_index'),
-    pending,
-    flushScheduler,
-    tryOut: (work) => database.tryOut(work),
-  });
+  const words = new IndexWords(database, 'note_index');
+  const noteSearch = new NoteSearch({ store: search, words, pending, flushScheduler, database });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   const shared = { store, lists, contents, flushScheduler, namedFiles, record, watcher, clock, newId };
   const reading = new NoteReading({ store, contents, cache, parser, loader, changes });
@@ -172,16 +171,22 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     start: () => {
       flushScheduler.start();
     },
-    stop: () => stop(flushScheduler, parser),
+    stop: () => stop({ flushScheduler, parser, flushThread }),
   };
 }
 
-async function stop(flushScheduler: FlushScheduler, parser: NoteParser): Promise<void> {
+interface Stopped {
+  readonly flushScheduler: FlushScheduler;
+  readonly parser: NoteParser;
+  readonly flushThread: FlushThread;
+}
+
+async function stop({ flushScheduler, parser, flushThread }: Stopped): Promise<void> {
   // A note that takes long to be read is left to the next start.
   const hurry = setTimeout(() => {
     void parser.stop();
   }, stopTimeoutMs);
   await flushScheduler.stop(stopTimeoutMs);
   clearTimeout(hurry);
-  await parser.stop();
+  await Promise.all([parser.stop(), flushThread.stop()]);
 }

@@ -16,6 +16,8 @@ export interface PendingWordsOptions {
   readonly writeInBackground: <T>(work: () => T) => Promise<T>;
   /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
   readonly tryOut: <T>(work: () => T) => T;
+  /** Settles when that is possible; see `Database.whenFree`. */
+  readonly whenFree: () => Promise<void>;
   readonly inTransaction: () => boolean;
   readonly failed: (error: unknown) => void;
 }
@@ -67,11 +69,14 @@ export class PendingWords {
     await this.#working;
   }
 
-  /** Settles when a search can look at all that the user has pending, or is not to be kept waiting. Null where it need not wait at all. */
-  catchUp(userId: string): Promise<void> | null {
-    if (!this.#isRunning || this.#options.store.newest(userId, maxLookedAt + 1).length <= maxLookedAt) return null;
-    this.#awaitedUntil = performance.now() + catchUpMs;
-    return Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
+  /** Settles when a search can look at all that the user has pending, or is not to be kept waiting; `whileIndexed` comes right after. */
+  async catchUp(userId: string): Promise<void> {
+    const { store, whenFree } = this.#options;
+    if (this.#isRunning && store.newest(userId, maxLookedAt + 1).length > maxLookedAt) {
+      this.#awaitedUntil = performance.now() + catchUpMs;
+      await Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
+    }
+    await whenFree();
   }
 
   /**

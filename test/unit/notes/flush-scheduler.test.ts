@@ -106,11 +106,14 @@ describe('while notes are being changed', () => {
   ): {
     readonly scheduler: FlushScheduler;
     readonly writes: string[][];
+    /** Those that a thread has stored. */
+    readonly threaded: string[];
     readonly lanes: Set<string>;
   } {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const writes: string[][] = [];
     const lanes = new Set<string>();
+    const threaded: string[] = [];
     const writeIn =
       (lane: string) =>
       <T>(work: () => T): Promise<T> => {
@@ -121,18 +124,27 @@ describe('while notes are being changed', () => {
     const scheduler = new FlushScheduler({
       store: { pendingAfter: () => [] } as never,
       flusher: {
-        prepare: (key: NoteKey) => Promise.resolve({ key, entry: { body: ' '.repeat(key.id.startsWith('long') ? 100_000 : 100) } }),
+        prepare: (key: NoteKey) =>
+          Promise.resolve({
+            key,
+            entry: { body: ' '.repeat(key.id.startsWith('very') ? 200_000 : key.id.startsWith('long') ? 100_000 : 100) },
+          }),
         store: (flushes: readonly { readonly key: NoteKey }[]) => writes.at(-1)?.push(...flushes.map(({ key }) => key.id)),
       } as never,
       compaction: { compact: () => Promise.resolve() } as never,
       write: writeIn('of requests'),
       writeInBackground: writeIn('background'),
+      storeInThread: ({ key }, inBackground) => {
+        lanes.add(inBackground ? 'background' : 'of requests');
+        threaded.push(key.id);
+        return Promise.resolve();
+      },
       isBusy: () => isBusy,
       isIndexCrowded: () => isIndexCrowded,
       log: { error: () => undefined },
       timing: { debounceMs: 1_000, maxWaitMs: 5_000 },
     });
-    return { scheduler, writes, lanes };
+    return { scheduler, writes, threaded, lanes };
   }
   const change = (scheduler: FlushScheduler, id: string): void => {
     scheduler.markDirty({ userId: 'u', id });
@@ -192,6 +204,18 @@ describe('while notes are being changed', () => {
     for (const id of ['one', 'long-1', 'two', 'long-2', 'long-3', 'three']) change(scheduler, id);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(writes).toEqual([['one', 'long-1', 'two'], ['long-2'], ['long-3', 'three']]);
+  });
+
+  test('very long ones are stored by a thread, after the writes of requests, or at once where a stop waits for it', async () => {
+    const { scheduler, writes, threaded, lanes } = openScheduler();
+    for (const id of ['one', 'very-long', 'two']) change(scheduler, id);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([writes, threaded, [...lanes]]).toEqual([[['one'], ['two']], ['very-long'], ['background']]);
+    await scheduler.flush([{ userId: 'u', id: 'very-long-2' }]);
+    expect([threaded, [...lanes]]).toEqual([
+      ['very-long', 'very-long-2'],
+      ['background', 'of requests'],
+    ]);
   });
 
   test('a change that comes while some are flushed lets the others wait', async () => {

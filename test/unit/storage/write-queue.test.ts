@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../main/lib/app-error.ts';
 import type { Database } from '../../../main/storage/database.ts';
@@ -203,6 +204,80 @@ describe('a write inside a write', () => {
       ]),
     ).toEqual(['ok', 'The write queue cannot be closed by a write', 'ok']);
     expect(titles()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a write elsewhere', () => {
+  /** A write that another connection makes, until `finish` is called. */
+  function elsewhere(dir: string, database: Database, fails = false) {
+    const begun = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    const ended = database.writeElsewhere(async () => {
+      const other = new Sqlite(join(dir, databaseName));
+      other.exec('BEGIN IMMEDIATE');
+      begun.resolve();
+      await finished.promise;
+      other.exec(fails ? 'ROLLBACK' : 'COMMIT');
+      other.close();
+      if (fails) throw new Error('own reason');
+    }, false);
+    return { begun: begun.promise, ended, finish: finished.resolve };
+  }
+
+  test('has the database for itself: other writes begin when it has ended, in their order, and so does what waits until it is free', async () => {
+    const { dir, database, add, titles } = await setUp();
+    const busy = await statementsOf(async () => {
+      const first = add('a');
+      const { begun, ended, finish } = elsewhere(dir, database);
+      const order: string[] = [];
+      const note = (name: string) => (): unknown => order.push(name);
+      const later = [add('b').then(note('b')), add('c').then(note('c'))];
+      await begun;
+      const free = database.whenFree().then(() => order.push(database.tryOut(() => `free with ${titles().join('')}`)));
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+      expect([titles(), order]).toEqual([['a'], []]);
+      finish();
+      await Promise.all([first, ended, free, ...later]);
+      return order;
+    });
+    expect(busy.answer).toEqual(['free with a', 'b', 'c']);
+    // One for each turn: none was in vain.
+    expect(busy.statements.filter((text) => text === 'BEGIN IMMEDIATE')).toHaveLength(2);
+    expect(titles()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is told of as a commit when it has ended, also if it fails, which harms no other', async () => {
+    const { dir, database, add, titles } = await setUp();
+    let commits = 0;
+    database.onCommit(() => {
+      commits += 1;
+    });
+    for (const fails of [false, true]) {
+      const { begun, ended, finish } = elsewhere(dir, database, fails);
+      const next = add(`${fails}`);
+      await begun;
+      finish();
+      expect(await settle([ended, next])).toEqual([fails ? 'own reason' : 'ok', 'ok']);
+    }
+    expect([commits, titles()]).toEqual([4, ['false', 'true']]);
+  });
+
+  test('in the background waits as others there do', async () => {
+    const { database, add } = await setUp();
+    const order: string[] = [];
+    const note = (name: string) => (): Promise<void> => {
+      order.push(name);
+      return Promise.resolve();
+    };
+    await Promise.all([database.writeElsewhere(note('elsewhere'), true), add('a').then(note('a'))]);
+    expect(order).toEqual(['a', 'elsewhere']);
+  });
+
+  test('that has not begun is refused when the database is closed', async () => {
+    const { database, add } = await setUp();
+    const writes = [add('a'), database.writeElsewhere(() => Promise.resolve(), false), add('b')];
+    database.close();
+    expect(await settle(writes)).toEqual(['ok', 'unavailable', 'ok']);
   });
 });
 

@@ -130,7 +130,7 @@ export class SearchStore {
   readonly #ranked;
   readonly #rankedNotes;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare' | 'inTransaction'>) {
     this.#numbers = new SearchNumbers(database);
     this.#last = database.prepare<EntryNumbers, { row: number | null }>(
       'SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last',

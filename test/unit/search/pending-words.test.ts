@@ -1,0 +1,27 @@
+// What a search sees of cards and events that are not in their indexes yet.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openWords } from '../../../main/build-search.ts';
+import { openNew, withEvents } from '../storage/fixture.ts';
+
+test('while a thread writes, a search waits, and then sees what is pending', async () => {
+  const database = openNew();
+  await (await withEvents(database)).add('a pelican');
+  const words = openWords(database, { error: () => undefined } as never);
+  const found = database.prepare<[], number>(`SELECT count(*) FROM event_index WHERE event_index MATCH 'pelican'`).pluck();
+  const finished = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const writing = database.writeElsewhere(() => {
+    begun.resolve();
+    return finished.promise;
+  }, false);
+  await begun.promise;
+  const order: unknown[] = [];
+  const searching = words.catchUp('u').then(() => order.push(words.whileIndexed('u', () => found.get())));
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  order.push('written');
+  finished.resolve();
+  await Promise.all([writing, searching]);
+  expect(order).toEqual(['written', 1]);
+});

@@ -11,9 +11,8 @@ import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useProjects } from '../../api/projects.ts';
-import { useBoardEntries } from './use-board-entries.ts';
+import { useBoardEntries, useProject } from './use-project.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
-import { useProject } from './use-project.ts';
 
 interface BoardHeadProps {
   readonly projectId: string;

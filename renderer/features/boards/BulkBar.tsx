@@ -6,8 +6,8 @@ import type { Column } from '../../../main/contract/columns.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { LabelsPopover } from './LabelsPopover.tsx';
-import { priorities } from './priority.ts';
-import { PriorityMark } from './PriorityMark.tsx';
+import { priorities } from './filters.ts';
+import { PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 import { useBulk } from './use-bulk.ts';
 

@@ -6,8 +6,7 @@ import { LabelsContext, useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
 import { cardPath } from '../../actions/record-path.ts';
 import { dueOf, dueState, dueText } from './due.ts';
-import { LabelChip } from './LabelChip.tsx';
-import { PriorityMark } from './PriorityMark.tsx';
+import { LabelChip, PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 
 interface CardTileProps {

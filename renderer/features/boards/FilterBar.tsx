@@ -4,9 +4,8 @@ import type { Priority } from '../../../main/contract/cards.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { Project } from '../../../main/contract/projects.ts';
-import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters } from './filters.ts';
-import { priorities } from './priority.ts';
-import { PriorityMark } from './PriorityMark.tsx';
+import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters, priorities } from './filters.ts';
+import { PriorityMark } from './CardMarks.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 import { strings } from './strings.ts';
 

@@ -6,7 +6,7 @@ import type { Label } from '../../../main/contract/projects.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
 import { palette } from '../../ui/palette.ts';
-import { LabelChip } from './LabelChip.tsx';
+import { LabelChip } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';
 import { useChangeLabel, useProject } from './use-project.ts';

@@ -13,7 +13,7 @@ import { BoardForm } from './BoardForm.tsx';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';
 import { useProjects } from '../../api/projects.ts';
-import { useBoardEntries } from './use-board-entries.ts';
+import { useBoardEntries } from './use-project.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
 
 /** All boards, and the way to a new one. */

@@ -9,9 +9,8 @@ import { dateFormat } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn } from './board-context.ts';
 import { dueOf, dueText } from './due.ts';
-import { LabelChip } from './LabelChip.tsx';
-import { priorities } from './priority.ts';
-import { PriorityMark } from './PriorityMark.tsx';
+import { LabelChip, PriorityMark } from './CardMarks.tsx';
+import { priorities } from './filters.ts';
 import { strings } from './strings.ts';
 import { sortedRows, type SortKey } from './table-rows.ts';
 

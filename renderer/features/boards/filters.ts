@@ -1,9 +1,11 @@
 // Which cards of a board are shown. Kept in the address, so that it can be shared and gone back from. Pure.
 
+import type { Priority, Card } from '../../../main/contract/cards.ts';
 import type { BoardFilter } from '../../../main/contract/board-filters.ts';
-import type { Card, Priority } from '../../../main/contract/cards.ts';
 import { dueOf, dueState } from './due.ts';
-import { priorities } from './priority.ts';
+
+/** How urgent a card can be, from the least to the most; as the contract has it, whose schemas the page does not load. */
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const satisfies readonly Priority[];
 
 export const dueFilters = ['overdue', 'today', 'week', 'none'] as const;
 

@@ -7,6 +7,8 @@ import { useService } from '../../api/service.ts';
 import { useDeedMutation } from '../../api/undoable.ts';
 import { strings } from './strings.ts';
 import { projectsKey, useProjects } from '../../api/projects.ts';
+import { Archive, ArchiveRestore, Palette } from 'lucide-react';
+import type { MenuEntry } from '../../ui/Menu.tsx';
 
 /** The board with this id; null until it has been read, and for one that there is not. */
 export function useProject(id: string): Project | null {
@@ -96,5 +98,23 @@ function written({ name, color, isArchived }: UpdateProject): Partial<Project> {
     ...(name === undefined ? {} : { name }),
     ...(color === undefined || color === null ? {} : { color }),
     ...(isArchived === undefined ? {} : { isArchived }),
+  };
+}
+
+/** What the menus of boards begin with: to edit a board, and to archive it or bring it back. */
+export function useBoardEntries(): (project: Project, edit: () => void) => MenuEntry[] {
+  const update = useUpdateProject();
+  return (project, edit) => {
+    const { name, isArchived } = project;
+    return [
+      { name: strings.editBoard, icon: Palette, perform: edit },
+      {
+        name: isArchived ? strings.unarchiveBoard : strings.archiveBoard,
+        icon: isArchived ? ArchiveRestore : Archive,
+        perform: () => {
+          update(project, { isArchived: !isArchived }, isArchived ? strings.boardBack(name) : strings.boardArchived(name));
+        },
+      },
+    ];
   };
 }

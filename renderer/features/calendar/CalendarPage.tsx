@@ -27,16 +27,14 @@ import { GoToDate } from './mini/GoToDate.tsx';
 import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
-import { useFollow } from './quick/use-follow.ts';
-import { useQuick } from './quick/use-quick.ts';
+import { useFollow, useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
-import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
+import { useDueCards, useShownEvents, useStoredEvents, useShowsCards } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
 import { useCalendarView, type CalendarView } from './use-calendar-view.ts';
 import { useListSpan } from './use-list-span.ts';
 import { useShift } from './use-shift.ts';
-import { useShowsCards } from './use-shows-cards.ts';
 import { calendarZone } from './zones.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));

@@ -26,8 +26,7 @@ import {
 import type { Action, ActionContext } from '../../actions/action.ts';
 import { focusCursor } from './grid/use-kept-focus.ts';
 import { views, type View } from './period.ts';
-import { strings as quickStrings } from './quick/strings.ts';
-import { strings } from './strings.ts';
+import { quickStrings, strings } from './strings.ts';
 import type { CalendarView } from './use-calendar-view.ts';
 
 /** What can be done with the calendar on every page. */

@@ -2,6 +2,8 @@
 
 import { useSyncExternalStore } from 'react';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
+import type { UpdateEvent } from '../../../main/contract/events.ts';
+import { isSeries, seriesIdOf, type CalendarEvent } from './events.ts';
 
 interface ScopeQuestion {
   readonly purpose: 'change' | 'delete';
@@ -19,7 +21,7 @@ function become(next: ScopeQuestion | null): void {
 }
 
 /** The answer of the user; null for none. */
-export function askScope(question: Omit<ScopeQuestion, 'answer'>): Promise<SeriesScope | null> {
+function askScope(question: Omit<ScopeQuestion, 'answer'>): Promise<SeriesScope | null> {
   asked?.answer(null);
   return new Promise((resolve) => {
     become({
@@ -40,4 +42,25 @@ function subscribe(listener: () => void): () => void {
 /** The question that waits for an answer. */
 export function useScopeQuestion(): ScopeQuestion | null {
   return useSyncExternalStore(subscribe, () => asked);
+}
+
+/** Which occurrences a change is about: asked of an occurrence, plain for the series itself; null if the user thinks better of it. */
+export async function scopeOfChange({
+  event,
+  body,
+}: {
+  readonly event: CalendarEvent;
+  readonly body: UpdateEvent;
+}): Promise<SeriesScope | null> {
+  if (event.id === seriesIdOf(event)) return 'all';
+  // The rule and the calendar belong to the series.
+  const ofSeries = body.recurrence !== undefined || body.calendarId !== undefined;
+  return askScope({ purpose: 'change', title: event.title, scopes: ofSeries ? ['following', 'all'] : ['one', 'following', 'all'] });
+}
+
+/** Which occurrences shall be deleted; undefined for an event that does not repeat, null if the user thinks better of it. */
+export async function scopeOfDeletion(event: CalendarEvent): Promise<SeriesScope | null | undefined> {
+  if (!isSeries(event)) return undefined;
+  if (event.id === seriesIdOf(event)) return 'all';
+  return askScope({ purpose: 'delete', title: event.title, scopes: ['one', 'following', 'all'] });
 }

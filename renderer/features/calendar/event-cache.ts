@@ -2,6 +2,10 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { isSeries, type CalendarEvent } from './events.ts';
+import type { BatchOptions } from '../../api/batch-deed.ts';
+import type { Service } from '../../api/service.ts';
+import { tellOfBatch } from '../../ui/toasts.ts';
+import { strings } from './strings.ts';
 
 /** Puts an event as the service has it in the place of what was read before. */
 export function keepEvent(queries: QueryClient, event: CalendarEvent): void {
@@ -24,4 +28,12 @@ export function keepEvent(queries: QueryClient, event: CalendarEvent): void {
   queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) =>
     known !== undefined && known.version > event.version ? known : event,
   );
+}
+
+export const calendarLists = { queryKey: ['event', 'calendar'] } as const;
+
+/** Says what was done with many events, with a way back; `batchIds` as `tellOfBatch` takes them. */
+export function tellOfEvents(service: Service, what: string, batchIds: BatchOptions['batchIds']): void {
+  const refresh = (): Promise<void> => service.queries.invalidateQueries(calendarLists);
+  tellOfBatch(service, { what, batchIds, failed: strings.undoFailed, refresh });
 }

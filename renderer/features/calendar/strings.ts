@@ -145,3 +145,11 @@ export const strings = {
     `New event: ${when}${events === 0 ? '' : events === 1 ? ', 1 event' : `, ${events} events`}`,
   fromTo: (start: string, end: string): string => `${start} to ${end}`,
 } as const;
+
+/** What the small form and the menu of events say. */
+export const quickStrings = {
+  hint: 'Lunch with Eva friday 12:30',
+  more: 'More…',
+  quickEvent: 'New event here',
+  provisional: 'New event',
+} as const;

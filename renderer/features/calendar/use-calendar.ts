@@ -1,7 +1,7 @@
 // What the calendar shows of a period: its events, and the cards that are due in it.
 
 import { keepPreviousData, useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
@@ -12,6 +12,7 @@ import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
 import { changeKey, type Change } from './use-event-changes.ts';
 import { startOfDay } from './zones.ts';
+import { readSetting, writeSetting } from '../../ui/remembered.ts';
 
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {
@@ -102,4 +103,18 @@ export function useEvent(id: string | null): UseQueryResult<CalendarEvent> {
 function listed(queries: Service['queries'], id: string | null): CalendarEvent | undefined {
   const lists = queries.getQueriesData<readonly CalendarEvent[]>({ queryKey: ['event', 'calendar'] });
   return lists.flatMap(([, events]) => events ?? []).find((event) => event.id === id);
+}
+
+const setting = 'calendar.cards';
+
+/** Whether cards with due dates are shown, and the function to change that. They are, until the user says otherwise. */
+export function useShowsCards(): readonly [boolean, (shows: boolean) => void] {
+  const [shows, setShows] = useState(() => readSetting(setting) !== 'off');
+  return [
+    shows,
+    (next) => {
+      setShows(next);
+      writeSetting(setting, next ? null : 'off');
+    },
+  ];
 }

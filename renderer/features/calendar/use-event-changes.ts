@@ -12,7 +12,7 @@ import { notify, tellOfDeed, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
-import { scopeOfDeletion } from './scope-of.ts';
+import { scopeOfDeletion } from './ask-scope.ts';
 import { strings } from './strings.ts';
 
 export const changeKey = ['calendar', 'change'] as const;

@@ -7,10 +7,10 @@ import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { calendarLists, tellOfEvents } from './tell-of-events.ts';
+import { calendarLists, tellOfEvents } from './event-cache.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
-import { scopeOfChange } from './scope-of.ts';
+import { scopeOfChange } from './ask-scope.ts';
 import { changeKey, isConflict, tellRefused } from './use-event-changes.ts';
 
 /** A change on its way: while it is, the occurrence is shown as it will be. */

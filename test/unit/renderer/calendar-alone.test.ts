@@ -1,7 +1,7 @@
 // Which events of a column of hours stand there alone.
 
 import { describe, expect, test } from 'vitest';
-import { markAlone } from '../../../renderer/features/calendar/grid/alone.ts';
+import { markAlone } from '../../../renderer/features/calendar/grid/inputs.ts';
 
 const at = (start: string, end: string): { readonly id: string; readonly start: string; readonly end: string } => ({
   id: start,

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { plusDays } from '../../../renderer/features/calendar/days.ts';
+import { plusDays, weekNumber, weekStart } from '../../../renderer/features/calendar/days.ts';
 import { dayByKey } from '../../../renderer/features/calendar/mini/day-by-key.ts';
 import { typedDay } from '../../../renderer/ui/typed-day.ts';
-import { weekNumber, weekStart } from '../../../renderer/features/calendar/weeks.ts';
-import { zoneHours } from '../../../renderer/features/calendar/zone-hours.ts';
+import { zoneHours } from '../../../renderer/features/calendar/zones.ts';
 
 vi.stubEnv('TZ', 'Europe/Vienna');
 afterAll(() => {

@@ -11,7 +11,7 @@ import { sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import { dismissTransfer, type Transfer } from './uploads.ts';
-import { useAttach, useTransfers } from './use-attach.ts';
+import { useAttach, useTransfers } from './FileDrop.tsx';
 
 /** The files of a card, and those on their way to it. */
 export function Attachments({ card }: { readonly card: Card }): ReactNode {

@@ -11,15 +11,14 @@ import { Select } from '../../../ui/Select.tsx';
 import { Checkbox } from '../../../ui/Toggles.tsx';
 import { LabelsContext, useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
-import { LabelChip } from '../LabelChip.tsx';
+import { LabelChip, PriorityMark } from '../CardMarks.tsx';
 import { LabelsPopover } from '../LabelsPopover.tsx';
-import { priorities } from '../priority.ts';
-import { PriorityMark } from '../PriorityMark.tsx';
+import { priorities } from '../filters.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
 import { useDuplicateCard } from '../use-duplicate.ts';
 import { strings } from './strings.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.tsx';
 import { dateFormat } from '../../../ui/format.ts';
 
 interface CardFieldsProps {

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useUpdateCard } from '../use-card-changes.ts';
-import { Dispute } from './Dispute.tsx';
+import { Dispute, useDraft } from './use-draft.tsx';
 import { strings } from './strings.ts';
-import { useDraft } from './use-draft.ts';
 
 /** The title, to be written over. */
 export function CardTitle({ card }: { readonly card: Card }): ReactNode {

@@ -5,10 +5,9 @@ import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts'
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { RichText, RichTextContext } from '../../../ui/RichText.tsx';
 import { useUpdateCard } from '../use-card-changes.ts';
-import { Dispute } from './Dispute.tsx';
+import { Dispute, useDraft, type Draft } from './use-draft.tsx';
 import { strings } from './strings.ts';
-import { useAttach } from './use-attach.ts';
-import { useDraft, type Draft } from './use-draft.ts';
+import { useAttach } from './FileDrop.tsx';
 
 /** What is heavier than this is edited as its source: each key reads the block that it is in. */
 const maxWeight = 64 * 1024;

@@ -7,8 +7,7 @@ import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
-import { keyed, sameItems, sendable, type KeyedItem } from './checklist-items.ts';
-import { mergedItems } from './merged-items.ts';
+import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
 import { strings } from './strings.ts';
 
 /** How long nothing must have been typed before it is saved, in milliseconds. */

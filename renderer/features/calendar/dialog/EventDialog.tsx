@@ -1,6 +1,10 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { whenOf } from '../format.ts';
+import type { CalendarEvent } from '../events.ts';
+import { strings as layerStrings } from '../layers/strings.ts';
+import { strings } from '../strings.ts';
 import './event-dialog.css';
 import { SearchX } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
 import { ServiceError } from '../../../api/client.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,13 +13,27 @@ import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
-import { strings } from '../strings.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
 import { EventForm } from './EventForm.tsx';
-import { ReadOnlyEvent } from './ReadOnlyEvent.tsx';
-import { untouched, type FormState } from './use-form-state.ts';
+import { untouched, type FormState } from './use-event-form.ts';
+
+/** An event of a subscription, to read. */
+function ReadOnlyEvent({ event }: { readonly event: CalendarEvent }): ReactNode {
+  const { title, location, description } = event;
+  return (
+    <div className="event-read-only">
+      <h3>
+        <bdi dir="auto">{title === '' ? strings.untitled : title}</bdi>
+      </h3>
+      <p>{whenOf(event)}</p>
+      {location !== null && <p>{location}</p>}
+      {description !== null && <p className="event-description">{description}</p>}
+      <p className="field-hint">{layerStrings.readOnly}</p>
+    </div>
+  );
+}
 
 interface EventDialogProps {
   /** Null: closed. */

@@ -8,7 +8,7 @@ import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
-import { strings as menuStrings } from '../menu/strings.ts';
+import { menuStrings } from '../page-strings.ts';
 import { useDuplicate } from '../menu/use-duplicate.ts';
 import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
@@ -16,8 +16,7 @@ import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
 import { RepeatField } from './RepeatField.tsx';
 import { TimeFields } from './TimeFields.tsx';
-import { useEventForm } from './use-event-form.ts';
-import { useFormState, type FormState } from './use-form-state.ts';
+import { useEventForm, useFormState, type FormState } from './use-event-form.ts';
 
 interface EventFormProps {
   /** Null for one that is new. */

@@ -1,13 +1,33 @@
 import type { ReactNode } from 'react';
+import { Field } from '../../../ui/Field.tsx';
+import { ZonePicker } from '../../../ui/ZonePicker.tsx';
+import { midnightOf } from '../days.ts';
+import { type EventFields, faultsIn, type Faults } from '../event-fields.ts';
+import { strings } from '../strings.ts';
 import { momentsOf } from '../event-bounds.ts';
-import { faultsIn, type EventFields, type Faults } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { rangeOf } from '../format.ts';
-import { strings } from '../strings.ts';
 import { differs } from '../zones.ts';
 import { AllDaySwitch, TimeInput, TimeProblem } from './TimeInput.tsx';
 import { useStart } from './use-start.ts';
-import { ZoneField } from './ZoneField.tsx';
+
+/** For an offset to show while no day is filled in. */
+const anyDay = new Date(2000, 0, 1);
+
+interface ZoneFieldProps {
+  readonly fields: EventFields;
+  readonly problem: string | null;
+  readonly onChange: (zone: string) => void;
+}
+
+/** The zone on whose clocks the times are meant. */
+function ZoneField({ fields: { timeZone, startDay }, problem, onChange }: ZoneFieldProps): ReactNode {
+  return (
+    <Field label={strings.zone} problem={problem}>
+      {(ties) => <ZonePicker label={strings.zone} ties={ties} zone={timeZone} at={midnightOf(startDay) ?? anyDay} onChange={onChange} />}
+    </Field>
+  );
+}
 
 interface TimeFieldsProps {
   /** Null for one that is new. */

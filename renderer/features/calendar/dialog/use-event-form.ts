@@ -1,6 +1,6 @@
 // What is being filled in about an event, and what becomes of it.
 
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect, useEffectEvent } from 'react';
 import type { Piece, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
@@ -19,13 +19,13 @@ import {
 } from '../event-fields.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
 import { slotOf, withPhrase } from '../quick/phrase-fields.ts';
-import { scopeOfChange } from '../scope-of.ts';
+import { scopeOfChange } from '../ask-scope.ts';
 import { strings } from '../strings.ts';
 import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
 import { useChangeSeries, type SeriesChange } from '../use-series-changes.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
-export interface EventFormControl {
+interface EventFormControl {
   /** As they will be saved: what the title of a new event says of the time has its place in them. */
   readonly fields: EventFields;
   /** The title as it is typed. */
@@ -198,4 +198,28 @@ function faultsOf(error: Error, isAllDay: boolean): Faults {
   if (isConflict(error)) return {};
   const errors = error instanceof ServiceError ? (error.problem?.errors ?? []) : [];
   return errors.length === 0 ? { form: error.message } : faultsFrom(errors, isAllDay);
+}
+
+/** What a dialog wants to know of its form before it closes. */
+export interface FormState {
+  /** Throws away what is kept of it. */
+  readonly forget: () => void;
+  readonly isChanged: boolean;
+  readonly isNew: boolean;
+}
+
+export const untouched: FormState = { isChanged: false, isNew: false, forget: () => undefined };
+
+/** Tells a dialog how the form stands while it is there. */
+export function useFormState(form: EventFormControl, isNew: boolean, onState: (state: FormState) => void): void {
+  const tell = useEffectEvent(onState);
+  const forget = useEffectEvent(() => {
+    form.forget();
+  });
+  useEffect(() => {
+    tell({ isChanged: form.isChanged && !form.isSaving, isNew, forget });
+    return () => {
+      tell(untouched);
+    };
+  }, [form.isChanged, form.isSaving, isNew]);
 }

@@ -22,7 +22,7 @@ import { timesText } from '../format.ts';
 import { shownColor, useCalendars } from '../layers/use-calendars.ts';
 import { strings as calendarStrings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';
-import { strings } from './strings.ts';
+import { searchStrings } from '../page-strings.ts';
 import { useFound } from './use-found.ts';
 
 interface SearchPanelProps {
@@ -53,8 +53,8 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
           ref={field}
           type="text"
           className="input"
-          aria-label={strings.search}
-          placeholder={strings.hint}
+          aria-label={searchStrings.search}
+          placeholder={searchStrings.hint}
           value={text}
           maxLength={1000}
           onChange={({ target }) => {
@@ -68,7 +68,7 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
             else first?.focus();
           }}
         />
-        <IconButton icon={X} size="small" label={strings.close} onClick={onClose} />
+        <IconButton icon={X} size="small" label={searchStrings.close} onClick={onClose} />
       </search>
       <Results text={useDeferredValue(text.trim())} area={results} field={field} onPick={onPick} />
     </div>
@@ -97,23 +97,23 @@ function Results({ text, area, field, onPick }: ResultsProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys lead from one result to the next
     <div ref={area} className="found-results" onKeyDown={moveOn}>
-      <Loaded query={query} failed={strings.failed} loading={<Skeleton label={strings.searching} />}>
+      <Loaded query={query} failed={searchStrings.failed} loading={<Skeleton label={searchStrings.searching} />}>
         {({ items, total }) => {
           const there = items.filter((event) => !removed.has(event.id) && !removed.has(seriesIdOf(event)));
           const isOver = ({ endTime }: CalendarEvent): boolean => Date.parse(endTime) <= now;
           return (
             <>
               <p className="found-count" role="status">
-                {strings.count(total)}
+                {searchStrings.count(total)}
               </p>
               {there.length === 0 && (
-                <Message icon={SearchX} title={strings.nothing}>
-                  {strings.nothingHint}
+                <Message icon={SearchX} title={searchStrings.nothing}>
+                  {searchStrings.nothingHint}
                 </Message>
               )}
-              <Part name={strings.coming} events={there.filter((event) => !isOver(event))} onPick={onPick} />
-              <Part name={strings.over} events={there.filter(isOver)} onPick={onPick} />
-              {total > items.length && <p className="found-count">{strings.more(total - items.length)}</p>}
+              <Part name={searchStrings.coming} events={there.filter((event) => !isOver(event))} onPick={onPick} />
+              <Part name={searchStrings.over} events={there.filter(isOver)} onPick={onPick} />
+              {total > items.length && <p className="found-count">{searchStrings.more(total - items.length)}</p>}
             </>
           );
         }}
@@ -160,13 +160,13 @@ function Part({ name, events, onPick }: PartProps): ReactNode {
                   }}
                 >
                   <span className="found-dot" aria-hidden="true" />
-                  <span className="found-time">{event.isAllDay ? strings.allDay : timesText(event)}</span>
+                  <span className="found-time">{event.isAllDay ? searchStrings.allDay : timesText(event)}</span>
                   <span className="found-title">
                     <bdi dir="auto">{event.title === '' ? calendarStrings.untitled : event.title}</bdi>
                     {isSeries(event) && (
                       <>
                         <Repeat aria-hidden="true" />
-                        <span className="visually-hidden"> ({strings.repeats})</span>
+                        <span className="visually-hidden"> ({searchStrings.repeats})</span>
                       </>
                     )}
                   </span>

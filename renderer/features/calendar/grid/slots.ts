@@ -2,10 +2,9 @@
 
 import { datePreferences } from '../../../ui/date-preferences.ts';
 import type { Span } from '../address.ts';
-import { plusDays, plusMonths } from '../days.ts';
+import { plusDays, plusMonths, weekStart } from '../days.ts';
 import { daysOf, type CalendarEvent } from '../events.ts';
 import { columnsOf, type View } from '../period.ts';
-import { weekStart } from '../weeks.ts';
 import { calendarZone, clockAt, dayAt, momentOf } from '../zones.ts';
 
 export interface Slot {

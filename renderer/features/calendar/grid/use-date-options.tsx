@@ -4,13 +4,11 @@ import type { CalendarOptions, DayHeaderInfo } from '@fullcalendar/react';
 import { useMemo, type ReactNode } from 'react';
 import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { cityOf, offsetName } from '../../../ui/zones.ts';
-import { plusDays } from '../days.ts';
+import { plusDays, weekNumber, weekStart } from '../days.ts';
 import { clockText } from '../format.ts';
 import { columnsOf, type View } from '../period.ts';
 import { strings } from '../strings.ts';
-import { weekNumber, weekStart } from '../weeks.ts';
-import { zoneHours, type ZoneHours } from '../zone-hours.ts';
-import { calendarZone, dayAt, momentOf } from '../zones.ts';
+import { zoneHours, type ZoneHours, calendarZone, dayAt, momentOf } from '../zones.ts';
 import { DayHead } from './DayHead.tsx';
 
 const hourMs = 3_600_000;

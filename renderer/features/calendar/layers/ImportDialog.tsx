@@ -4,7 +4,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { tellOfEvents } from '../tell-of-events.ts';
+import { tellOfEvents } from '../event-cache.ts';
 import { useImportCalendar } from './files.ts';
 import { strings } from './strings.ts';
 import type { Calendar } from './use-calendars.ts';

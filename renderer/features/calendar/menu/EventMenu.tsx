@@ -13,7 +13,7 @@ import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
-import { strings as menuStrings } from './strings.ts';
+import { menuStrings } from '../page-strings.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useLongPress } from './use-long-press.ts';
 import { useEditEvent } from './use-edit-event.ts';

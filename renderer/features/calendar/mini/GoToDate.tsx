@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { locale } from '../../../ui/format.ts';
 import { required } from '../days.ts';
 import { MiniMonth } from './MiniMonth.tsx';
-import { strings } from './strings.ts';
+import { miniStrings } from '../page-strings.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
 
 interface GoToDateProps {
@@ -27,7 +27,7 @@ export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNod
   };
   return (
     <Popover.Root open={open} onOpenChange={onOpen}>
-      <Popover.Trigger className="calendar-date" title={strings.goToDate}>
+      <Popover.Trigger className="calendar-date" title={miniStrings.goToDate}>
         <span className="calendar-date-name" lang={locale}>
           {name}
         </span>
@@ -35,7 +35,7 @@ export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNod
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="layer" sideOffset={6} align="start">
-          <Popover.Popup className="go-to-date" aria-label={strings.goToDate}>
+          <Popover.Popup className="go-to-date" aria-label={miniStrings.goToDate}>
             <TypedDate today={month.today} onPick={pick} />
             <MiniMonth {...month} onPick={pick} />
           </Popover.Popup>
@@ -70,7 +70,10 @@ function TypedDate({ today, onPick }: { readonly today: string; readonly onPick:
         });
       }}
     >
-      <Field label={strings.date} hint={day === null ? (isUnknown ? strings.noDate : strings.dateHint) : dayName.format(required(day))}>
+      <Field
+        label={miniStrings.date}
+        hint={day === null ? (isUnknown ? miniStrings.noDate : miniStrings.dateHint) : dayName.format(required(day))}
+      >
         {(ties) => (
           <span className="go-to-date-line">
             <input
@@ -84,7 +87,7 @@ function TypedDate({ today, onPick }: { readonly today: string; readonly onPick:
               }}
             />
             <Button type="submit" disabled={day === null}>
-              {strings.go}
+              {miniStrings.go}
             </Button>
           </span>
         )}

@@ -3,11 +3,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { locale } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
-import { dayOf, plusDays, plusMonths, required } from '../days.ts';
+import { dayOf, plusDays, plusMonths, required, weekNumber } from '../days.ts';
 import { shownBy } from '../period.ts';
-import { weekNumber } from '../weeks.ts';
 import { dayByKey } from './day-by-key.ts';
-import { strings } from './strings.ts';
+import { miniStrings } from '../page-strings.ts';
 import { useMarkedDays } from './use-marked-days.ts';
 
 interface MiniMonthProps {
@@ -62,15 +61,15 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
         <h2 id={heading} className="mini-name" lang={locale} aria-live="polite">
           {monthName.format(required(focused))}
         </h2>
-        <Step label={strings.previousMonth} icon={ChevronLeft} onStep={() => setFocused(plusMonths(focused, -1))} />
-        <Step label={strings.nextMonth} icon={ChevronRight} onStep={() => setFocused(plusMonths(focused, 1))} />
+        <Step label={miniStrings.previousMonth} icon={ChevronLeft} onStep={() => setFocused(plusMonths(focused, -1))} />
+        <Step label={miniStrings.nextMonth} icon={ChevronRight} onStep={() => setFocused(plusMonths(focused, 1))} />
       </div>
       <table ref={grid} className="mini-grid" role="grid" aria-labelledby={heading} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {weekNumbers && (
               <th scope="col" className="mini-week">
-                <span className="visually-hidden">{strings.week}</span>
+                <span className="visually-hidden">{miniStrings.week}</span>
               </th>
             )}
             {weeks[0]?.map((each) => (
@@ -99,7 +98,7 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
                     data-marked={marked.has(each)}
                     tabIndex={each === focused ? 0 : -1}
                     aria-current={each === today ? 'date' : undefined}
-                    aria-label={strings.day(dayName.format(required(each)), marked.has(each))}
+                    aria-label={miniStrings.day(dayName.format(required(each)), marked.has(each))}
                     onClick={() => {
                       onPick(each);
                     }}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { MiniMonth } from './MiniMonth.tsx';
-import { strings } from './strings.ts';
+import { miniStrings } from '../page-strings.ts';
 
 const setting = 'calendar.month';
 
@@ -14,7 +14,7 @@ export function SideMonth(month: Omit<Parameters<typeof MiniMonth>[0], 'lead'>):
     <IconButton
       size="small"
       icon={isShown ? ChevronDown : ChevronRight}
-      label={isShown ? strings.hide : strings.show}
+      label={isShown ? miniStrings.hide : miniStrings.show}
       aria-expanded={isShown}
       onClick={() => {
         setShown(!isShown);
@@ -29,7 +29,7 @@ function FoldedMonth({ lead }: { readonly lead: ReactNode }): ReactNode {
   return (
     <div className="mini-head">
       {lead}
-      <span className="mini-name">{strings.month}</span>
+      <span className="mini-name">{miniStrings.month}</span>
     </div>
   );
 }

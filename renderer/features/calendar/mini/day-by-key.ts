@@ -1,5 +1,4 @@
-import { plusDays, plusMonths } from '../days.ts';
-import { weekStart } from '../weeks.ts';
+import { plusDays, plusMonths, weekStart } from '../days.ts';
 
 interface Press {
   readonly key: string;

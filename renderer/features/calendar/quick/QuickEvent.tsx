@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/Buttons.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import type { Span } from '../address.ts';
-import { untouched } from '../dialog/use-form-state.ts';
+import { untouched } from '../dialog/use-event-form.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { strings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';

@@ -6,15 +6,13 @@ import { Restored } from '../../../ui/Restored.tsx';
 import type { Span } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
 import { RepeatField } from '../dialog/RepeatField.tsx';
-import { useEventForm } from '../dialog/use-event-form.ts';
-import { useFormState, type FormState } from '../dialog/use-form-state.ts';
+import { useEventForm, useFormState, type FormState } from '../dialog/use-event-form.ts';
 import { timesAt, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
 import { spanOf } from '../spans.ts';
-import { strings } from '../strings.ts';
+import { strings, quickStrings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';
 import { QuickTimes } from './QuickTimes.tsx';
-import { strings as quickStrings } from './strings.ts';
 import type { QuickControl } from './use-quick.ts';
 
 interface QuickFormProps {

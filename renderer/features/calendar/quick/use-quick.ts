@@ -1,14 +1,16 @@
 // A new event that is made beside its slot: when it shall be, and how it stands in the calendar meanwhile.
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import type { Span } from '../address.ts';
-import { plusDays } from '../days.ts';
+import { plusDays, dayOf } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
 import { fieldsForNew, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
 import { usualSpan } from '../spans.ts';
 import { calendarZone } from '../zones.ts';
 import { slotOf } from './phrase-fields.ts';
+import type { Period } from '../period.ts';
+import type { CalendarView } from '../use-calendar-view.ts';
 
 export interface Quick {
   /** Another one for each that is begun. */
@@ -119,4 +121,20 @@ function provisionalOf(fields: EventFields): Provisional | null {
   if (isAllDay) return endDay < startDay ? null : { title, isAllDay, start: startDay, end: plusDays(endDay, 1), day: startDay };
   const { start, end } = momentsOf(fields, null);
   return end <= start ? null : { title, isAllDay, start: start.toISOString(), end: end.toISOString(), day: startDay };
+}
+
+/** What a year may begin with while it is being typed. */
+const plausible = /^(?:19|20|21)/;
+
+/** The calendar shows the day of the event that is being made, also when it becomes another one. */
+export function useFollow(provisional: Provisional | null, { start, end }: Period, { view, show }: CalendarView): void {
+  const day = provisional?.day ?? null;
+  const isShown = day === null || (day >= dayOf(start) && day < dayOf(end));
+  const follow = useEffectEvent((to: string) => {
+    if (!isShown && plausible.test(to)) show(view, to);
+  });
+  // The view may go elsewhere while the day stays as it is.
+  useEffect(() => {
+    if (day !== null) follow(day);
+  }, [day]);
 }

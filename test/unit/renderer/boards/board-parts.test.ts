@@ -4,8 +4,7 @@ import { priorities as contractPriorities } from '../../../../main/contract/prio
 import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/record-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
-import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';
-import { priorities } from '../../../../renderer/features/boards/priority.ts';
+import { filterBody, filtersIn, filtersOf, noFilters, withFilters, priorities } from '../../../../renderer/features/boards/filters.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/property.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergedItems } from '../../../../renderer/features/boards/card/merged-items.ts';
+import { mergedItems } from '../../../../renderer/features/boards/card/checklist-items.ts';
 
 const item = (text: string) => ({ id: text.replace('✓', ''), text: text.replace('✓', ''), completed: text.endsWith('✓'), dueDate: null });
 const list = (texts: string) => (texts === '' ? [] : texts.split(' ').map(item));

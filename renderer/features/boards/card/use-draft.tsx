@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Buttons.tsx';
+import { strings } from './strings.ts';
 
 /** How long the user must have stopped typing before it is saved, in milliseconds. */
 const pause = 700;
@@ -85,4 +87,28 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
       else setDraft(null);
     },
   };
+}
+
+/** Asks whose text shall stay when two have written at once. */
+export function Dispute({ draft: { isDisputed, resolve } }: { readonly draft: Draft }): ReactNode {
+  if (!isDisputed) return null;
+  return (
+    <div className="dispute" role="alert">
+      <p>{strings.theirs}</p>
+      <Button
+        onClick={() => {
+          resolve('theirs');
+        }}
+      >
+        {strings.takeTheirs}
+      </Button>
+      <Button
+        onClick={() => {
+          resolve('mine');
+        }}
+      >
+        {strings.keepMine}
+      </Button>
+    </div>
+  );
 }

@@ -5,9 +5,8 @@ import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 
 import { Link } from 'wouter';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { useConnectionStatus } from '../api/service.ts';
-import { chatShortcut } from '../features/chat/actions.ts';
-import { names } from '../features/chat/names.ts';
-import { names as runNames } from '../features/runs/names.ts';
+import { chatShortcut, names } from '../features/chat/actions.ts';
+import { names as runNames } from '../features/runs/actions.ts';
 import { useWaitingRuns } from '../features/runs/use-waiting.ts';
 import { IconButton } from '../ui/Buttons.tsx';
 import { Keys } from '../ui/Keys.tsx';

@@ -1,6 +1,6 @@
 // What the time is, and how long something is ago or away.
 
-import { dateFormat, locale } from './format.ts';
+import { dateFormat, locale, timeOfDay } from './format.ts';
 import { useEffect, useState } from 'react';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -55,4 +55,17 @@ export function useNow(): Date {
     };
   }, []);
   return now;
+}
+
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const ofThisYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const ofOtherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** As short as it can be and still be understood: the time today, the weekday in the last days, the date before. */
+export function shortTime(instant: string, now: Date): string {
+  const then = new Date(instant);
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  if (then >= midnight) return timeOfDay(then);
+  if (then.getTime() >= midnight.getTime() - 6 * 86_400_000) return weekday.format(then);
+  return (then.getFullYear() === now.getFullYear() ? ofThisYear : ofOtherYear).format(then);
 }

@@ -7,8 +7,7 @@ import { IconButton } from '../../ui/Buttons.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
 import { ModelStatus } from '../../ui/ModelStatus.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
-import { chatShortcut } from './actions.ts';
-import { names } from './names.ts';
+import { chatShortcut, names } from './actions.ts';
 import { strings } from './strings.ts';
 
 interface ChatHeadProps {

@@ -7,13 +7,12 @@ import { useService, type Service } from '../../api/service.ts';
 import { useProviders, type Providers } from '../../api/use-providers.ts';
 import { announce } from '../../ui/announce.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { Wish } from './actions.ts';
+import { type Wish, names } from './actions.ts';
 import { ChatHead } from './ChatHead.tsx';
 import { ChatStore, type Answer, type ChatOptions } from './chat-store.ts';
 import { Composer } from './Composer.tsx';
 import { contextTokensOf } from './context-size.ts';
 import { Conversation } from './Conversation.tsx';
-import { names } from './names.ts';
 import { strings } from './strings.ts';
 
 interface ChatPanelProps {

@@ -1,7 +1,16 @@
 import { BookOpenText, FileQuestion, MessageSquarePlus, MessagesSquare } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import { openNote } from '../../actions/open-note.ts';
-import { names } from './names.ts';
+
+/** What the frame says of the chat before it is there; the rest comes with it. */
+export const names = {
+  chat: 'Chat',
+  group: 'Chat',
+  open: 'Chat with a model',
+  newChat: 'New chat',
+  askNote: 'Ask about this note',
+  askNotes: 'Ask my notes',
+} as const;
 
 /** What the chat is to begin with once it is there. `count` grows with each, be the wish the same. */
 export interface Wish {

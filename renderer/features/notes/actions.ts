@@ -1,9 +1,12 @@
 import { CalendarCheck, FilePlus2 } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
 import { beginNote } from './new-note.ts';
-import { openDaily } from './notebooks/open-daily.ts';
 import { strings as placeStrings } from './notebooks/strings.ts';
 import { strings } from './strings.ts';
+import { beginMutation } from '../../api/begin-mutation.ts';
+import { routes } from '../../api/routes.ts';
+import type { Service } from '../../api/service.ts';
+import { markCursor } from './fresh-note.ts';
 
 /** What can be done with notes on every page. */
 export function notesActions({ service, go }: ActionContext): readonly Action[] {
@@ -32,4 +35,21 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       },
     },
   ];
+}
+
+/** Opens the note of this day, as the clocks here have it; it is made where there is none. */
+function openDaily({ client, queries }: Service, go: (path: string) => void): void {
+  const now = new Date();
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const idempotencyKey = crypto.randomUUID();
+  const { outcome } = beginMutation(queries, {
+    meta: { failed: placeStrings.dailyFailed },
+    mutationFn: () => client.call(routes.createDailyNote, { params: { date }, idempotencyKey }),
+  });
+  void outcome.then((note) => {
+    if (note === null) return;
+    markCursor(note);
+    go(`/notes/${note.id}`);
+  });
 }

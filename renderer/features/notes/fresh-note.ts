@@ -1,6 +1,7 @@
 // A note that is being made: what is typed until its title is there is its title.
 
 import { strings } from './strings.ts';
+import type { Note } from '../../../main/contract/notes.ts';
 
 /** Has the focus, unseen, until the title of the note takes over. */
 let holder: HTMLTextAreaElement | null = null;
@@ -59,4 +60,22 @@ export function takeFresh(id: string): string | null {
   if (end === -1) return releaseKeys() ?? '';
   if (holder !== null) holder.value = typed.slice(end + 1);
   return typed.slice(0, end);
+}
+
+/** A note with the place of the cursor in it, which is found in its text elsewhere: the first screen makes notes, and loads no editor. */
+export type MadeNote = Pick<Note, 'id' | 'content' | 'cursor'>;
+
+let last: MadeNote | null = null;
+
+/** To be called with a note that was just made, before it is shown. */
+export function markCursor(note: MadeNote): void {
+  last = note.cursor === undefined ? null : note;
+}
+
+/** The note with this id, if it has just been made with a place for the cursor; null for any other, and the second time. */
+export function takeCursor(id: string): MadeNote | null {
+  if (last?.id !== id) return null;
+  const made = last;
+  last = null;
+  return made;
 }

@@ -1,10 +1,11 @@
 // A note that exists in the page before the service has made it. Its id there begins with `new-`; when it is made, it gets its own.
 
-import type { Service } from '../../api/service.ts';
+import { type Service, useService } from '../../api/service.ts';
 import { holdKeys, markFresh } from './fresh-note.ts';
 import { currentView } from './list/place.ts';
 import { newUnsent, unsentName } from './session/kept-form.ts';
 import { strings } from './strings.ts';
+import { useLocation } from 'wouter';
 
 const beginning = 'new-';
 /** The ids that notes of this page had before they were made, by those that they have now, and the other way round. */
@@ -46,4 +47,13 @@ export function firstId(id: string): string {
 /** The id that a note of this page has by now. */
 export function finalId(id: string): string {
   return finalIds.get(id) ?? id;
+}
+
+/** Begins a note and goes there; what is typed next is its title. The service makes it meanwhile. */
+export function useNewNote(): () => void {
+  const service = useService();
+  const [, go] = useLocation();
+  return () => {
+    go(`/notes/${beginNote(service)}`);
+  };
 }

@@ -3,8 +3,8 @@
 import type { Node } from 'prosemirror-model';
 import { Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { parseMarkdown } from './editor/markdown-parse.ts';
-import type { MadeNote } from './fresh-cursor.ts';
+import { parseMarkdown } from './editor/insert-markdown.ts';
+import type { MadeNote } from './fresh-note.ts';
 
 /** Stands for the cursor while the markdown is read: a character of private use, which is text everywhere. */
 const sign = '\uE0C5';

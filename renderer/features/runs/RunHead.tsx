@@ -1,13 +1,12 @@
 import { ArrowLeft, Play, RotateCcw, Square, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { RunSummary } from '../../../main/contract/runs.ts';
+import type { RunSummary, RunStatus } from '../../../main/contract/runs.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { useNow, exactTime, timeSince } from '../../ui/when.ts';
 import { taskTitle } from './call-title.ts';
 import { hasEnded } from './run-state.ts';
-import { StatusPill } from './StatusPill.tsx';
 import { strings } from './strings.ts';
 import type { RunControl } from './use-run.ts';
 
@@ -77,5 +76,13 @@ export function RunHead({ run, hasActed, control, onAgain }: RunHeadProps): Reac
         <IconButton icon={Trash2} label={strings.remove} onClick={() => void remove()} />
       </div>
     </header>
+  );
+}
+
+export function StatusPill({ status }: { readonly status: RunStatus }): ReactNode {
+  return (
+    <span className="run-status" data-status={status}>
+      {strings.status[status]}
+    </span>
   );
 }

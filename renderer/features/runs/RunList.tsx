@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { RunSummary } from '../../../main/contract/runs.ts';
 import { useNow, exactTime, timeSince } from '../../ui/when.ts';
 import { taskTitle } from './call-title.ts';
-import { StatusPill } from './StatusPill.tsx';
+import { StatusPill } from './RunHead.tsx';
 import { strings } from './strings.ts';
 
 /** The runs, newest first. */

@@ -1,13 +1,12 @@
 import './runs.css';
 import { useState, type ReactNode } from 'react';
-import { useRoute } from 'wouter';
-import { Bot } from 'lucide-react';
+import { useRoute, Link } from 'wouter';
+import { Bot, TriangleAlert } from 'lucide-react';
 import { useProviders } from '../../api/use-providers.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { NewRun } from './NewRun.tsx';
-import { NoModel } from './NoModel.tsx';
 import { RunList } from './RunList.tsx';
 import { RunView } from './RunView.tsx';
 import { strings } from './strings.ts';
@@ -62,5 +61,28 @@ function AllRuns(): ReactNode {
         }}
       </Loaded>
     </div>
+  );
+}
+
+/** Stands in the place of the form while no model or provider is set up. */
+function NoModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
+  if (!isOwner)
+    return (
+      <Message icon={TriangleAlert} title={strings.noModel}>
+        {strings.noModelGuest}
+      </Message>
+    );
+  return (
+    <Message
+      icon={TriangleAlert}
+      title={strings.noModel}
+      action={
+        <Link href="/settings/models" className="button button-plain">
+          {strings.openSettings}
+        </Link>
+      }
+    >
+      {strings.noModelHint}
+    </Message>
   );
 }

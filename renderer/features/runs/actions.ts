@@ -3,7 +3,17 @@ import type { Action, ActionContext } from '../../actions/action.ts';
 import { openCard } from '../../actions/open-card.ts';
 import { openNote } from '../../actions/open-note.ts';
 import { askAgent } from './ask-agent.ts';
-import { names } from './names.ts';
+
+/** What the frame says of the runs of agents before their page is there; the rest comes with it. */
+export const names = {
+  runs: 'Runs',
+  group: 'Agent',
+  ask: 'Ask the agent',
+  askNote: 'Ask the agent about this note',
+  askSelection: 'Ask the agent about the selected text',
+  askCard: 'Ask the agent about this card',
+  waiting: (count: number): string => (count === 1 ? '1 run waits for you' : `${count} runs wait for you`),
+} as const;
 
 /** What can be done with the agent on every page. */
 export function runsActions(context: ActionContext): readonly Action[] {

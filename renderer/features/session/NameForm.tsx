@@ -2,9 +2,8 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createClient, ServiceError } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { Button } from '../../ui/Buttons.tsx';
-import { problemWith } from './check-token.ts';
+import { problemWith, type SignInFormProps } from './TokenForm.tsx';
 import { strings } from './strings.ts';
-import type { SignInFormProps } from './TokenForm.tsx';
 
 /** Takes a name and a password. */
 export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): ReactNode {

@@ -6,7 +6,7 @@ import { chooseLinkPreviews, showsLinkPreviews } from '../../ui/remembered.ts';
 import { Switch } from '../../ui/Toggles.tsx';
 import { chooseTheme, themes, useTheme, type Theme } from '../../ui/theme.ts';
 import { Card } from './Card.tsx';
-import { lookStrings as strings } from './look-strings.ts';
+import { lookStrings as strings } from './part-strings.ts';
 
 const icons: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon };
 

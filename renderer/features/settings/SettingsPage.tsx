@@ -6,7 +6,6 @@ import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { About } from './about/About.tsx';
-import { AccessPart } from './access/AccessPart.tsx';
 import { dirtySections, useDrafts, useKeptSettings } from './config/drafts.ts';
 import { ModelsPart } from './config/ModelsPart.tsx';
 import { RestartHint } from './config/RestartHint.tsx';
@@ -15,9 +14,16 @@ import { DataPart } from './data/DataPart.tsx';
 import { CalendarPart } from './dates/CalendarPart.tsx';
 import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
-import { MovingPart } from './moving/MovingPart.tsx';
 import { settingsSections, type Section } from './sections.ts';
 import { strings } from './strings.ts';
+import { KeyCard } from './config/KeyCard.tsx';
+import { strings as configStrings } from './config/strings.ts';
+import { Account } from './access/Account.tsx';
+import { Programs } from './access/programs/Programs.tsx';
+import { Token } from './access/Token.tsx';
+import { Users } from './access/Users.tsx';
+import { Export } from './moving/Export.tsx';
+import { Import } from './moving/Import.tsx';
 
 /** The settings: the way to each of their parts, and one of them. */
 export function SettingsPage(): ReactNode {
@@ -86,5 +92,30 @@ function Part({ section: { id, name }, isOwner }: { readonly section: Section; r
       {id === 'data' && <DataPart />}
       {id === 'about' && <About />}
     </section>
+  );
+}
+
+const accessKeys = ['SOLO_MODE', 'JWT_EXPIRES_IN', 'JWT_SECRET'] as const;
+
+/** Who gets in, and how. */
+function AccessPart({ isOwner }: { readonly isOwner: boolean }): ReactNode {
+  return (
+    <>
+      <Token />
+      <Programs isOwner={isOwner} />
+      <Account />
+      {isOwner && <KeyCard title={configStrings.tokens} keys={accessKeys} />}
+      {isOwner && <Users />}
+    </>
+  );
+}
+
+/** What comes in from other programs, and goes out as plain files. */
+function MovingPart(): ReactNode {
+  return (
+    <>
+      <Import />
+      <Export />
+    </>
   );
 }

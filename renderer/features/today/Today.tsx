@@ -12,8 +12,7 @@ import { dueCardsOf, type DueCards } from './due-cards.ts';
 import { dayHeading } from './format.ts';
 import { EventRow } from './EventRow.tsx';
 import { strings } from './strings.ts';
-import { useDueCards } from './use-due-cards.ts';
-import { useEvents } from './use-events.ts';
+import { useDueCards, useEvents } from './use-day.ts';
 
 interface TodayProps {
   /** Where a card is shown. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
 import { treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
 import { beginningOf, estimateTokens, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
-import { titleFor } from '../../../renderer/features/chat/title-for.ts';
+import { titleFor } from '../../../renderer/features/chat/use-keep-answer.ts';
 import { runs } from '../../support/property.ts';
 
 describe('beginningOf', () => {

@@ -2,9 +2,8 @@ import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
-import type { Wanted } from '../../../renderer/features/notes/find/find-state.ts';
+import { type Wanted, queryOf } from '../../../renderer/features/notes/find/find-state.ts';
 import { finderOf, following, indexOfRange, maxMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
-import { queryOf } from '../../../renderer/features/notes/find/query.ts';
 
 const { nodes, marks } = noteSchema;
 const plain = { anyWord: false, matchCase: false, wholeWord: false };

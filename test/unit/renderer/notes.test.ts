@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { linkAt, targetOf } from '../../../renderer/features/notes/editor/link-state.ts';
 import { looksLikeMarkdown, isAddress, isOnlyLayout } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
-import { parseMarkdown } from '../../../renderer/features/notes/editor/markdown-parse.ts';
+import { parseMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
 import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts';
 import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
 import { diffText } from '../../../renderer/ui/line-diff.ts';

@@ -13,7 +13,7 @@ import { leaveFormula } from '../../../renderer/features/notes/editor/keys.ts';
 import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
 import { sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
 import { makeBatch } from '../../../renderer/features/notes/session/batch.ts';
-import { givenAs } from '../../../renderer/features/notes/session/given-as.ts';
+import { givenAs } from '../../../renderer/features/notes/session/edited-text.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
 import { corpus } from '../notes/markdown/corpus.ts';
 import { examples } from '../notes/markdown/commonmark-examples.ts';

@@ -6,7 +6,7 @@ import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts'
 import { bodyOf, defaults, limits, numberOf } from '../../../renderer/features/runs/new-run.ts';
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
-import { referenceTo } from '../../../renderer/features/runs/subject.ts';
+import { referenceTo } from '../../../renderer/features/runs/ask-agent.ts';
 
 const at = '2026-11-20T13:10:00.000Z';
 

@@ -1,9 +1,29 @@
-import type { ResolvedPos } from 'prosemirror-model';
+// Markdown that is pasted, as a document: by the same rules as the service reads what is stored.
+
+import type { Node, ResolvedPos } from 'prosemirror-model';
+import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { givenAs } from '../session/given-as.ts';
-import { asText, parseMarkdown } from './markdown-parse.ts';
+import { givenAs } from '../session/edited-text.ts';
+
+/** As a note can hold it: what is not Unicode is replaced. */
+const asText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+/** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
+export function parseMarkdown(markdown: string, atStart = false): Node | null {
+  const { blocks } = parsePiece(asText(markdown), { known: {}, atStart });
+  const doc = noteSchema.nodes.doc.create(
+    null,
+    blocks.map(({ node }) => node),
+  );
+  try {
+    doc.check();
+    return doc;
+  } catch {
+    return null;
+  }
+}
 
 const { nodes } = noteSchema;
 

@@ -8,9 +8,8 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml } from '../paste/foreign-html.ts';
 import { depthOf } from './blocks.ts';
-import { fillNote, isEmptyNote } from './insert-markdown.ts';
+import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
-import { parseMarkdown } from './markdown-parse.ts';
 
 const { nodes, marks } = noteSchema;
 

@@ -5,12 +5,11 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { useStateOf } from '../note/use-session-value.ts';
+import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import type { FindState, Wanted } from './find-state.ts';
+import { type FindState, type Wanted, queryOf } from './find-state.ts';
 import { finderOf, maxMatches, nearest, type Found } from './matches.ts';
 import { goOn, goTo, replaceAll, replaceOne } from './moves.ts';
-import { queryOf } from './query.ts';
 import { findStrings } from './strings.ts';
 
 interface FindBarProps {

@@ -5,7 +5,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { MenuAt } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { useStateOf } from '../note/use-session-value.ts';
+import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { blockMenu } from './block-menu.ts';

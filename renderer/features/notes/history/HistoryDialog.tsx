@@ -1,6 +1,6 @@
 import './history.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, useMemo } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import type { NoteVersion } from '../../../../main/contract/notes.ts';
@@ -10,8 +10,9 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
-import { Diff } from './Diff.tsx';
 import { Versions } from './Versions.tsx';
+import { diffText } from '../../../ui/line-diff.ts';
+import { DiffParts } from '../../../ui/DiffParts.tsx';
 
 interface HistoryDialogProps {
   readonly session: NoteSession;
@@ -101,5 +102,26 @@ function Comparison({ id, version }: { readonly id: string; readonly version: nu
     <Loaded query={query} failed={strings.versionFailed}>
       {({ former, now }) => <Diff former={former} now={now} />}
     </Loaded>
+  );
+}
+
+interface Text {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** How a note has changed from then to now. */
+function Diff({ former, now }: { readonly former: Text; readonly now: Text }): ReactNode {
+  const parts = useMemo(() => diffText(former.content, now.content), [former, now]);
+  return (
+    <>
+      <h3 className="diff-heading">{strings.comparing}</h3>
+      {former.title !== now.title && <p className="diff-note">{strings.renamed(former.title)}</p>}
+      {parts === null && <p className="diff-note">{strings.tooDifferent}</p>}
+      {parts?.length === 0 && <p className="diff-note">{strings.same}</p>}
+      <div className="diff" tabIndex={0} role="region" aria-label={strings.comparing}>
+        {parts === null ? <pre>{former.content}</pre> : <DiffParts parts={parts} added={strings.added} removed={strings.removed} />}
+      </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { longTime } from '../list/when.ts';
+import { exactTime } from '../../../ui/when.ts';
 import { strings } from '../strings.ts';
 import { groupVersions, type VersionGroup } from './version-groups.ts';
 import { sizeText } from '../../../ui/format.ts';
@@ -95,7 +95,7 @@ interface VersionProps extends Omit<VersionsProps, 'id'> {
 }
 
 function Version({ version, isCurrent, chosen, onChoose }: VersionProps): ReactNode {
-  const detail = [...(isCurrent ? [longTime(version.at)] : []), version.author ?? strings.bySomebody, sizeText(version.size)];
+  const detail = [...(isCurrent ? [exactTime(version.at)] : []), version.author ?? strings.bySomebody, sizeText(version.size)];
   return (
     <button
       type="button"
@@ -105,7 +105,7 @@ function Version({ version, isCurrent, chosen, onChoose }: VersionProps): ReactN
         onChoose(version, isCurrent);
       }}
     >
-      <time dateTime={version.at}>{isCurrent ? strings.current : longTime(version.at)}</time>
+      <time dateTime={version.at}>{isCurrent ? strings.current : exactTime(version.at)}</time>
       <span className="history-detail">{detail.join(' · ')}</span>
     </button>
   );

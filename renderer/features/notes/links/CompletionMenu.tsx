@@ -14,8 +14,7 @@ import {
   type CompletionOption,
 } from '../editor/completion.ts';
 import { useAnchored } from '../note/use-anchored.ts';
-import { useStateOf } from '../note/use-session-value.ts';
-import type { EditedText } from '../session/edited-text.ts';
+import { useStateOf, type EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
 import { dateOptions, headingOptions, headingsFor, noteOptions, notesFor, notesHere, tagOptions } from './completions.ts';

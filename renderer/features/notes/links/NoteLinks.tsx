@@ -11,7 +11,7 @@ import { strings } from '../../../ui/links/strings.ts';
 import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { tellTargets } from '../editor/mentions.ts';
-import { useStateOf } from '../note/use-session-value.ts';
+import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 
 /** What links to the note, and what is linked with it; below its text. Tells the editor where its links lead. */

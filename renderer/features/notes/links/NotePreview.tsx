@@ -11,11 +11,10 @@ import { announce } from '../../../ui/announce.tsx';
 import { preview, previewedIn, type NoteMention, type Previewed } from '../editor/previewed.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';
-import { useStateOf } from '../note/use-session-value.ts';
-import type { EditedText } from '../session/edited-text.ts';
+import { useStateOf, type EditedText } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { previewHtml } from './preview-html.ts';
-import { standingNow } from './standing-now.ts';
+import { standingNow } from './use-follow.ts';
 import { useHoveredNote } from './use-hovered-note.ts';
 
 interface NotePreviewProps {

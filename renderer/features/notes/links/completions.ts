@@ -9,7 +9,7 @@ import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
 import type { CompletionOption } from '../editor/completion.ts';
 import { dayAt } from '../editor/task-dates.ts';
-import { parseMarkdown } from '../editor/markdown-parse.ts';
+import { parseMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
 import { readTags } from '../tags/use-tags.ts';

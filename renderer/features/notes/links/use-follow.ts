@@ -1,22 +1,22 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { foldName, splitTarget, type Mention } from '../../../../main/contract/mentions.ts';
+import { foldName, splitTarget, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { recordPath } from '../../../actions/record-path.ts';
 import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
-import { standingOf } from '../../../ui/links/link-targets.ts';
+import { standingOf, targetsIn, type Standing } from '../../../ui/links/link-targets.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { followsMentions, targetsOf } from '../editor/mentions.ts';
-import { goToHeading } from '../note/go-to-heading.ts';
+import { goToHeading } from '../note/headings.ts';
 import type { EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
 import { useMaybePane, type PaneState } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
-import { standingNow } from './standing-now.ts';
+import { readLinks } from '../../../ui/links/use-record-links.ts';
 
 /** Goes to the heading of this name; false where there is none. */
 export function goToSection(view: EditorView, section: string): boolean {
@@ -92,4 +92,20 @@ function sectionOf(hash: string): string {
   } catch {
     return '';
   }
+}
+
+/** Where a link by title leads, told by the service if it is not known here. Throws like `Client.call`. */
+export async function standingNow(service: Service, session: EditedText, mention: TitleMention): Promise<Standing> {
+  const known = standingOf(mention, targetsOf(session.state));
+  if (known.state === 'there' || session.isNew) return known;
+  await session.flush();
+  const told = standingOf(mention, targetsIn(await readLinks(service, session.type, session.id)));
+  if (told.state !== 'unknown') return told;
+  // A note of more links than are told.
+  const { title } = splitTarget(mention.target);
+  const words = title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  if (words === '') return told;
+  const { items } = await service.client.call(routes.listNotes, { query: { q: words, limit: '100' } });
+  const found = items.find((note) => foldName(note.title) === foldName(title));
+  return found === undefined ? { state: 'nothing' } : { state: 'there', id: found.id, title: found.title };
 }

@@ -11,7 +11,7 @@ import { Message } from '../../../ui/Message.tsx';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { strings } from '../strings.ts';
-import { useNewNote } from '../use-new-note.ts';
+import { useNewNote } from '../new-note.ts';
 import { ListHead } from './ListHead.tsx';
 import { allNotes } from './note-pages.ts';
 import { useSavedSearchChanges } from '../searches/use-saved-searches.ts';

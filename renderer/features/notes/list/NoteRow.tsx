@@ -7,7 +7,7 @@ import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf } from '../tags/tag-address.ts';
 import { snippetParts } from '../../../ui/snippet.ts';
-import { longTime, shortTime } from './when.ts';
+import { exactTime, shortTime } from '../../../ui/when.ts';
 
 /** Of the two lines of an excerpt less than one, so that what was found is in sight. */
 const leadInList = 28;
@@ -54,7 +54,7 @@ export const NoteRow = memo(function NoteRow({
           {selected && <span className="visually-hidden">{placeStrings.isSelected}</span>}
           {isPinned && <Pin className="note-mark" aria-label={placeStrings.pinned} role="img" />}
           {isArchived && <Archive className="note-mark" aria-label={placeStrings.archive} role="img" />}
-          <time className="note-time" dateTime={updatedAt} title={longTime(updatedAt)}>
+          <time className="note-time" dateTime={updatedAt} title={exactTime(updatedAt)}>
             {shortTime(updatedAt, now)}
           </time>
         </span>

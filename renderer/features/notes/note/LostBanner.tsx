@@ -4,11 +4,10 @@ import { useLocation } from 'wouter';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { keepLostAsNote } from '../session/keep-as-note.ts';
-import { lostName, type Lost } from '../session/lost.ts';
+import { keepLostAsNote, lostName, type Lost } from '../session/lost.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
-import { useStateOf } from './use-session-value.ts';
+import { useStateOf } from '../session/edited-text.ts';
 
 /** Shows what was typed and fits the note no more, until it is a note of its own or discarded. */
 export function LostBanner({ session }: { readonly session: NoteSession }): ReactNode {

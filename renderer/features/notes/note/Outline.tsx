@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
-import { useCurrentHeading } from './use-current-heading.ts';
+import { useCurrentHeading } from './headings.ts';
 
 interface OutlineProps {
   readonly headings: readonly Heading[];

@@ -3,10 +3,9 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, type ReactNode } from 'react';
 import { Keys } from '../../../ui/Keys.tsx';
 import { chooseSlash, slashIds, slashMatches, slashOf, type Slash } from '../editor/slash.ts';
-import type { EditedText } from '../session/edited-text.ts';
+import { type EditedText, useStateOf } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { useAnchored } from './use-anchored.ts';
-import { useStateOf } from './use-session-value.ts';
 
 /** What can be inserted, while a slash is being typed. The focus stays in the text. */
 export function SlashMenu({ session, view }: { readonly session: EditedText; readonly view: EditorView }): ReactNode {

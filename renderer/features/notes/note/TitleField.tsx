@@ -3,7 +3,7 @@ import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { isHolding, takeFresh } from '../fresh-note.ts';
-import { useStateOf } from './use-session-value.ts';
+import { useStateOf } from '../session/edited-text.ts';
 
 interface TitleFieldProps {
   readonly session: NoteSession;

@@ -1,3 +1,29 @@
+import { redoDepth, undoDepth, redo, undo } from 'prosemirror-history';
+import type { EditorState, Command } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
+import {
+  allCommands,
+  blockCommands,
+  codeBlock,
+  headings,
+  inserting,
+  lists,
+  marking,
+  quote,
+  text,
+  type EditorCommand,
+} from '../editor/commands.ts';
+import {
+  alignment,
+  addColumnLeft,
+  addColumnRight,
+  addRowAbove,
+  addRowBelow,
+  alignColumns,
+  removeColumn,
+  removeRows,
+  removeTable,
+} from '../editor/tables.ts';
 import './toolbar.css';
 import { Toolbar as Base } from '@base-ui/react/toolbar';
 import {
@@ -16,28 +42,21 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
-import { redo, undo } from 'prosemirror-history';
-import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { MouseEvent, ReactNode } from 'react';
 import { ariaKeys } from '../../../actions/shortcut.ts';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { blockCommands, codeBlock, headings, inserting, lists, marking, quote, text, type EditorCommand } from '../editor/commands.ts';
-import { formatsOf } from '../editor/formats.ts';
-import {
-  addColumnLeft,
-  addColumnRight,
-  addRowAbove,
-  addRowBelow,
-  alignColumns,
-  removeColumn,
-  removeRows,
-  removeTable,
-} from '../editor/tables.ts';
-import type { EditedText } from '../session/edited-text.ts';
+import { type EditedText, useStateOf } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
-import { useStateOf } from './use-session-value.ts';
+
+/** What holds at the cursor, as a string: equal strings look the same in the toolbar. */
+function formatsOf(state: EditorState): string {
+  const active = allCommands.filter(({ isActive }) => isActive?.(state) === true).map(({ id }) => id);
+  const able = [undoDepth(state) > 0 ? 'undo' : '', redoDepth(state) > 0 ? 'redo' : ''];
+  const inTable = isInTable(state) ? ['inTable', `align-${alignment(state) ?? 'none'}`] : [];
+  return [...active, ...able, ...inTable].filter((id) => id !== '').join(' ');
+}
 
 interface ToolbarProps {
   readonly session: EditedText;

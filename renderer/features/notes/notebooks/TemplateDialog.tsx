@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { currentView } from '../list/place.ts';
-import { markCursor } from '../fresh-cursor.ts';
+import { markCursor } from '../fresh-note.ts';
 import { strings } from './strings.ts';
 import { useNotebooks } from './use-notebooks.ts';
 

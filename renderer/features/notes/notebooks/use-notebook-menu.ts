@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, FilePlus2, FolderInput, LayoutTemplate, NotebookPen
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { everywhere, goToPlace, currentView, type Place } from '../list/place.ts';
-import { useNewNote } from '../use-new-note.ts';
+import { useNewNote } from '../new-note.ts';
 import { chooseNotebook } from './choose-notebook.ts';
 import { strings } from './strings.ts';
 import { liesIn, useNotebookChanges } from './use-notebooks.ts';

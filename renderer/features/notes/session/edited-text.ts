@@ -1,5 +1,8 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import type { LinkedType } from '../../../../main/contract/mentions.ts';
+import { useSyncExternalStore } from 'react';
+import type { NoteSession } from './note-session.ts';
+import type { Progress } from './progress.ts';
 
 /** A text that is being edited, as the parts of the editor know it: a note, or the description of another record. */
 export interface EditedText {
@@ -15,4 +18,16 @@ export interface EditedText {
   readonly subscribe: (listener: () => void) => () => void;
   /** Sends at once what has not been sent, where that is its own affair. */
   flush(): Promise<void>;
+}
+
+/** Set on a transaction after which the whole note is what this markdown says: its bytes are kept. */
+export const givenAs = 'givenAs';
+
+/** Something of the state, such as a string or a part of the document: the component draws anew when it is another one. */
+export function useStateOf<Value>(session: Pick<EditedText, 'subscribe' | 'state'>, read: (state: EditorState) => Value): Value {
+  return useSyncExternalStore(session.subscribe, () => read(session.state));
+}
+
+export function useProgress(session: Pick<NoteSession, 'subscribe' | 'progress'>): Progress {
+  return useSyncExternalStore(session.subscribe, session.progress);
 }

@@ -42,3 +42,16 @@ export function newUnsent(key: string, title: string, notebookId: string | null)
     ...(notebookId === null ? {} : { notebookId }),
   };
 }
+
+/** The markdown of a note that could not be saved yet. */
+export interface SourceDraft {
+  readonly text: string;
+  /** The markdown that it was made of, and its version. */
+  readonly base: string;
+  readonly version: number;
+}
+
+/** The name under which that is kept. */
+export function sourceDraft(noteId: string): string {
+  return `note/${noteId}/source`;
+}

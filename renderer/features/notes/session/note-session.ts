@@ -13,14 +13,13 @@ import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { makeBatch, type Given } from './batch.ts';
-import { givenAs } from './given-as.ts';
+import { givenAs } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
-import { onLeaving } from './leaving.ts';
+import { onLeaving, isPassing, missedIn } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { sameProgress, saved, saving, type Progress } from './progress.ts';
 import { moveSteps } from './rebase.ts';
-import { isPassing, missedIn } from './refusals.ts';
 import { unsentJSON, withSteps, type Beginning } from './unsent.ts';
 import { UnsentKeeper } from './unsent-keeper.ts';
 

@@ -11,7 +11,7 @@ import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/progress.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
-import { sourceDraft, type SourceDraft } from './source-draft.ts';
+import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
 import { SourceSaver } from './source-saver.ts';
 
 interface SourceEditorProps {

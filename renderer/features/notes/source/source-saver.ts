@@ -6,11 +6,10 @@ import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import { onLeaving } from '../session/leaving.ts';
-import { isPassing } from '../session/refusals.ts';
+import { onLeaving, isPassing } from '../session/sending.ts';
 import { saved, saving, type Progress } from '../session/progress.ts';
 import { editsBetween } from './edits.ts';
-import { sourceDraft, type SourceDraft } from './source-draft.ts';
+import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds. */
 const quiet = 700;

@@ -4,10 +4,9 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { Skeleton } from '../../../ui/Loaded.tsx';
-import { firstId } from '../new-note.ts';
+import { firstId, useNewNote } from '../new-note.ts';
 import { useOutline, type FrameOptions } from '../note/use-outline.ts';
 import { strings } from '../strings.ts';
-import { useNewNote } from '../use-new-note.ts';
 import { PaneRouter } from './pane-router.tsx';
 import type { Panes } from './use-panes.ts';
 

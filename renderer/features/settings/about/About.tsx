@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { Keys } from '../../../ui/Keys.tsx';
 import { Card } from '../Card.tsx';
 import { Licences } from './Licences.tsx';
-import { strings } from './strings.ts';
+import { aboutStrings } from '../part-strings.ts';
 import type { ConnectionStatus } from '../../../api/connection.ts';
 
 /** Which Daybook this is, where more is to be read, and what it is made of. */
@@ -15,14 +15,14 @@ export function About(): ReactNode {
   const registry = useRegistry();
   return (
     <>
-      <Card title={strings.about}>
+      <Card title={aboutStrings.about}>
         <dl className="about">
           <div>
-            <dt>{strings.version}</dt>
-            <dd>{version ?? strings.unknown}</dd>
+            <dt>{aboutStrings.version}</dt>
+            <dd>{version ?? aboutStrings.unknown}</dd>
           </div>
           <div>
-            <dt>{strings.address}</dt>
+            <dt>{aboutStrings.address}</dt>
             <dd>
               <code>{client.baseUrl}</code>
             </dd>
@@ -30,16 +30,16 @@ export function About(): ReactNode {
         </dl>
         <p className="about-links">
           <a href={`${client.baseUrl}/api/docs`} target="_blank" rel="noreferrer">
-            {strings.docs}
+            {aboutStrings.docs}
           </a>
           <a href={`${client.baseUrl}/api/openapi.json`} target="_blank" rel="noreferrer">
-            {strings.openapi}
+            {aboutStrings.openapi}
           </a>
         </p>
       </Card>
       <Card
-        title={strings.keys}
-        hint={strings.keysHint}
+        title={aboutStrings.keys}
+        hint={aboutStrings.keysHint}
         aside={
           <Button
             onClick={() => {
@@ -49,7 +49,7 @@ export function About(): ReactNode {
                 ?.perform();
             }}
           >
-            {strings.showKeys}
+            {aboutStrings.showKeys}
             <Keys shortcut="Shift+?" />
           </Button>
         }

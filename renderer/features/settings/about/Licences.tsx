@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
-import { strings } from './strings.ts';
+import { aboutStrings } from '../part-strings.ts';
 
 interface Licence {
   readonly name: string;
@@ -24,8 +24,8 @@ export function Licences(): ReactNode {
   const query = useQuery({ queryKey: ['licences'], queryFn: ({ signal }) => readLicences(signal), meta: { fixed: true } });
   const [typed, setTyped] = useState('');
   return (
-    <Card title={strings.licences} hint={query.data === undefined ? undefined : strings.licencesHint(query.data.length)}>
-      <Loaded query={query} failed={strings.licencesFailed}>
+    <Card title={aboutStrings.licences} hint={query.data === undefined ? undefined : aboutStrings.licencesHint(query.data.length)}>
+      <Loaded query={query} failed={aboutStrings.licencesFailed}>
         {(licences) => {
           const fitting = licences.filter(({ name }) => name.includes(typed.trim().toLowerCase()));
           return (
@@ -33,8 +33,8 @@ export function Licences(): ReactNode {
               <input
                 className="input"
                 type="search"
-                aria-label={strings.search}
-                placeholder={strings.search}
+                aria-label={aboutStrings.search}
+                placeholder={aboutStrings.search}
                 value={typed}
                 onChange={({ target }) => {
                   setTyped(target.value);
@@ -45,7 +45,7 @@ export function Licences(): ReactNode {
                   <Entry key={`${licence.name}@${licence.version}`} licence={licence} />
                 ))}
               </ul>
-              {fitting.length === 0 && <p className="settings-hint">{strings.noMatch}</p>}
+              {fitting.length === 0 && <p className="settings-hint">{aboutStrings.noMatch}</p>}
             </>
           );
         }}
@@ -65,7 +65,7 @@ function Entry({ licence: { name, version, identifier, text } }: { readonly lice
             {identifier === undefined ? '' : ` · ${identifier}`}
           </span>
         </summary>
-        {text === undefined ? <p className="settings-hint">{strings.noText}</p> : <pre>{text}</pre>}
+        {text === undefined ? <p className="settings-hint">{aboutStrings.noText}</p> : <pre>{text}</pre>}
       </details>
     </li>
   );

@@ -1,12 +1,23 @@
+import { notify } from '../../../ui/toasts.ts';
+import { strings } from './strings.ts';
 import { Copy, Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { findSession } from '../../../api/session.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { Button } from '../../../ui/Buttons.tsx';
-import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
-import { copyToken } from './copy-token.ts';
-import { strings } from './strings.ts';
+
+/** Puts a token into the clipboard, and says whether that went well. */
+export async function copyToken(token: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(token);
+    notify({ title: strings.copied });
+    return true;
+  } catch {
+    notify({ title: strings.copyFailed, text: strings.copyFailedHint, kind: 'problem' });
+    return false;
+  }
+}
 
 /** The token of this session, hidden until the user asks for it. */
 export function Token(): ReactNode {

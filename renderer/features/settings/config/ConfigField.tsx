@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 import type { KeyTraits } from '../../../../main/contract/config-keys.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { drafts, useDrafts } from './drafts.ts';
-import { HelpText } from './HelpText.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import { strings } from './strings.ts';
 import type { Config } from './use-config.ts';
@@ -113,4 +112,9 @@ function Badges({ applies, isOverridden }: { readonly applies: Applies; readonly
       <span className={`badge ${waits ? 'badge-warn' : ''}`}>{strings.applies[applies]}</span>
     </span>
   );
+}
+
+/** A sentence in which what stands between backticks is code. */
+function HelpText({ children }: { readonly children: string }): ReactNode {
+  return children.split('`').map((part, index) => (index % 2 === 1 ? <code key={`${index}${part}`}>{part}</code> : part));
 }

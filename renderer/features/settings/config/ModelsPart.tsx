@@ -4,13 +4,14 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
 import { AddProfile } from './AddProfile.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
-import { useDrafts } from './drafts.ts';
+import { useDrafts, profilesIn } from './drafts.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { LocalModelPart } from './LocalModelPart.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
-import { profilesIn } from './profiles.ts';
 import { strings } from './strings.ts';
 import { useConfig, useSaveConfig } from './use-config.ts';
+import { useLocalModel, useLocalModelControl, useSetModelPath } from '../../../api/local-model.ts';
+import { ModelFile } from '../../../ui/ModelFile.tsx';
+import { ModelStatus } from '../../../ui/ModelStatus.tsx';
 
 const plain = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const local = ['LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT'] as const;
@@ -70,5 +71,18 @@ export function ModelsPart(): ReactNode {
         );
       }}
     </Loaded>
+  );
+}
+
+/** How the built-in model is, with start and stop; and the system's dialog for its file, where there is one. */
+function LocalModelPart(): ReactNode {
+  const { data } = useLocalModel(true);
+  const control = useLocalModelControl(strings.localModelFailed);
+  const setPath = useSetModelPath();
+  return (
+    <>
+      {data !== undefined && <ModelStatus model={data} control={control} />}
+      <ModelFile onChoose={setPath} withField={false} />
+    </>
   );
 }

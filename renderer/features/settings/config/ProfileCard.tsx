@@ -4,8 +4,7 @@ import { keyTraits, profileKey, providerFields } from '../../../../main/contract
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { Card } from '../Card.tsx';
 import { ConfigField } from './ConfigField.tsx';
-import { drafts } from './drafts.ts';
-import { keysOfProfile } from './profiles.ts';
+import { drafts, keysOfProfile } from './drafts.ts';
 import { strings } from './strings.ts';
 import type { Config, SaveConfig } from './use-config.ts';
 

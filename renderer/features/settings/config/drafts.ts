@@ -1,7 +1,7 @@
 // What has been changed in the settings and is not saved. It outlives the page, but for secrets: these are never on the disk.
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { profileOfKey } from '../../../../main/contract/config-keys.ts';
+import { profileOfKey, profileForm, profileKey, providerFields } from '../../../../main/contract/config-keys.ts';
 import { useService } from '../../../api/service.ts';
 import { settingsSections, type SectionId } from '../sections.ts';
 
@@ -73,4 +73,19 @@ export function dirtySections(values: Values): ReadonlySet<SectionId> {
       .map(sectionOfKey)
       .filter((id) => id !== undefined),
   );
+}
+
+/** The names of all provider profiles: with something saved or filled in, the active one, and those that were just added. By name. */
+export function profilesIn(saved: Values, drafts: Values, added: readonly string[], active: string | null): readonly string[] {
+  const named = [...Object.keys(saved), ...Object.keys(drafts)]
+    .filter((key) => (drafts[key] === undefined ? saved[key] : drafts[key]) !== null)
+    .map((key) => profileOfKey(key)?.profile)
+    .filter((name) => name !== undefined);
+  const all = new Set([...named, ...added, ...(active === null || active === '' || !profileForm.test(active) ? [] : [active])]);
+  return [...all].toSorted();
+}
+
+/** The three keys of a profile. */
+export function keysOfProfile(name: string): readonly string[] {
+  return providerFields.map((field) => profileKey(name, field));
 }

@@ -87,4 +87,5 @@ export const strings = {
   others: 'Other lines of the file',
   othersHint: 'Daybook does not use these. They are kept as they are, and can be changed in the file only.',
   tokens: 'Sign-in',
+  localModelFailed: 'The built-in model could not be started or stopped',
 } as const;

@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/Toggles.tsx';
 import { ZonePicker } from '../../../ui/ZonePicker.tsx';
 import { machineZone } from '../../../ui/zones.ts';
 import { Card } from '../Card.tsx';
-import { strings } from './strings.ts';
+import { calendarStrings } from '../part-strings.ts';
 
 /** How dates and times are shown, and on whose clocks. */
 export function CalendarPart(): ReactNode {
@@ -28,20 +28,20 @@ function Week(): ReactNode {
   const { weekStart, hours, weekNumbers } = useDatePreferences();
   const firstDay = weekStart ?? firstDayOf(locale);
   const starts: readonly Option<string>[] = [
-    { value: usual, name: strings.usual(weekday(firstDayOf(locale))) },
+    { value: usual, name: calendarStrings.usual(weekday(firstDayOf(locale))) },
     ...weekStarts.map((day) => ({ value: String(day), name: weekday(day) })),
   ];
   const clocks: readonly Option<'' | '12' | '24'>[] = [
-    { value: usual, name: strings.usual(usualTime) },
-    { value: '24', name: strings.hoursOf['24'] },
-    { value: '12', name: strings.hoursOf['12'] },
+    { value: usual, name: calendarStrings.usual(usualTime) },
+    { value: '24', name: calendarStrings.hoursOf['24'] },
+    { value: '12', name: calendarStrings.hoursOf['12'] },
   ];
   return (
-    <Card title={strings.week} hint={strings.kept}>
+    <Card title={calendarStrings.week} hint={calendarStrings.kept}>
       <div className="date-choices">
-        <Labelled label={strings.weekStart}>
+        <Labelled label={calendarStrings.weekStart}>
           <Select
-            label={strings.weekStart}
+            label={calendarStrings.weekStart}
             value={weekStart === null ? usual : String(weekStart)}
             options={starts}
             onChange={(value) => {
@@ -49,9 +49,9 @@ function Week(): ReactNode {
             }}
           />
         </Labelled>
-        <Labelled label={strings.hours}>
+        <Labelled label={calendarStrings.hours}>
           <Select
-            label={strings.hours}
+            label={calendarStrings.hours}
             value={hours ?? usual}
             options={clocks}
             onChange={(value) => {
@@ -68,9 +68,9 @@ function Week(): ReactNode {
               chooseDates({ weekNumbers: on });
             }}
           />
-          {strings.weekNumbers}
+          {calendarStrings.weekNumbers}
         </label>
-        <p className="settings-hint">{firstDay === 1 ? strings.weekNumbersHint.iso : strings.weekNumbersHint.other}</p>
+        <p className="settings-hint">{firstDay === 1 ? calendarStrings.weekNumbersHint.iso : calendarStrings.weekNumbersHint.other}</p>
       </div>
     </Card>
   );
@@ -79,15 +79,15 @@ function Week(): ReactNode {
 function Events(): ReactNode {
   const { eventLength } = useDatePreferences();
   return (
-    <Card title={strings.events}>
+    <Card title={calendarStrings.events}>
       <div className="date-choices">
-        <Labelled label={strings.eventLength}>
+        <Labelled label={calendarStrings.eventLength}>
           <Select
-            label={strings.eventLength}
+            label={calendarStrings.eventLength}
             value={String(eventLength)}
             options={eventLengths.map((minutes) => ({
               value: String(minutes),
-              name: minutes % 60 === 0 ? strings.wholeHours(minutes / 60) : strings.minutes(minutes),
+              name: minutes % 60 === 0 ? calendarStrings.wholeHours(minutes / 60) : calendarStrings.minutes(minutes),
             }))}
             onChange={(value) => {
               const chosen = eventLengths.find((minutes) => String(minutes) === value);
@@ -104,29 +104,29 @@ function Zones(): ReactNode {
   const { zone, secondZone } = useDatePreferences();
   const [now] = useState(() => new Date());
   return (
-    <Card title={strings.zones} hint={strings.zonesHint}>
-      <Field label={strings.zone}>
+    <Card title={calendarStrings.zones} hint={calendarStrings.zonesHint}>
+      <Field label={calendarStrings.zone}>
         {(ties) => (
           <ZonePicker
-            label={strings.zone}
+            label={calendarStrings.zone}
             ties={ties}
             zone={zone ?? ''}
             at={now}
-            none={strings.machineZone(machineZone().replaceAll('_', ' '))}
+            none={calendarStrings.machineZone(machineZone().replaceAll('_', ' '))}
             onChange={(next) => {
               chooseDates({ zone: next === '' ? null : next });
             }}
           />
         )}
       </Field>
-      <Field label={strings.secondZone} hint={strings.secondZoneHint}>
+      <Field label={calendarStrings.secondZone} hint={calendarStrings.secondZoneHint}>
         {(ties) => (
           <ZonePicker
-            label={strings.secondZone}
+            label={calendarStrings.secondZone}
             ties={ties}
             zone={secondZone ?? ''}
             at={now}
-            none={strings.noZone}
+            none={calendarStrings.noZone}
             onChange={(next) => {
               chooseDates({ secondZone: next === '' ? null : next });
             }}

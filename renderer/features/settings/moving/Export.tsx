@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Card } from '../Card.tsx';
 import { JobProgress } from '../JobProgress.tsx';
-import { strings } from './export-strings.ts';
+import { exportStrings } from './strings.ts';
 import { isGoing, lookMs, useRemoveJobs } from './jobs.ts';
 
 const moment = dateFormat({ dateStyle: 'medium' });
@@ -30,8 +30,8 @@ export function Export(): ReactNode {
   const isBusy = start.isPending || query.data?.some(isGoing) === true;
   return (
     <Card
-      title={strings.heading}
-      hint={strings.hint}
+      title={exportStrings.heading}
+      hint={exportStrings.hint}
       aside={
         <Button
           aria-disabled={isBusy}
@@ -40,16 +40,16 @@ export function Export(): ReactNode {
           }}
         >
           <PackageOpen aria-hidden="true" />
-          {start.isPending ? strings.starting : strings.start}
+          {start.isPending ? exportStrings.starting : exportStrings.start}
         </Button>
       }
     >
-      <Loaded query={query} failed={strings.listFailed}>
+      <Loaded query={query} failed={exportStrings.listFailed}>
         {(jobs) =>
           jobs.length === 0 ? (
-            <p className="settings-hint">{strings.none}</p>
+            <p className="settings-hint">{exportStrings.none}</p>
           ) : (
-            <ul className="rows" aria-label={strings.exports}>
+            <ul className="rows" aria-label={exportStrings.exports}>
               {jobs.map((job) => (
                 <ExportRow key={job.id} job={job} />
               ))}
@@ -65,7 +65,7 @@ function useStart() {
   const { client, queries } = useService();
   return useMutation({
     mutationFn: (idempotencyKey: string) => client.call(routes.exportEverything, { body: { format: 'folder-zip' }, idempotencyKey }),
-    meta: { failed: strings.startFailed },
+    meta: { failed: exportStrings.startFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
 }
@@ -82,8 +82,8 @@ function ExportRow({ job }: { readonly job: Job }): ReactNode {
 
 function Going({ job }: { readonly job: Job }): ReactNode {
   const { status, cancelRequestedAt } = job;
-  const text = cancelRequestedAt !== null ? strings.ending : status === 'queued' ? strings.waits : strings.exporting;
-  return <JobProgress job={job} text={text} detail={(done, total) => strings.progress(numberText(done), numberText(total))} />;
+  const text = cancelRequestedAt !== null ? exportStrings.ending : status === 'queued' ? exportStrings.waits : exportStrings.exporting;
+  return <JobProgress job={job} text={text} detail={(done, total) => exportStrings.progress(numberText(done), numberText(total))} />;
 }
 
 function Ended({ job: { createdAt, status, error, result }, when }: { readonly job: Job; readonly when: string }): ReactNode {
@@ -94,8 +94,8 @@ function Ended({ job: { createdAt, status, error, result }, when }: { readonly j
       </time>
       <span className="row-detail">
         {status === 'done' && sizeText((result as { readonly size: number }).size)}
-        {status === 'cancelled' && strings.cancelled}
-        {status === 'failed' && `${strings.failed}: ${error?.message ?? ''}`}
+        {status === 'cancelled' && exportStrings.cancelled}
+        {status === 'failed' && `${exportStrings.failed}: ${error?.message ?? ''}`}
       </span>
     </span>
   );
@@ -105,33 +105,33 @@ function ExportButtons({ job, when }: { readonly job: Job; readonly when: string
   const { client } = useService();
   const download = useMutation({
     mutationFn: () => client.file(routes.readExport, { params: { id: job.id }, timeoutMs }),
-    meta: { failed: strings.downloadFailed },
+    meta: { failed: exportStrings.downloadFailed },
     onSuccess: ({ blob, filename }) => {
       saveFile(blob, filename ?? 'daybook.zip');
     },
   });
-  const remove = useRemoveJobs([job.id], strings.removeFailed);
+  const remove = useRemoveJobs([job.id], exportStrings.removeFailed);
   if (isGoing(job))
     return (
       <Button aria-disabled={remove.isPending || job.cancelRequestedAt !== null} onClick={remove.start}>
-        {strings.cancel}
+        {exportStrings.cancel}
       </Button>
     );
   return (
     <span className="export-buttons">
       {job.status === 'done' && (
         <Button
-          aria-label={strings.downloadOf(when)}
+          aria-label={exportStrings.downloadOf(when)}
           aria-disabled={download.isPending}
           onClick={() => {
             if (!download.isPending) download.mutate();
           }}
         >
           <Download aria-hidden="true" />
-          {download.isPending ? strings.downloading : strings.download}
+          {download.isPending ? exportStrings.downloading : exportStrings.download}
         </Button>
       )}
-      <IconButton icon={Trash2} size="small" label={strings.removeOf(when)} onClick={remove.start} />
+      <IconButton icon={Trash2} size="small" label={exportStrings.removeOf(when)} onClick={remove.start} />
     </span>
   );
 }

@@ -12,12 +12,15 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Card } from '../Card.tsx';
 import { Found, Outcome } from './ImportReport.tsx';
-import { strings } from './import-strings.ts';
+import { importStrings } from './strings.ts';
 import { isGoing, lookMs, useRemoveJobs, useUndo } from './jobs.ts';
 
 const accepted = '.zip,.jex,.md,.markdown,.json,.csv,.ics';
 
-const sources = (Object.keys(strings.sources) as (ImportSource | 'auto')[]).map((value) => ({ value, name: strings.sources[value] }));
+const sources = (Object.keys(importStrings.sources) as (ImportSource | 'auto')[]).map((value) => ({
+  value,
+  name: importStrings.sources[value],
+}));
 
 /** Reads a file of another program, shows what is in it, and brings it in. The service knows what goes on: a later page shows it too. */
 export function Import(): ReactNode {
@@ -32,8 +35,8 @@ export function Import(): ReactNode {
     refetchInterval: ({ state: { data } }) => ([data?.read, data?.applied].some(isGoing) ? lookMs : false),
   });
   return (
-    <Card title={strings.heading} hint={strings.hint}>
-      <Loaded query={jobs} failed={strings.readFailed}>
+    <Card title={importStrings.heading} hint={importStrings.hint}>
+      <Loaded query={jobs} failed={importStrings.readFailed}>
         {({ read, applied }) => (
           <Current read={read} applied={applied !== null && applied.createdAt >= (read?.createdAt ?? '') ? applied : null} />
         )}
@@ -46,11 +49,11 @@ function Current({ read, applied }: { readonly read: Job | null; readonly applie
   if (read === null) return <Choose />;
   const name = read.title ?? '';
   if (applied !== null) {
-    if (applied.endedAt === null) return <Going job={applied} text={strings.applying(name)} cancel={strings.cancelBack} />;
+    if (applied.endedAt === null) return <Going job={applied} text={importStrings.applying(name)} cancel={importStrings.cancelBack} />;
     if (applied.status === 'done') return <Outcome read={read} job={applied} outcome={applied.result as ImportOutcome} />;
     return <Failed read={read} job={applied} name={name} />;
   }
-  if (read.endedAt === null) return <Going job={read} text={strings.reading(name)} cancel={strings.cancel} />;
+  if (read.endedAt === null) return <Going job={read} text={importStrings.reading(name)} cancel={importStrings.cancel} />;
   if (read.status !== 'done') return <Failed read={read} job={read} name={name} />;
   // One that an earlier version has read does not tell what would change.
   return <Found read={read} reading={{ changes: {}, ...(read.result as Omit<ImportReading, 'changes'>) }} />;
@@ -70,32 +73,32 @@ function Choose(): ReactNode {
       return client.upload(routes.startImport, { params: {}, query, files: [file], onProgress: setShare, signal });
     },
     networkMode: 'always',
-    meta: { failed: strings.sendFailed },
+    meta: { failed: importStrings.sendFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   if (send.isPending)
     return (
       <div className="import-going">
-        <Progress text={strings.sending(send.variables.name)} value={share} detail={percentText(share)} />
-        <Button onClick={() => sending.current?.abort()}>{strings.cancel}</Button>
+        <Progress text={importStrings.sending(send.variables.name)} value={share} detail={percentText(share)} />
+        <Button onClick={() => sending.current?.abort()}>{importStrings.cancel}</Button>
       </div>
     );
   return (
     <div className="import-choose">
       <span className="import-source">
-        <span aria-hidden="true">{strings.source}</span>
-        <Select label={strings.source} value={source} options={sources} onChange={setSource} />
+        <span aria-hidden="true">{importStrings.source}</span>
+        <Select label={importStrings.source} value={source} options={sources} onChange={setSource} />
       </span>
       <Button primary onClick={() => input.current?.click()}>
         <FolderInput aria-hidden="true" />
-        {strings.choose}
+        {importStrings.choose}
       </Button>
       <input
         ref={input}
         type="file"
         accept={accepted}
         hidden
-        aria-label={strings.choose}
+        aria-label={importStrings.choose}
         onChange={({ target }) => {
           const file = target.files?.[0];
           target.value = '';
@@ -122,7 +125,7 @@ function Progress({ text, value, detail }: { readonly text: string; readonly val
 function Going({ job, text, cancel }: { readonly job: Job; readonly text: string; readonly cancel: string }): ReactNode {
   const { done, total } = job.progress;
   const remove = useRemoveJobs([job.id]);
-  const detail = total === null ? strings.items(done) : `${numberText(done)} / ${numberText(total)}`;
+  const detail = total === null ? importStrings.items(done) : `${numberText(done)} / ${numberText(total)}`;
   return (
     <div className="import-going">
       <Progress text={text} value={total === null || total === 0 ? null : done / total} detail={detail} />
@@ -140,12 +143,12 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
   return (
     <div className="import-report">
       <p className="import-failed" role="status">
-        <strong>{job.status === 'cancelled' ? strings.cancelled(name) : strings.failed(name)}</strong>
+        <strong>{job.status === 'cancelled' ? importStrings.cancelled(name) : importStrings.failed(name)}</strong>
         {job.error !== null && <span>{job.error.message}</span>}
       </p>
       <div className="import-buttons">
         <Button primary onClick={again.start}>
-          {strings.again}
+          {importStrings.again}
         </Button>
         {job.status === 'failed' && batchId !== null && !undo.isSuccess && (
           <Button
@@ -154,7 +157,7 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
               undo.start(batchId);
             }}
           >
-            {strings.takeBack}
+            {importStrings.takeBack}
           </Button>
         )}
       </div>

@@ -8,7 +8,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { numberText } from '../../../ui/format.ts';
-import { strings } from './import-strings.ts';
+import { importStrings } from './strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';
 
 const outcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
@@ -25,26 +25,26 @@ export function Found({ read, reading: { source, filename, found, changes, warni
   const discard = useRemoveJobs([read.id]);
   const apply = useMutation({
     mutationFn: () => client.call(routes.applyImport, { params: { id: read.id } }),
-    meta: { failed: strings.applyFailed },
+    meta: { failed: importStrings.applyFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   const counts = kinds.filter((kind) => found[kind] > 0);
   return (
     <div className="import-report">
       <p className="import-title" role="status">
-        <bdi>{strings.found(filename, source)}</bdi>
+        <bdi>{importStrings.found(filename, source)}</bdi>
       </p>
       {counts.length === 0 ? (
-        <p className="settings-hint">{strings.nothing}</p>
+        <p className="settings-hint">{importStrings.nothing}</p>
       ) : (
         <ul className="import-counts">
           {counts.map((kind) => (
-            <Count key={kind} kind={kind} count={found[kind]} counts={changes[kind]} names={strings.foreseen} />
+            <Count key={kind} kind={kind} count={found[kind]} counts={changes[kind]} names={importStrings.foreseen} />
           ))}
         </ul>
       )}
-      {counts.length > 0 && changesNothing(changes) && <p className="settings-hint">{strings.allHere}</p>}
-      <Warnings title={strings.warnings} warnings={warnings} counts={warningCounts} />
+      {counts.length > 0 && changesNothing(changes) && <p className="settings-hint">{importStrings.allHere}</p>}
+      <Warnings title={importStrings.warnings} warnings={warnings} counts={warningCounts} />
       <div className="import-buttons">
         <Button
           primary
@@ -53,9 +53,9 @@ export function Found({ read, reading: { source, filename, found, changes, warni
             if (!apply.isPending && counts.length > 0) apply.mutate();
           }}
         >
-          {strings.apply}
+          {importStrings.apply}
         </Button>
-        <Button onClick={discard.start}>{strings.discard}</Button>
+        <Button onClick={discard.start}>{importStrings.discard}</Button>
       </div>
     </div>
   );
@@ -82,7 +82,7 @@ function Count({ kind, count, counts, names }: CountProps): ReactNode {
   const isMixed = parts.length > 1 || (counts !== undefined && counts.created === 0 && parts.length > 0);
   return (
     <li>
-      <strong>{numberText(count)}</strong> {strings.counted(kind, count)}
+      <strong>{numberText(count)}</strong> {importStrings.counted(kind, count)}
       {isMixed && (
         <span className="import-parts">{parts.map((name) => `${numberText(counts?.[name] ?? 0)} ${names[name]}`).join(', ')}</span>
       )}
@@ -104,16 +104,18 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
   return (
     <div className="import-report">
       <p className="import-title" role="status">
-        <bdi>{undo.isSuccess ? strings.undone : batchId === null ? strings.unchanged : strings.done(read.title ?? '')}</bdi>
+        <bdi>
+          {undo.isSuccess ? importStrings.undone : batchId === null ? importStrings.unchanged : importStrings.done(read.title ?? '')}
+        </bdi>
       </p>
       {!undo.isSuccess && (
         <ul className="import-counts">
           {came.map((kind) => (
-            <Count key={kind} kind={kind} count={sumOf(counts[kind])} counts={counts[kind]} names={strings.outcomes} />
+            <Count key={kind} kind={kind} count={sumOf(counts[kind])} counts={counts[kind]} names={importStrings.outcomes} />
           ))}
         </ul>
       )}
-      {!undo.isSuccess && <Warnings title={strings.outcomeWarnings} warnings={warnings} counts={warningCounts} />}
+      {!undo.isSuccess && <Warnings title={importStrings.outcomeWarnings} warnings={warnings} counts={warningCounts} />}
       <div className="import-buttons">
         {!undo.isSuccess && <WayToIt came={came} />}
         {batchId !== null && !undo.isSuccess && (
@@ -124,10 +126,10 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
             }}
           >
             <Undo2 aria-hidden="true" />
-            {undo.isPending ? strings.undoing : strings.undo}
+            {undo.isPending ? importStrings.undoing : importStrings.undo}
           </Button>
         )}
-        <Button onClick={again.start}>{strings.again}</Button>
+        <Button onClick={again.start}>{importStrings.again}</Button>
       </div>
     </div>
   );
@@ -136,9 +138,9 @@ export function Outcome({ read, job, outcome: { batchId, counts, warnings, warni
 const sumOf = (counts: Counts | undefined): number => outcomes.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
 
 function WayToIt({ came }: { readonly came: readonly (keyof ImportFound)[] }): ReactNode {
-  if (came.includes('notes')) return <WayTo href="/notes" text={strings.openNotes} />;
-  if (came.includes('projects')) return <WayTo href="/boards" text={strings.openBoards} />;
-  return came.includes('calendars') ? <WayTo href="/calendar" text={strings.openCalendar} /> : null;
+  if (came.includes('notes')) return <WayTo href="/notes" text={importStrings.openNotes} />;
+  if (came.includes('projects')) return <WayTo href="/boards" text={importStrings.openBoards} />;
+  return came.includes('calendars') ? <WayTo href="/calendar" text={importStrings.openCalendar} /> : null;
 }
 
 function WayTo({ href, text }: { readonly href: string; readonly text: string }): ReactNode {
@@ -157,7 +159,7 @@ interface WarningsProps {
 
 /** By their kinds, each with what it is about. */
 function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
-  const told = (Object.keys(strings.kinds) as ImportWarning['kind'][]).flatMap((kind) => {
+  const told = (Object.keys(importStrings.kinds) as ImportWarning['kind'][]).flatMap((kind) => {
     const count = counts[kind] ?? 0;
     return count === 0 ? [] : [{ kind, count, own: warnings.filter((warning) => warning.kind === kind) }];
   });
@@ -168,7 +170,7 @@ function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
       {told.map(({ kind, count, own }) => (
         <details key={kind} className="import-warning-group" open={kind === 'conflict'}>
           <summary>
-            <span>{strings.kinds[kind]}</span>
+            <span>{importStrings.kinds[kind]}</span>
             <span className="import-warning-count">{numberText(count)}</span>
           </summary>
           <ul>
@@ -180,7 +182,7 @@ function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
                 <span>{message}</span>
               </li>
             ))}
-            {count > own.length && <li className="import-more">{strings.more(count - own.length)}</li>}
+            {count > own.length && <li className="import-more">{importStrings.more(count - own.length)}</li>}
           </ul>
         </details>
       ))}

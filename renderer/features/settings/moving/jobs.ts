@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { strings } from './import-strings.ts';
+import { importStrings } from './strings.ts';
 
 /** How far a job is, is looked up this often; in milliseconds. */
 export const lookMs = 400;
@@ -22,7 +22,7 @@ interface Start<Given extends readonly unknown[]> {
 }
 
 /** Cancels jobs that go on, and removes those that have ended. `failed`: what is said where that does not succeed. */
-export function useRemoveJobs(ids: readonly string[], failed: string = strings.removeFailed): Start<[]> {
+export function useRemoveJobs(ids: readonly string[], failed: string = importStrings.removeFailed): Start<[]> {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -44,7 +44,7 @@ export function useUndo(): Start<[batchId: string]> & { readonly isSuccess: bool
   const { client, queries } = useService();
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
-    meta: { failed: strings.undoFailed },
+    meta: { failed: importStrings.undoFailed },
     onSuccess: () => queries.invalidateQueries(),
   });
   return {

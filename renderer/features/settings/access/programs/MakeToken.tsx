@@ -4,7 +4,7 @@ import { useService } from '../../../../api/service.ts';
 import { Button } from '../../../../ui/Buttons.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Select } from '../../../../ui/Select.tsx';
-import { copyToken } from '../copy-token.ts';
+import { copyToken } from '../Token.tsx';
 import { assistants, snippetFor, type Assistant } from './snippets.ts';
 import { strings } from './strings.ts';
 import { TokenForm, type MadeToken } from './TokenForm.tsx';

@@ -2,6 +2,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import type { CalendarEvent, Day } from './agenda.ts';
+import type { Card } from '../../../main/contract/cards.ts';
+import { allPages } from '../../api/all-pages.ts';
 
 interface Events {
   readonly items: readonly CalendarEvent[];
@@ -21,5 +23,16 @@ export function useEvents(day: Day): UseQueryResult<Events> {
     queryFn: ({ signal }) => client.call(routes.listEvents, { query: { startDate, endDate, visible: 'true', limit: maxAtOnce }, signal }),
     // A calendar can be switched on or off.
     meta: { alsoOn: ['calendar'] },
+  });
+}
+
+/** The cards that are due before the end of `day`, done or not, kept up to date. */
+export function useDueCards(day: Day): UseQueryResult<readonly Card[]> {
+  const { client } = useService();
+  const dueBefore = day.end.toISOString();
+  return useQuery({
+    queryKey: ['card', 'due', dueBefore],
+    queryFn: ({ signal }) => allPages((paging) => client.call(routes.listCards, { query: { dueBefore, ...paging }, signal })),
+    meta: { alsoOn: ['column'] },
   });
 }

@@ -1,6 +1,33 @@
 import type { ImportFound, ImportSource, ImportWarning } from '../../../../main/contract/imports.ts';
 import { numberText } from '../../../ui/format.ts';
 
+/** What the export of everything says. */
+export const exportStrings = {
+  heading: 'Export everything',
+  hint:
+    'A zip of plain files that other programs read: notes as Markdown with their files, boards, and calendars as iCalendar. What is in ' +
+    'the trash is left out. The last three are kept.',
+  start: 'Export',
+  starting: 'Starting…',
+  startFailed: 'The export could not be started',
+  listFailed: 'The exports could not be read',
+  none: 'Nothing has been exported yet.',
+  exports: 'Exports',
+  waits: 'Waits for its turn',
+  exporting: 'Exporting…',
+  ending: 'Being cancelled…',
+  progress: (done: string, total: string): string => `${done} of ${total} files`,
+  cancel: 'Cancel',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  download: 'Download',
+  downloading: 'Downloading…',
+  downloadOf: (when: string): string => `Download the export of ${when}`,
+  downloadFailed: 'The export could not be downloaded',
+  removeOf: (when: string): string => `Remove the export of ${when}`,
+  removeFailed: 'The export could not be removed',
+} as const;
+
 type Kind = keyof ImportFound;
 
 const one: Readonly<Record<Kind, string>> = {
@@ -19,7 +46,7 @@ const one: Readonly<Record<Kind, string>> = {
 const counted = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}${one[kind].endsWith('ch') ? 'es' : 's'}`);
 
 /** What the import says. */
-export const strings = {
+export const importStrings = {
   heading: 'Bring in from another program',
   hint:
     'A zip, a .jex or a single file. It is read first, and you see what would come in before anything changes. Nothing is fetched from ' +
@@ -45,7 +72,7 @@ export const strings = {
   cancel: 'Cancel',
   cancelBack: 'Cancel and take back',
   found: (name: string, source: ImportSource): string =>
-    source === 'daybook' ? `In ${name}` : `In ${name}, from ${strings.sources[source]}`,
+    source === 'daybook' ? `In ${name}` : `In ${name}, from ${importStrings.sources[source]}`,
   nothing: 'Nothing that could come in.',
   /** What is counted, without the number. */
   counted,

@@ -1,7 +1,8 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useState } from 'react';
 import { blockElementAt } from '../editor/in-sight.ts';
-import type { Heading } from '../session/note-stats.ts';
+import { type Heading, noteStats } from '../session/note-stats.ts';
+import { TextSelection } from 'prosemirror-state';
 
 /** In pixels: so far below the upper edge a heading has begun its part, and so near the end is the end. */
 const [below, slack] = [96, 4] as const;
@@ -37,4 +38,19 @@ export function useCurrentHeading(view: EditorView | null, headings: readonly He
     };
   }, [view, headings]);
   return current;
+}
+
+/** Puts the cursor into a heading, by its number, and shows it at the top. */
+export function goToHeading(view: EditorView, index: number): void {
+  const heading = noteStats(view.state.doc, () => false)?.headings[index];
+  if (heading === undefined) return;
+  view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(heading.pos + 1))));
+  view.focus();
+  const dom = view.nodeDOM(heading.pos);
+  if (!(dom instanceof HTMLElement)) return;
+  dom.scrollIntoView({ block: 'start' });
+  // Blocks that had never been drawn have their height only now.
+  requestAnimationFrame(() => {
+    dom.scrollIntoView({ block: 'start' });
+  });
 }

@@ -27,7 +27,7 @@ import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { RingingKind } from './lib/ringing.ts';
 import type { DescriptionWatcher } from './lib/text-watchers.ts';
-import type { TrashKind } from './lib/trash-kind.ts';
+import type { TrashKind } from './lib/record-kinds.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';

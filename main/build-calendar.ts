@@ -28,7 +28,7 @@ import { DavStore } from './features/calendar/dav/dav-store.ts';
 import type { CalendarCollections } from './lib/calendar-collections.ts';
 import { buildDav, type DavNeighbours } from './build-dav.ts';
 import type { DescriptionWatcher } from './lib/text-watchers.ts';
-import type { TrashKind } from './lib/trash-kind.ts';
+import type { TrashKind } from './lib/record-kinds.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
 

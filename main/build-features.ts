@@ -32,7 +32,7 @@ import type { TrashType } from './contract/trash.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { TrashStore } from './features/trash/store.ts';
 import { Trash } from './features/trash/trash.ts';
-import type { TrashKind } from './lib/trash-kind.ts';
+import type { TrashKind } from './lib/record-kinds.ts';
 import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';

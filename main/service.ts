@@ -5,7 +5,7 @@ import { Ai } from './features/ai/ai.ts';
 import type { AskOptions } from './features/ask/ask.ts';
 import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
-import { ContentNameStore } from './features/files/content-name-store.ts';
+import { ContentNameStore } from './features/files/file-name-store.ts';
 import { Thumbnails } from './features/files/thumbnails.ts';
 import { Config } from './features/config/config.ts';
 import { Exports } from './features/exports/exports.ts';

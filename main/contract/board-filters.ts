@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import { page } from './columns.ts';
-import { priorities } from './priorities.ts';
 import { route } from './route.ts';
 import { id, listOf, text } from './text.ts';
+
+/** How urgent a card can be, the least first. */
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 
 /** How many a project can have. */
 export const maxFilters = 50;

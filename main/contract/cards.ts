@@ -1,9 +1,9 @@
 // Cards, their checklists, and the files attached to them.
 
 import { z } from 'zod';
+import { priorities } from './board-filters.ts';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
-import { priorities } from './priorities.ts';
 import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';

@@ -1,5 +1,7 @@
-import { app } from 'electron';
-import { join, resolve } from 'node:path';
+// Where the app's files lie: its data, its build, and what is downloaded.
+
+import { app, session } from 'electron';
+import { join, resolve, basename } from 'node:path';
 import { prepareDataDir } from '../storage/data-dir.ts';
 
 /**
@@ -22,4 +24,13 @@ export function useDataDir(environment: Readonly<Record<string, string | undefin
 /** A file of the build by its place in the package: the working tree in development, app.asar when packed. */
 export function builtPath(...parts: string[]): string {
   return join(app.getAppPath(), 'dist', ...parts);
+}
+
+/** Has every download ask for its place: where the user says; the folder for downloads is suggested. */
+export function askWhereToSave(): void {
+  session.defaultSession.on('will-download', (_event, item) => {
+    // The name comes from the page: it must not lead anywhere.
+    const name = basename(item.getFilename()) || 'download';
+    item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), name) });
+  });
 }

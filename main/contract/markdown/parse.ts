@@ -9,11 +9,9 @@ import type { Env, Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../note-schema.ts';
 import { blockNode } from './block-nodes.ts';
-import { ownReferences } from './definition-rules.ts';
-import { frontMatterOf } from './front-matter.ts';
+import { ownReferences, scopeOf, type Definitions, type References } from './references.ts';
+import { frontMatterOf, isBlankLine, sourceLines } from './source-lines.ts';
 import { Unmodelled } from './inline-nodes.ts';
-import { scopeOf, type Definitions, type References } from './references.ts';
-import { isBlankLine, sourceLines } from './source-lines.ts';
 import { tokenizeBlocks, tokenizeTexts, type TopLevel } from './tokenizer.ts';
 
 export type { References } from './references.ts';

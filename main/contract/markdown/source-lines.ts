@@ -10,3 +10,25 @@ export function isBlankLine(line: string | undefined): boolean {
   // A code above 32 is that of a letter or a sign: most lines begin with one, which is told without the expression.
   return line !== undefined && !(line.charCodeAt(0) > 32) && /^[ \t]*[\r\n]*$/.test(line);
 }
+
+const fence = /^---[ \t]*$/;
+const looksLikeYaml = /^\s*[\w"'#-]/;
+const hasKey = /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/;
+
+/** YAML between two lines of `---` at the very start of a note. */
+export interface FrontMatter {
+  /** The lines of the whole, fences included. */
+  readonly lines: number;
+  /** What stands between the fences, lines joined by `\n`. */
+  readonly text: string;
+}
+
+/** The front matter that these lines (with their endings) begin with. Two rules around anything but YAML are no front matter. */
+export function frontMatterOf(lines: readonly string[]): FrontMatter | null {
+  const bare = (line: string): string => line.replace(/[\r\n]+$/, '');
+  if (lines[0] === undefined || !/^---[ \t]*[\r\n]/.test(lines[0])) return null;
+  const close = lines.findIndex((line, index) => index > 0 && fence.test(bare(line)));
+  if (close < 0) return null;
+  const text = lines.slice(1, close).map(bare).join('\n');
+  return looksLikeYaml.test(text) && hasKey.test(text) ? { lines: close + 1, text } : null;
+}

@@ -1,7 +1,7 @@
 // Markdown into tokens: markdown-it with the rules that notes need besides.
 
 import MarkdownIt, { type Ruler, type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
-import { footnoteDefinition, footnoteReference, referenceDefinition } from './definition-rules.ts';
+import { footnoteDefinition, footnoteReference, referenceDefinition } from './references.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
 import { taskItems } from './task-rule.ts';

@@ -3,7 +3,7 @@
 import { notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { BoardTrashStore } from './board-trash-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { CardOrder } from './order.ts';

@@ -18,7 +18,7 @@ import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/a
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { FilesTold } from './activity.ts';

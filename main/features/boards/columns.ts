@@ -4,7 +4,7 @@ import type { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, Update
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 

@@ -10,7 +10,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
-import { replacedFields } from '../../lib/undo-kind.ts';
+import { replacedFields } from '../../lib/record-kinds.ts';
 import type { CardStore } from './card-store.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';

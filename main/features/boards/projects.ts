@@ -19,7 +19,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
 
 export interface ProjectsOptions {

@@ -4,7 +4,7 @@ import { maxCalendars } from '../../contract/calendars.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { CalendarStore, UntoldCalendar } from './calendar-store.ts';
 
 export interface CalendarTrashOptions {

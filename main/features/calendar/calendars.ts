@@ -15,7 +15,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { CalendarStore, DeletedCalendar, ReadState, StoredCalendar } from './calendar-store.ts';
 
 export interface CalendarsOptions {

@@ -3,7 +3,7 @@
 import type { SeriesScope } from '../../contract/recurrence.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Calendars } from './calendars.ts';
 import { occurrenceFields, readEventId } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';

@@ -15,20 +15,19 @@ import {
 } from '../../contract/events.ts';
 import { notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FormerFields } from '../../lib/undo-kind.ts';
+import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { Calendars } from './calendars.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
 import type { Occurrences, Page, SeriesInRange } from './occurrences.ts';
-import { readRange } from './range.ts';
+import { readRange, changedTimes, newTimes } from './times.ts';
 import { readRecurrence } from './recurrence/read.ts';
 import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
 import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
-import { changedTimes, newTimes } from './times.ts';
 
 export interface EventsOptions {
   readonly store: EventStore;

@@ -8,7 +8,7 @@ import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler
 import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import { endOfTime, type SeriesStore, type StoredSeries } from './series-store.ts';
-import type { Range } from './range.ts';
+import type { Range } from './times.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
 import { dayMs } from './recurrence/wall.ts';
 import { occurrenceDates } from './recurrence/dates.ts';

@@ -4,7 +4,7 @@ import { recurrenceLimits } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { DescriptionWatcher, RecordText } from '../../lib/text-watchers.ts';
-import { replacedFields } from '../../lib/undo-kind.ts';
+import { replacedFields } from '../../lib/record-kinds.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';

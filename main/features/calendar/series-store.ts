@@ -13,8 +13,7 @@ import {
   type Key,
   type StoredEvent,
 } from './store.ts';
-import type { Range } from './range.ts';
-import type { Times } from './times.ts';
+import type { Range, Times } from './times.ts';
 
 /** What differs from the series; what is absent follows it. */
 export type OverrideFields = Partial<Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'reminders'>> & {

@@ -4,8 +4,7 @@ import { folded } from '../../lib/folded.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
-import type { Range } from './range.ts';
-import type { Times } from './times.ts';
+import type { Range, Times } from './times.ts';
 
 /** An event as it is stored; times in milliseconds since the Unix epoch. */
 export interface StoredEvent extends Times {

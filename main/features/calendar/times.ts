@@ -1,10 +1,10 @@
 // When an event takes place: from what a request says to instants. Pure: no clock, no SQL.
 
 import { Temporal } from 'temporal-polyfill';
-import type { UpdateEvent } from '../../contract/events.ts';
+import type { UpdateEvent, EventQuery } from '../../contract/events.ts';
 import { exactBounds, type Bound } from '../../contract/exact-bounds.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { inZone, nextMidnight, type Moment } from '../../lib/moment.ts';
+import { inZone, nextMidnight, type Moment, readMoment, toEpoch } from '../../lib/moment.ts';
 import { readBounds, tellsDateAlone, type BoundFields, type Bounds } from './forms.ts';
 import { readTimeZone } from './time-zone.ts';
 
@@ -111,4 +111,19 @@ function skipsTheDay({ start, end }: Bounds, startInZone: Temporal.ZonedDateTime
 
 function firstGiven<Name extends keyof TimeFields>(fields: TimeFields, names: readonly Name[]): Name | undefined {
   return names.find((name) => fields[name] !== undefined);
+}
+
+/** Half-open: from `from` on, before `until`, in milliseconds since the Unix epoch; null is open. */
+export interface Range {
+  readonly from: number | null;
+  readonly until: number | null;
+}
+
+/** The range that a query asks for; dates and local times are those of `timeZone`. Throws 400 if it is empty or names no day. */
+export function readRange(query: Pick<EventQuery, 'startDate' | 'endDate'>, timeZone: () => string): Range {
+  const { startDate, endDate } = query;
+  const from = startDate === undefined ? null : toEpoch(readMoment('startDate', startDate), timeZone());
+  const until = endDate === undefined ? null : toEpoch(readMoment('endDate', endDate), timeZone());
+  if (from !== null && until !== null && until <= from) throw invalid({ path: 'endDate', message: 'must be after startDate' });
+  return { from, until };
 }

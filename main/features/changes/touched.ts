@@ -1,7 +1,7 @@
 // What changes have touched: record by record, in the order in which records are brought back.
 
 import type { Change } from '../../lib/change.ts';
-import type { FormerFields } from '../../lib/undo-kind.ts';
+import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { UndoEntry } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */

@@ -6,7 +6,7 @@ import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
-import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
+import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 

@@ -2,7 +2,7 @@
 
 import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { CardFilesChanged } from './attachments.ts';
 import type { AttachmentStore } from './attachment-store.ts';

@@ -5,7 +5,7 @@ import { attributeNames, type AskedAttributes } from '../../contract/note-delta.
 import { invalid } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { ContentStore } from './content-store.ts';
 import type { NewStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NoteWatcher } from '../../lib/text-watchers.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteStore } from './note-store.ts';

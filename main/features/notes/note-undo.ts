@@ -1,7 +1,7 @@
 // A note is given back what it was by restoring the version before a change, and the attributes that it had.
 
 import { AppError, RetryableConflict } from '../../lib/app-error.ts';
-import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
+import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import type { AttributeChanges } from './attribute-changes.ts';
 import type { History, PreparedRestore } from './history.ts';
 import type { NoteStore } from './note-store.ts';

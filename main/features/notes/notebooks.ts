@@ -14,7 +14,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { CountedNotebook, NotebookStore, StoredNotebook } from './notebook-store.ts';
 import { NotebookTree } from './notebook-tree.ts';
 

@@ -7,7 +7,7 @@ import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
-import type { FormerFields } from '../../lib/undo-kind.ts';
+import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { LinkStore, StoredLink } from './link-store.ts';
 import { areas, typesFor } from './links.ts';
 

@@ -13,7 +13,7 @@ import { notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { RecordChange } from '../../lib/change.ts';
-import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Actor } from '../../contract/changes.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { StoredEntry, TrashStore } from './store.ts';

@@ -5,8 +5,7 @@
 // ways.
 
 import { referenceOrEscape } from '../../contract/markdown/characters.ts';
-import { frontMatterOf } from '../../contract/markdown/front-matter.ts';
-import { sourceLines } from '../../contract/markdown/source-lines.ts';
+import { frontMatterOf, sourceLines } from '../../contract/markdown/source-lines.ts';
 import { tokenizer } from '../../contract/markdown/tokenizer.ts';
 
 /** Stands for a character that is not shown and separates words. As a character of a note it would not be seen either. */

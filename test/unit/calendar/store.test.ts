@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
-import type { Range } from '../../../main/features/calendar/range.ts';
+import type { Range } from '../../../main/features/calendar/times.ts';
 import { EventStore, eventSql, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRange } from '../../../main/features/calendar/range.ts';
+import { readRange } from '../../../main/features/calendar/times.ts';
 import { machineTimeZone, readTimeZone } from '../../../main/features/calendar/time-zone.ts';
 
 describe('names of zones', () => {

@@ -6,7 +6,7 @@ import { TrashStore } from '../../../main/features/trash/store.ts';
 import { Trash } from '../../../main/features/trash/trash.ts';
 import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
 import type { Change } from '../../../main/lib/change.ts';
-import type { TrashKind } from '../../../main/lib/trash-kind.ts';
+import type { TrashKind } from '../../../main/lib/record-kinds.ts';
 import { openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';

@@ -2,11 +2,10 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
-import { frontMatterOf } from '../front-matter.ts';
+import { frontMatterOf, isBlankLine } from '../source-lines.ts';
 import type { References } from '../references.ts';
 import { endsInHtml } from './html-lines.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
-import { isBlankLine } from '../source-lines.ts';
 import { textblockLines, type TextblockContext, cellSource } from './textblock-source.ts';
 
 const { nodes } = schema;

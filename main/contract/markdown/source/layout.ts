@@ -1,7 +1,6 @@
 // From records to bytes. Only beside blocks that were touched can a boundary need repair.
 
-import { frontMatterOf } from '../front-matter.ts';
-import { sourceLines } from '../source-lines.ts';
+import { frontMatterOf, sourceLines } from '../source-lines.ts';
 import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';

@@ -14,10 +14,9 @@ import { ApiError } from './api-error.ts';
 import type { Engine } from './engine.ts';
 import { chatHistory } from './history.ts';
 import { planOf, type Plan } from './plan.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, Speed } from './reply.ts';
 import { ChatBody, parseBody } from './requests.ts';
 import { finishReason, samplingOptions } from './sampling.ts';
-import { Speed } from './speed.ts';
 
 interface ToolCall {
   readonly id: string;

@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { LlamaCompletion } from 'node-llama-cpp';
 import type { Engine } from './engine.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, Speed } from './reply.ts';
 import { CompletionBody, parseBody } from './requests.ts';
 import { finishReason, samplingOptions } from './sampling.ts';
-import { Speed } from './speed.ts';
 
 /** What OpenAI takes for this route unless told. */
 const usualTokens = 16;

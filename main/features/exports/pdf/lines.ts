@@ -1,7 +1,7 @@
 // Pieces set in lines of a width.
 
 import { visualOrder } from '../bidi.ts';
-import type { Measure } from './measure.ts';
+import type { Measure } from './fonts.ts';
 import type { Piece } from './pieces.ts';
 
 export interface PlacedPiece {

@@ -10,7 +10,7 @@ import { layout } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
-import type { Measure } from './measure.ts';
+import type { Measure } from './fonts.ts';
 import type { PdfDocument } from './tags.ts';
 
 /** What stands in a line like a large letter: `x` and the baseline `y` in points from the top left of the page. */

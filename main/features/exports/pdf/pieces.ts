@@ -4,10 +4,9 @@ import { createRequire } from 'node:module';
 import { absentPicture, type Inline, type Link, type Marks } from '../document.ts';
 import { levelsOf, mirrored } from '../bidi.ts';
 import { fontRuns, hanStyleOf } from './font-runs.ts';
-import type { Face, Style } from './fonts.ts';
+import type { Face, Style, Measure } from './fonts.ts';
 import type { TextLook } from './look.ts';
 import { ink } from './look.ts';
-import type { Measure } from './measure.ts';
 import type { InlineObject } from './object-maker.ts';
 
 /** How a piece is drawn, besides its text. */

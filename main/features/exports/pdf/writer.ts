@@ -6,7 +6,7 @@ import { type Block, type Inline, beginsWithTitle, shortened } from '../document
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
 import { stacked, type Flow } from './flow.ts';
-import { Fonts } from './fonts.ts';
+import { Fonts, Measure } from './fonts.ts';
 import { fontRuns } from './font-runs.ts';
 import { layout } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
@@ -14,7 +14,6 @@ import type { LayoutContext } from './layout-context.ts';
 import { linesOf } from './lines.ts';
 import { sheetOf, textHeight, textWidth, turnedHeight, turnedWidth } from '../paper.ts';
 import { looks } from './look.ts';
-import { Measure } from './measure.ts';
 import { notesFlow, Objects } from './object-maker.ts';
 import { withObjectStreams } from './object-streams.ts';
 import { Outline } from './outline.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PlanSink } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
-import { dated, instant } from './daybook-times.ts';
+import { dated, instant } from './times.ts';
 
 const span = { startTime: instant, endTime: instant };
 

@@ -5,7 +5,7 @@ import { BoardFilter, maxFilters } from '../../../contract/board-filters.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars, Calendars } from './daybook-calendars.ts';
-import { dated, instant } from './daybook-times.ts';
+import { dated, instant } from './times.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { parseJson, readJson } from './json.ts';
 import { maybeText, peeked, unlessDamaged } from './note-reading.ts';

@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
-import { checkedDay } from './days.ts';
+import { checkedDay } from './times.ts';
 import { readTime } from './front-matter.ts';
 import { maybeJson } from './json.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';

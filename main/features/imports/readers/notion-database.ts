@@ -1,6 +1,6 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
-import { checkedDay } from './days.ts';
+import { checkedDay } from './times.ts';
 import { folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';

@@ -5,7 +5,7 @@ import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
-import { checkedDay } from './days.ts';
+import { checkedDay } from './times.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
 
 const priorities = { '1': 'urgent', '2': 'high', '3': 'medium' } as const;

@@ -1,7 +1,7 @@
 // Texts are tokenized block by block; the tokens must be those of the note as a whole.
 
 import { describe, expect, it } from 'vitest';
-import { ownReferences } from '../../../../main/contract/markdown/definition-rules.ts';
+import { ownReferences } from '../../../../main/contract/markdown/references.ts';
 import { tokenizeBlocks, tokenizer, tokenizeTexts } from '../../../../main/contract/markdown/tokenizer.ts';
 import { seeded, times } from '../../../support/property.ts';
 import { examples } from './commonmark-examples.ts';

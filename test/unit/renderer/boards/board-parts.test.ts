@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priorities as contractPriorities } from '../../../../main/contract/priorities.ts';
+import { priorities as contractPriorities } from '../../../../main/contract/board-filters.ts';
 import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/record-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';

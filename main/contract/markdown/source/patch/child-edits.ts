@@ -5,8 +5,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
-import { continued, headsOf } from './heads.ts';
-import { inStyleOf } from './style.ts';
+import { continued, headsOf, inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);

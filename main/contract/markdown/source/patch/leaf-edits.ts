@@ -8,9 +8,8 @@ import { align, alignBySurroundings, alignLiteral, comparisonWeight, linkEnd, ma
 import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
-import { continued, headsOf } from './heads.ts';
+import { continued, headsOf, inStyleOf } from './style.ts';
 import { relinked } from './link-edits.ts';
-import { inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** How many places of a leaf may have changed. */

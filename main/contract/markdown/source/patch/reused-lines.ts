@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { continued } from './heads.ts';
+import { continued } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
 const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);

@@ -8,7 +8,7 @@ import { atomsOf } from './atoms.ts';
 import { countsOn, renumbering, type Inserting } from './child-edits.ts';
 import { nodeAt, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
-import { continued, headsOf } from './heads.ts';
+import { continued, headsOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The draft with the first of several items joined to the item before it, if that makes all that is wanted; else null. */

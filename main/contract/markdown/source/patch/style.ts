@@ -1,10 +1,27 @@
-// Emphasis that is written anew gets the marks that the block has: underscores where there are such.
+// How lines are written anew: with the quotes, items and indents that stood before their text, and with the marks that the block has.
+
+/** What the lines below begin with: quotes go on, markers become spaces. */
+export const continued = (head: string): string => head.replace(/[^>\t]/g, ' ');
+
+const heads = [
+  /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:[ \t]*>)*[ \t]*)*(?:\[[ xX]\][ \t]+)?/,
+  /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:[ \t]*>)*[ \t]*)*/,
+  /^[ \t]*/,
+];
+
+/** What can stand before the text of a line, the likeliest first: what looks like a box or a marker can be text. */
+export function headsOf(line: string): string[] {
+  return [...new Set(heads.map((head) => head.exec(line)?.[0] ?? ''))];
+}
 
 const em = /(?<![\w_\\])_(?=[^\s_])/;
 const strong = /(?<![\w_\\])__(?=[^\s_])/;
 const starred = /(?<![\w*\\])(\*{1,2})(?![\s*])([^*\n]*[^*\s\\])\1(?![\w*])/g;
 
-/** The text with the marks that `origin` has, and the text as it is: the former may say something else. */
+/**
+ * The text with the marks for emphasis that `origin` has, underscores where there are such, and the text as it is: the former may say
+ * something else.
+ */
 export function inStyleOf(origin: string, text: string): string[] {
   const hasEm = em.test(origin);
   const hasStrong = strong.test(origin) || (hasEm && !origin.includes('**'));

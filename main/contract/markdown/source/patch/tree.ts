@@ -2,9 +2,8 @@
 
 import type { Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { ownReferences } from '../../definition-rules.ts';
+import { ownReferences, scopeOf } from '../../references.ts';
 import type { References } from '../../parse.ts';
-import { scopeOf } from '../../references.ts';
 import { tokenizer } from '../../tokenizer.ts';
 
 /** Lines `from` up to `to`; the text of fenced code begins at `text`. `children` are null for a part without lines of its own. */

@@ -1,4 +1,11 @@
-// Days as other programs write them.
+// Times and days as Daybook and other programs give them out.
+
+import { z } from 'zod';
+
+/** A time as Daybook gives it out, read as milliseconds since the Unix epoch. */
+export const instant = z.string().transform((text) => Date.parse(text));
+
+export const dated = { createdAt: instant, updatedAt: instant };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import type { Action } from '../actions/action.ts';
 import { useRegistry } from '../actions/registry.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Keys } from '../ui/Keys.tsx';
+import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
 
 interface KeysSheetProps {

@@ -5,7 +5,7 @@ import { CornerDownLeft, ListFilter, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
-import { Keys } from '../ui/Keys.tsx';
+import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
 import type { Found, FoundGroup } from './use-found.ts';
 

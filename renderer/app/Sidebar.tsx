@@ -9,8 +9,7 @@ import { chatShortcut, names } from '../features/chat/actions.ts';
 import { names as runNames } from '../features/runs/actions.ts';
 import { useWaitingRuns } from '../features/runs/use-waiting.ts';
 import { IconButton } from '../ui/Buttons.tsx';
-import { Keys } from '../ui/Keys.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { Keys, Tooltip } from '../ui/Hints.tsx';
 import { sections, type Section } from './sections.ts';
 import { strings } from './strings.ts';
 

@@ -2,7 +2,7 @@ import './button.css';
 import type { ComponentProps, ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { ariaKeys } from '../actions/shortcut.ts';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './Hints.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** For the one thing that the screen is for. */

@@ -2,7 +2,7 @@ import './menu.css';
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode, RefObject } from 'react';
-import { Keys } from './Keys.tsx';
+import { Keys } from './Hints.tsx';
 
 export interface MenuEntry {
   readonly name: string;

@@ -1,7 +1,9 @@
 import './message.css';
-import { CloudOff, SunMedium, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { CloudOff, SunMedium, TriangleAlert, type LucideIcon, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './banner.css';
+import './restored.css';
+import { Button } from './Buttons.tsx';
 
 const icons = { sun: SunMedium, cloud: CloudOff, warning: TriangleAlert } as const;
 
@@ -47,5 +49,25 @@ export function Banner({ label, children, action }: BannerProps): ReactNode {
       <p className="banner-text">{children}</p>
       {action}
     </section>
+  );
+}
+
+interface RestoredProps {
+  readonly text: string;
+  /** What the button says that does without it. */
+  readonly action: string;
+  readonly onDiscard: () => void;
+}
+
+/** Says that what stands in the fields was written earlier and never saved. */
+export function Restored({ text, action, onDiscard }: RestoredProps): ReactNode {
+  return (
+    <div className="restored" role="status">
+      <RotateCcw aria-hidden="true" />
+      <p>{text}</p>
+      <Button tone="quiet" onClick={onDiscard}>
+        {action}
+      </Button>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
 // From a note to the bytes of a document. Runs in a worker thread: it takes its time.
 
 import { CodeColours } from './code-colours.ts';
-import { textOf, type Block, type ExportDocument, type Inline } from './document.ts';
+import { textOf, type Block, type ExportDocument, type Inline, plainCharacters, withPlainCharacters } from './document.ts';
 import { mayHavePictures, type ExportFormat, type ExportNote, type Manuscript } from './export-note.ts';
 import { languageOf } from './language.ts';
 import { Formulas } from './math.ts';
-import { plainCharacters, withPlainCharacters } from './plain-characters.ts';
 import type { NodeJson } from './walk/node.ts';
 import { walk } from './walk/walk.ts';
 

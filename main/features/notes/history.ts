@@ -13,7 +13,7 @@ import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-er
 import { toInstant } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
-import { prepareRestoring, restoreVersion } from './delta/restore.ts';
+import { prepareRestoring, restoreVersion } from './delta/outcome.ts';
 import type { LiveNote, Outcome } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';

@@ -1,7 +1,7 @@
 import './chat.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { openNote } from '../../actions/open-note.ts';
+import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { useProviders, type Providers } from '../../api/use-providers.ts';

@@ -1,6 +1,6 @@
 import { BookOpenText, FileQuestion, MessageSquarePlus, MessagesSquare } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
-import { openNote } from '../../actions/open-note.ts';
+import { openNote } from '../../actions/open-record.ts';
 
 /** What the frame says of the chat before it is there; the rest comes with it. */
 export const names = {

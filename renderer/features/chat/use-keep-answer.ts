@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { openNote } from '../../actions/open-note.ts';
+import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { created } from '../../api/undoable.ts';

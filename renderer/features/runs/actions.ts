@@ -1,7 +1,6 @@
 import { Bot, FileQuestion, TextSelect } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
-import { openCard } from '../../actions/open-card.ts';
-import { openNote } from '../../actions/open-note.ts';
+import { openCard, openNote } from '../../actions/open-record.ts';
 import { askAgent } from './ask-agent.ts';
 
 /** What the frame says of the runs of agents before their page is there; the rest comes with it. */

@@ -21,3 +21,32 @@ export const strings = {
   restart: 'Restart',
   restartNeeded: (keys: string): string => `Restart Daybook for these to take effect: ${keys}.`,
 } as const;
+
+/** What the part of the settings says that is about the desktop window. */
+export const desktopStrings = {
+  window: 'Window',
+  windowHint: 'Kept by the app on this machine. It takes effect at once.',
+  failed: 'The preferences of the app could not be read',
+  saveFailed: 'That could not be changed',
+  closeToTray: 'Keep running in the tray when the window is closed',
+  openAtLogin: 'Start when you log in',
+  capture: 'Quick capture',
+  captureHint: 'Keys that open a small window from anywhere, for a thought that must not get lost.',
+  captureShortcut: 'Shortcut',
+  noShortcut: 'None',
+  record: 'Change…',
+  recording: 'Press the keys…',
+  recordingHint: 'With Ctrl, Alt or the like. Escape leaves it as it is.',
+  removeShortcut: 'Use none',
+  telling: 'Telling you',
+  notifyEvents: 'Tell when an event begins',
+  badge: 'Show on the icon how much is due today',
+  updates: 'Updates',
+  updatesHint: 'Daybook looks for no updates until you name an address here.',
+  updateUrl: 'Address of the update feed',
+  save: 'Save',
+  files: 'Files',
+  filesHint: 'Where your notes, boards and events lie on this machine.',
+  openDataDir: 'Open the data folder',
+  openFailed: 'The folder could not be opened',
+} as const;

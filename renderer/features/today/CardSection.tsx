@@ -2,9 +2,8 @@ import { CircleAlert, SquareKanban } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useProjectName } from '../../api/projects.ts';
-import { dueDay, timeAt } from './format.ts';
+import { dueDay, timeAt, strings } from './strings.ts';
 import type { DueCard } from './due-cards.ts';
-import { strings } from './strings.ts';
 
 interface CardSectionProps {
   readonly cards: readonly DueCard[];

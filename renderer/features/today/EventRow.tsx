@@ -1,8 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
-import { timeAt } from './format.ts';
-import { strings } from './strings.ts';
+import { timeAt, strings } from './strings.ts';
 
 interface EventRowProps {
   readonly event: CalendarEvent;

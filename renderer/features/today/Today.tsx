@@ -9,9 +9,8 @@ import { agendaOf, dayOf, phaseOf, type CalendarEvent, type Day } from './agenda
 import { locale } from '../../ui/format.ts';
 import { CardSection } from './CardSection.tsx';
 import { dueCardsOf, type DueCards } from './due-cards.ts';
-import { dayHeading } from './format.ts';
+import { dayHeading, strings } from './strings.ts';
 import { EventRow } from './EventRow.tsx';
-import { strings } from './strings.ts';
 import { useDueCards, useEvents } from './use-day.ts';
 
 interface TodayProps {

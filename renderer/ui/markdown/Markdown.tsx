@@ -6,7 +6,7 @@ import { createContext, memo, use, useMemo, type ReactNode } from 'react';
 import { treeOf, type Branch } from './tree.ts';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../Buttons.tsx';
-import { copyText } from '../copy-text.ts';
+import { copyText } from '../hand-over.ts';
 import { strings } from '../strings.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });

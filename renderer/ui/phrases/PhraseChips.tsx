@@ -2,8 +2,7 @@ import './phrase-chips.css';
 import { CalendarClock, Repeat, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Piece, Understood } from '../../../main/contract/phrases/phrase.ts';
-import { ruleText, whenText } from './phrase-text.ts';
-import { strings } from './strings.ts';
+import { ruleText, whenText, strings } from './phrase-text.ts';
 
 interface PhraseChipsProps {
   /** The line that was read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAsked } from '../../../main/features/search/asked.ts';
-import { queryText, type Narrowed } from '../../../renderer/features/notes/searches/query-text.ts';
+import { queryText, type Narrowed } from '../../../renderer/features/notes/searches/use-saved-searches.ts';
 
 const plain: Narrowed = { typed: 'harbour', tags: [], notebook: null, isArchive: false };
 

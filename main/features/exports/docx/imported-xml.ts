@@ -4,7 +4,7 @@ import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type Element } from 'domhandler';
 import { ImportedXmlComponent, TextRun, type ParagraphChild } from 'docx';
 import type { Formulas } from '../math.ts';
-import { plainCharacters } from '../plain-characters.ts';
+import { plainCharacters } from '../document.ts';
 import { omml } from './omml.ts';
 
 function componentOf({ tagName, attribs, children }: Element): ImportedXmlComponent {

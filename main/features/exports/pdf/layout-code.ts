@@ -3,7 +3,7 @@
 import { blank, framed, keepsOf, type Flow, type Slice } from './flow.ts';
 import type { CodePiece } from '../code-colours.ts';
 import { fontRuns } from './font-runs.ts';
-import type { LayoutContext } from './layout-context.ts';
+import type { LayoutContext } from './layout.ts';
 import type { FlowPlacement } from './text-flow.ts';
 import { linesOf } from './lines.ts';
 import { gaps, ink, looks } from './look.ts';

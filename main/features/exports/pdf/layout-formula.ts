@@ -3,7 +3,7 @@
 import { blank, type Flow } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layoutCode } from './layout-code.ts';
-import type { LayoutContext } from './layout-context.ts';
+import type { LayoutContext } from './layout.ts';
 import type { FlowPlacement } from './text-flow.ts';
 
 /** In the middle, and smaller if it is too wide; its source where it cannot be read. */

@@ -5,7 +5,7 @@ import { textOf, type Cell, type Inline, type Table } from '../document.ts';
 import { sheetOf, textWidth } from '../paper.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { blank, stacked, type Flow, type Frame, type Slice, type Stretch } from './flow.ts';
-import type { LayoutContext } from './layout-context.ts';
+import type { LayoutContext } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
 import { piecesOf } from './pieces.ts';

@@ -1,15 +1,30 @@
 // Blocks laid out as slices of a width.
 
-import { textOf, type Block, type Inline, type List, type ListItem } from '../document.ts';
+import { type Inline, textOf, type Block, type List, type ListItem } from '../document.ts';
+import type { Manuscript } from '../export-note.ts';
+import { type TextLook, gaps, headingLook, ink, looks } from './look.ts';
+import type { InlineObject } from './object-maker.ts';
+import type { Brush } from './paint-line.ts';
+import type { PieceContext } from './pieces.ts';
 import { levelsOf } from '../bidi.ts';
 import { blank, framed, stacked, type Flow, type Slice } from './flow.ts';
-import type { LayoutContext } from './layout-context.ts';
 import { layoutCode } from './layout-code.ts';
 import { layoutFormula } from './layout-formula.ts';
 import { layoutTable, layoutProperties } from './layout-table.ts';
 import { indentWithin, leastTextWidth } from '../paper.ts';
-import { gaps, headingLook, ink, looks } from './look.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
+
+/** What all layout is done with. */
+export interface LayoutContext extends PieceContext {
+  readonly brush: Brush;
+  readonly manuscript: Manuscript;
+  /** As `object`, but no wider than that many points. */
+  readonly objectIn: (inline: Inline, look: TextLook, width: number) => InlineObject | null;
+  /** The name of a font that has the letters of a formula for which there are no outlines. */
+  readonly fontFor: (text: string) => string;
+  /** To be called while a heading is drawn, `y` points from the top of its page. */
+  readonly outline: (level: number, title: string, place: string | null, y: number) => void;
+}
 
 /** Whether a text begins on the right. */
 export const beginsRight = (blocks: readonly Block[]): boolean => {

@@ -2,7 +2,7 @@
 
 import type { Inline } from '../document.ts';
 import { blank, keepsOf, type Slice } from './flow.ts';
-import type { LayoutContext } from './layout-context.ts';
+import type { LayoutContext } from './layout.ts';
 import { linesOf, type LineAlignment } from './lines.ts';
 import type { TextLook } from './look.ts';
 import { paintLine } from './paint-line.ts';

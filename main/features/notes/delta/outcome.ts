@@ -2,9 +2,10 @@
 
 import { DocAttrStep, type Step } from 'prosemirror-transform';
 import type { LiveNote, Outcome } from '../live-note.ts';
-import type { NoteSource } from '../note-source.ts';
+import type { NoteSource, Rewrite } from '../note-source.ts';
 import { advance } from './replay.ts';
-import { jsonOf } from './step-json.ts';
+import { jsonOf, prepareJson } from './step-json.ts';
+import { CooperativeScheduler, runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 
 /** A change of everything but the title: the steps, what they lead to, and what replay needs besides. */
 export interface Change {
@@ -33,6 +34,23 @@ export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost, te
   };
 }
 
-export function titleOf({ doc }: NoteSource): string {
+function titleOf({ doc }: NoteSource): string {
   return String(doc.attrs['title']);
+}
+
+/** Title and content of `then`, as a new delta on `note`, in slices. */
+export async function prepareRestoring(note: LiveNote, then: LiveNote): Promise<Outcome> {
+  const scheduler = new CooperativeScheduler();
+  const rewrite = await scheduler.run(note.source.restoring(then.source));
+  await prepareJson(rewrite?.steps ?? [], scheduler);
+  return restored(note, then, rewrite);
+}
+
+/** The same at once: for small notes. */
+export function restoreVersion(note: LiveNote, then: LiveNote): Outcome {
+  return restored(note, then, runAtOnce(note.source.restoring(then.source)));
+}
+
+function restored(note: LiveNote, then: LiveNote, rewrite: Rewrite | null): Outcome {
+  return outcome(note, { ...(rewrite ?? unchanged(note)), sizeAtMost: then.sizeAtMost }, titleOf(then.source));
 }

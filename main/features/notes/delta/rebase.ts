@@ -1,8 +1,7 @@
 // Stale steps moved onto the newest version, in the way in which clients with prosemirror-collab move their own.
 
 import { Mapping, type Step } from 'prosemirror-transform';
-import { markSet, maybeParts } from './mark-set.ts';
-import { clashes, done, type Done } from './step-clash.ts';
+import { markSet, maybeParts, clashes, done, type Done } from './step-clash.ts';
 
 /** A stale step that no longer fits. */
 export class StepConflict extends Error {

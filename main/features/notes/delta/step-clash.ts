@@ -2,6 +2,7 @@
 // deletion grows over what others wrote inside of it, and a replacement brings back what they took away.
 
 import {
+  Step,
   AddMarkStep,
   AddNodeMarkStep,
   AttrStep,
@@ -11,10 +12,27 @@ import {
   ReplaceAroundStep,
   ReplaceStep,
   type Mappable,
-  type Step,
   type StepMap,
 } from 'prosemirror-transform';
-import { maybeParts } from './mark-set.ts';
+import { noteSchema } from '../../../contract/note-schema.ts';
+
+// Marks set and removed by one step, as undoing does it. prosemirror-transform keeps the class of such a step to itself.
+
+interface MarkSet extends Step {
+  readonly steps: readonly Step[];
+}
+
+const stepType = 'markSet';
+const kind = markSet([]).constructor as new () => MarkSet;
+
+export function markSet(steps: readonly Step[]): Step {
+  return Step.fromJSON(noteSchema, { stepType, steps: steps.map((step) => step.toJSON() as unknown) });
+}
+
+/** The steps that this one is made of, all on the same document as none of them moves anything; null if it is not a set. */
+export function maybeParts(step: Step): readonly Step[] | null {
+  return step instanceof kind ? step.steps : null;
+}
 
 type RangeMark = AddMarkStep | RemoveMarkStep;
 type NodeMark = AddNodeMarkStep | RemoveNodeMarkStep;

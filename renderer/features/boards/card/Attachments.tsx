@@ -5,7 +5,7 @@ import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/hand-over.ts';
 import { notify, trashWithUndo } from '../../../ui/toasts.ts';
 import { sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, Copy, LayoutTemplate, Tag, Trash2, X } from 'l
 import { use, useEffect, useId, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
-import { offerOpenCard } from '../../../actions/open-card.ts';
+import { offerOpenCard } from '../../../actions/open-record.ts';
 import { useRegistry } from '../../../actions/registry.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { Labelled } from '../../../ui/Field.tsx';

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
-import { Restored } from '../../../ui/Restored.tsx';
+import { Restored } from '../../../ui/Message.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { menuStrings } from '../page-strings.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/hand-over.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Labelled } from '../../../ui/Field.tsx';
 import { strings } from './strings.ts';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/hand-over.ts';
 import { strings } from './strings.ts';
 import type { Calendar } from './use-calendars.ts';
 

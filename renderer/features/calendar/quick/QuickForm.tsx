@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
-import { Restored } from '../../../ui/Restored.tsx';
+import { Restored } from '../../../ui/Message.tsx';
 import type { Span } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
 import { RepeatField } from '../dialog/RepeatField.tsx';

@@ -3,7 +3,7 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/hand-over.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
 import { addressOfUpload, playerFor } from './addresses.ts';

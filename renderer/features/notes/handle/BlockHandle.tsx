@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { MenuAt } from '../../../ui/Menu.tsx';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { Tooltip } from '../../../ui/Hints.tsx';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';

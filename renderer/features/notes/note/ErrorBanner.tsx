@@ -5,10 +5,9 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { keepAsNote } from '../session/lost.ts';
-import type { Progress } from '../session/progress.ts';
+import { type Progress, useProgress } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
-import { useProgress } from '../session/edited-text.ts';
 
 /** Says why what was typed cannot be saved, and what can be done so that it is not lost. */
 export function ErrorBanner({ session }: { readonly session: NoteSession }): ReactNode {

@@ -8,7 +8,7 @@ import type { Action } from '../../../actions/action.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/hand-over.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { exportFailure, exportNote, fileNameOf, type ExportFormat } from '../exports.ts';
 import { useAttributes } from '../notebooks/use-attributes.ts';

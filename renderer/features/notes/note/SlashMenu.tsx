@@ -1,7 +1,7 @@
 import './slash-menu.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, type ReactNode } from 'react';
-import { Keys } from '../../../ui/Keys.tsx';
+import { Keys } from '../../../ui/Hints.tsx';
 import { chooseSlash, slashIds, slashMatches, slashOf, type Slash } from '../editor/slash.ts';
 import { type EditedText, useStateOf } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';

@@ -1,7 +1,7 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { announce } from '../../../ui/announce.tsx';
-import type { Progress } from '../session/progress.ts';
+import type { Progress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 
 /** What was typed has come to rest when nothing has happened for this many milliseconds. */

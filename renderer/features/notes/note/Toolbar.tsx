@@ -46,7 +46,7 @@ import type { EditorView } from 'prosemirror-view';
 import type { MouseEvent, ReactNode } from 'react';
 import { ariaKeys } from '../../../actions/shortcut.ts';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { Tooltip } from '../../../ui/Hints.tsx';
 import { type EditedText, useStateOf } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 

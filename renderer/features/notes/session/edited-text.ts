@@ -1,8 +1,9 @@
+// How far a note's changes have got.
+
 import type { EditorState, Transaction } from 'prosemirror-state';
 import type { LinkedType } from '../../../../main/contract/mentions.ts';
 import { useSyncExternalStore } from 'react';
 import type { NoteSession } from './note-session.ts';
-import type { Progress } from './progress.ts';
 
 /** A text that is being edited, as the parts of the editor know it: a note, or the description of another record. */
 export interface EditedText {
@@ -30,4 +31,24 @@ export function useStateOf<Value>(session: Pick<EditedText, 'subscribe' | 'state
 
 export function useProgress(session: Pick<NoteSession, 'subscribe' | 'progress'>): Progress {
   return useSyncExternalStore(session.subscribe, session.progress);
+}
+
+/**
+ * `saved`: the service has everything. `saving`: changes are on their way. `waiting`: the service does not answer, they are sent later.
+ * `refused`: the service does not take them; they are tried again with the next change. `gone`: the note was deleted.
+ */
+export type Progress =
+  | { readonly at: 'saved' }
+  | { readonly at: 'saving' }
+  | { readonly at: 'waiting'; readonly changes: number }
+  | { readonly at: 'refused'; readonly reason: string }
+  | { readonly at: 'gone' };
+
+export const saved: Progress = { at: 'saved' };
+export const saving: Progress = { at: 'saving' };
+
+export function sameProgress(one: Progress, other: Progress): boolean {
+  if (one.at !== other.at) return false;
+  if (one.at === 'waiting') return one.changes === (other as typeof one).changes;
+  return one.at !== 'refused' || one.reason === (other as typeof one).reason;
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import type { Progress } from '../session/progress.ts';
+import type { Progress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
 import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';

@@ -7,7 +7,7 @@ import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/clien
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
-import { saved, saving, type Progress } from '../session/progress.ts';
+import { saved, saving, type Progress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
 import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useRegistry } from '../../../actions/registry.ts';
 import { useConnectionStatus, useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
-import { Keys } from '../../../ui/Keys.tsx';
+import { Keys } from '../../../ui/Hints.tsx';
 import { Card } from '../Card.tsx';
 import { Licences } from './Licences.tsx';
 import { aboutStrings } from '../part-strings.ts';

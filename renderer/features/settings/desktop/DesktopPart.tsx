@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/Toggles.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { ShortcutField } from './ShortcutField.tsx';
-import { strings } from './strings.ts';
+import { desktopStrings } from '../strings.ts';
 import { usePreferences, useSetPreferences, type Problems } from './use-preferences.ts';
 
 type Choice = 'closeToTray' | 'openAtLogin' | 'notifyEvents' | 'badge';
@@ -25,15 +25,15 @@ export function DesktopPart(): ReactNode {
   const query = usePreferences();
   const { set, problems } = useSetPreferences();
   return (
-    <Loaded query={query} failed={strings.failed}>
+    <Loaded query={query} failed={desktopStrings.failed}>
       {(preferences) => {
         const part: PartProps = { preferences, problems, set };
         return (
           <>
-            <Card title={strings.window} hint={strings.windowHint}>
+            <Card title={desktopStrings.window} hint={desktopStrings.windowHint}>
               <Choices keys={['closeToTray', 'openAtLogin']} {...part} />
             </Card>
-            <Card title={strings.capture} hint={strings.captureHint}>
+            <Card title={desktopStrings.capture} hint={desktopStrings.captureHint}>
               <ShortcutField
                 accelerator={preferences.captureShortcut}
                 problem={problems.captureShortcut ?? null}
@@ -42,14 +42,14 @@ export function DesktopPart(): ReactNode {
                 }}
               />
             </Card>
-            <Card title={strings.telling}>
+            <Card title={desktopStrings.telling}>
               <Choices keys={['notifyEvents', 'badge']} {...part} />
             </Card>
-            <Card title={strings.updates} hint={strings.updatesHint}>
+            <Card title={desktopStrings.updates} hint={desktopStrings.updatesHint}>
               <UpdateAddress key={preferences.updateUrl} {...part} />
             </Card>
             {desktopBridge()?.openDataDir !== undefined && (
-              <Card title={strings.files} hint={strings.filesHint}>
+              <Card title={desktopStrings.files} hint={desktopStrings.filesHint}>
                 <DataFolder />
               </Card>
             )}
@@ -73,7 +73,7 @@ function Choices({ keys, preferences, problems, set }: PartProps & { readonly ke
                 set({ [key]: on });
               }}
             />
-            {strings[key]}
+            {desktopStrings[key]}
           </label>
           {problems[key] !== undefined && (
             <p id={`${id}-${key}`} className="field-problem" role="alert">
@@ -99,7 +99,7 @@ function UpdateAddress({ preferences, problems, set }: PartProps): ReactNode {
         set({ updateUrl: trimmed === '' ? null : trimmed });
       }}
     >
-      <Field label={strings.updateUrl} problem={problems.updateUrl ?? null}>
+      <Field label={desktopStrings.updateUrl} problem={problems.updateUrl ?? null}>
         {(ties) => (
           <input
             {...ties}
@@ -117,7 +117,7 @@ function UpdateAddress({ preferences, problems, set }: PartProps): ReactNode {
         )}
       </Field>
       <Button type="submit" disabled={trimmed === stored}>
-        {strings.save}
+        {desktopStrings.save}
       </Button>
     </form>
   );
@@ -128,14 +128,14 @@ function DataFolder(): ReactNode {
     try {
       await desktopBridge()?.openDataDir?.();
     } catch (error) {
-      notify({ title: strings.openFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
+      notify({ title: desktopStrings.openFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
     }
   };
   return (
     <p className="data-folder">
       <Button onClick={() => void open()}>
         <FolderOpen aria-hidden="true" />
-        {strings.openDataDir}
+        {desktopStrings.openDataDir}
       </Button>
     </p>
   );

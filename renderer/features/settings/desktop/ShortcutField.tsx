@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { isMac } from '../../../actions/shortcut.ts';
 import { Button } from '../../../ui/Buttons.tsx';
-import { Keys } from '../../../ui/Keys.tsx';
+import { Keys } from '../../../ui/Hints.tsx';
 import { acceleratorOf, shortcutOf } from './accelerator.ts';
-import { strings } from './strings.ts';
+import { desktopStrings } from '../strings.ts';
 
 interface ShortcutFieldProps {
   readonly accelerator: string | null;
@@ -20,10 +20,10 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
     <div className="field">
       <div className="shortcut-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-problem`}>
         <span id={`${id}-label`} className="field-label">
-          {strings.captureShortcut}
+          {desktopStrings.captureShortcut}
         </span>
         <output className="shortcut-keys">
-          {accelerator === null ? strings.noShortcut : <Keys shortcut={shortcutOf(accelerator)} readable />}
+          {accelerator === null ? desktopStrings.noShortcut : <Keys shortcut={shortcutOf(accelerator)} readable />}
         </output>
         <Button
           ref={button}
@@ -50,7 +50,7 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
             onChange(pressed);
           }}
         >
-          {isRecording ? strings.recording : strings.record}
+          {isRecording ? desktopStrings.recording : desktopStrings.record}
         </Button>
         {accelerator !== null && !isRecording && (
           <Button
@@ -60,12 +60,12 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
               button.current?.focus();
             }}
           >
-            {strings.removeShortcut}
+            {desktopStrings.removeShortcut}
           </Button>
         )}
       </div>
       <p className="field-hint" role="status">
-        {isRecording && strings.recordingHint}
+        {isRecording && desktopStrings.recordingHint}
       </p>
       <p id={`${id}-problem`} className="field-problem" role="alert">
         {problem}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DesktopPreferences, PreferencesAnswer } from '../../../../main/contract/bridge.ts';
 import { desktopBridge } from '../../../api/bridge.ts';
 import { useService } from '../../../api/service.ts';
-import { strings } from './strings.ts';
+import { desktopStrings } from '../strings.ts';
 
 const queryKey = ['desktop', 'preferences'] as const;
 
@@ -19,7 +19,7 @@ export function usePreferences() {
     queryKey,
     networkMode: 'always',
     meta: { fixed: true },
-    queryFn: async () => (await desktopBridge()?.preferences?.()) ?? Promise.reject(new Error(strings.failed)),
+    queryFn: async () => (await desktopBridge()?.preferences?.()) ?? Promise.reject(new Error(desktopStrings.failed)),
   });
 }
 
@@ -29,9 +29,9 @@ export function useSetPreferences(): { readonly set: (changes: Partial<DesktopPr
   const { mutate, data } = useMutation({
     networkMode: 'always',
     retry: false,
-    meta: { failed: strings.saveFailed },
+    meta: { failed: desktopStrings.saveFailed },
     mutationFn: async (changes: Partial<DesktopPreferences>) =>
-      (await desktopBridge()?.setPreferences?.(changes)) ?? Promise.reject(new Error(strings.saveFailed)),
+      (await desktopBridge()?.setPreferences?.(changes)) ?? Promise.reject(new Error(desktopStrings.saveFailed)),
     onSuccess: ({ preferences }) => {
       queries.setQueryData(queryKey, preferences);
     },

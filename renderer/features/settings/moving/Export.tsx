@@ -8,7 +8,7 @@ import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { dateFormat, numberText, sizeText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/hand-over.ts';
 import { Card } from '../Card.tsx';
 import { JobProgress } from '../JobProgress.tsx';
 import { exportStrings } from './strings.ts';

@@ -3,7 +3,7 @@ import { DocAttrStep } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../main/lib/app-error.ts';
 import { replay } from '../../../../main/features/notes/delta/replay.ts';
-import { restoreVersion } from '../../../../main/features/notes/delta/restore.ts';
+import { restoreVersion } from '../../../../main/features/notes/delta/outcome.ts';
 import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog } from './note-log.ts';

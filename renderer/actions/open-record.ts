@@ -1,4 +1,4 @@
-// The note that is open now, for features that work with it: notes offer theirs, other features take it.
+// The note and the card that are open now, for features that work with them: notes and boards offer theirs, other features take them.
 
 import { useSyncExternalStore } from 'react';
 
@@ -14,30 +14,49 @@ export interface OpenNote {
 }
 
 const listeners = new Set<() => void>();
-let open: OpenNote | null = null;
+let note: OpenNote | null = null;
 
 /** Tells which note is open; gives the function that takes that back. */
-export function offerOpenNote(note: OpenNote): () => void {
-  set(note);
+export function offerOpenNote(offered: OpenNote): () => void {
+  setNote(offered);
   return () => {
-    if (open === note) set(null);
+    if (note === offered) setNote(null);
   };
 }
 
 export function openNote(): OpenNote | null {
-  return open;
+  return note;
 }
 
 export function useOpenNote(): OpenNote | null {
   return useSyncExternalStore(subscribe, openNote);
 }
 
-function set(note: OpenNote | null): void {
-  open = note;
+function setNote(next: OpenNote | null): void {
+  note = next;
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+export interface OpenCard {
+  readonly id: string;
+  readonly title: string;
+}
+
+let card: OpenCard | null = null;
+
+/** Tells which card is open; gives the function that takes that back. */
+export function offerOpenCard(offered: OpenCard): () => void {
+  card = offered;
+  return () => {
+    if (card === offered) card = null;
+  };
+}
+
+export function openCard(): OpenCard | null {
+  return card;
 }

@@ -1,7 +1,29 @@
+// What helps with a control: its name, when it is pointed at or focused, and its keys.
+
+import './keys.css';
+import type { ReactNode, ReactElement } from 'react';
+import { keysOf } from '../actions/shortcut.ts';
 import './tooltip.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
-import { Keys } from './Keys.tsx';
+
+interface KeysProps {
+  readonly shortcut: string;
+  /** Read out too. Elsewhere it only repeats what `aria-keyshortcuts` and the help sheet say. */
+  readonly readable?: boolean;
+}
+
+/** A shortcut, key by key. */
+export function Keys({ shortcut, readable = false }: KeysProps): ReactNode {
+  return (
+    <span className="keys" aria-hidden={!readable}>
+      {keysOf(shortcut)
+        .flat()
+        .map((key, index) => (
+          <kbd key={`${index}${key}`}>{key}</kbd>
+        ))}
+    </span>
+  );
+}
 
 interface TooltipProps {
   readonly label: string;

@@ -177,7 +177,7 @@ export class NoteCache {
   /** The note of this row, if it is in memory with its content at hand. */
   getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.getCached(row);
-    return note === null || note.source.maybeContent(writtenAtOnce) === null ? null : note;
+    return note?.source.isContentAtHand !== true || note.source.maybeContent(writtenAtOnce) === null ? null : note;
   }
 
   async #load(

@@ -66,9 +66,8 @@ export class NoteFlusher {
       note: { version, source },
       row: { title, stepBytes },
     } = current;
-    const scheduler = new CooperativeScheduler();
     const content = source.content();
-    await scheduler.yieldIfDue();
+    const scheduler = new CooperativeScheduler();
     await source.preparse((markdown) => parser.parse(markdown), parsedAtOnce);
     await parser.prewriteState(source);
     const state = await scheduler.run(source.stating());

@@ -55,16 +55,20 @@ export class NoteParser {
   }
 
   /**
-   * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, so that its content takes no time afterwards; finds
-   * out there as well whether heavy blocks stay apart. Throws `unavailable`: what cannot be done there in time would hold all others up
-   * here.
+   * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, and makes its content, so that this takes no time
+   * afterwards; finds out there as well whether heavy blocks stay apart. Throws `unavailable`: what cannot be done there in time would hold
+   * all others up here.
    */
   async prewrite(source: NoteSource): Promise<void> {
+    const scheduler = new CooperativeScheduler();
     await this.#writeAll(source.unwritten());
+    await scheduler.yieldIfDue();
     for (const boundary of source.heavyBoundaries()) {
       const { neighbours } = boundary;
       boundary.readAs(await this.#inThread({ kind: 'boundary', neighbours }));
     }
+    await scheduler.yieldIfDue();
+    await scheduler.run(source.makingContent());
   }
 
   /** The same for all that the state of the note keeps: blocks besides that were removed before they had bytes. */

@@ -24,6 +24,9 @@ const pieceLength = 64 * 1024;
 const wholeSize = 16 * 1024;
 const wholeChildren = 1_000;
 
+/** Blocks that get their bytes in one go. */
+const blocksAtOnce = 1_000;
+
 export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
   const lengths = [lead.length];
   const pieces: Piece[] = [];
@@ -79,7 +82,11 @@ export async function fromPieces(
   const [leadLength = 0, ...rest] = lengths;
   let at = leadLength;
   const take = (length = 0): string => markdown.slice(at, (at += length));
-  const blocks = nodes.map((node, index): SourceBlock => ({ node, source: take(rest[2 * index]), gap: take(rest[2 * index + 1]) }));
+  const blocks: SourceBlock[] = [];
+  for (const [index, node] of nodes.entries()) {
+    if (index % blocksAtOnce === 0) await scheduler.yieldIfDue();
+    blocks.push({ node, source: take(rest[2 * index]), gap: take(rest[2 * index + 1]) });
+  }
   return { lead: markdown.slice(0, leadLength), blocks, references };
 }
 

@@ -9,7 +9,7 @@ import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
 import { advance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
-import { contentOf, textOf, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
+import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
 import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
@@ -51,6 +51,9 @@ export interface ParseLimits {
 /** Thrown when more would have to be parsed, or written, than `ParseLimits` allows. */
 export class NotPreparsed extends Error {}
 
+/** The bytes of this many blocks are put together in one go. */
+const blocksAtOnce = 10_000;
+
 const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
 
 /** The bytes of blocks alone: a layout of an earlier time would keep their nodes in memory. */
@@ -70,7 +73,7 @@ function* plainText({ lead, blocks }: ParsedMarkdown, title: string): Generator<
   const nodes = blocks.map(({ node }) => node);
   const references = yield* readingReferences(nodes);
   yield;
-  return textOf(noteSchema.nodes.doc.create({ title }, nodes), { lead, slices: blocks }, undefined, references);
+  return yield* makingText(noteSchema.nodes.doc.create({ title }, nodes), { lead, slices: blocks }, references);
 }
 
 /**
@@ -135,6 +138,18 @@ export class NoteSource {
   /** The markdown. */
   content(): string {
     return (this.#content ??= contentOf(this.#laidOut()));
+  }
+
+  /** What `content` gives. Yields in between. */
+  *makingContent(): Generator<void, string> {
+    if (this.#content === null) this.#laidOut();
+    yield;
+    return this.content();
+  }
+
+  /** Whether `content` takes no time: it was made before, or is of few blocks. */
+  get isContentAtHand(): boolean {
+    return this.#content !== null || this.doc.childCount <= blocksAtOnce;
   }
 
   /**
@@ -297,12 +312,13 @@ export class NoteSource {
       records.map((record, at) => ({ record, at })),
       splices,
     );
+    yield;
     const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
     yield;
     const layout = spliced(this.#laidOut(), splices);
     yield;
     const references = yield* readingReferences(doc.children);
     yield;
-    return new NoteSource(textOf(doc, layout, inherited, references), known);
+    return new NoteSource(yield* makingText(doc, layout, references, inherited), known);
   }
 }

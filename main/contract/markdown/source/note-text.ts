@@ -62,25 +62,43 @@ export interface Inherited {
 
 const nothing: Inherited = { records: [], lineEnding: '\n', removed: [] };
 
+/** Blocks that are looked at in one go. */
+const blocksAtOnce = 2_000;
+
 /** The state in which each block of `doc`, which has these references, has exactly the bytes that `layout` gives it. */
-export function textOf(
+export function textOf(doc: Node, layout: Layout, inherited: Inherited = nothing, references = referencesOf(doc)): NoteText {
+  const making = makingText(doc, layout, references, inherited);
+  for (;;) {
+    const { done, value } = making.next();
+    if (done === true) return value;
+  }
+}
+
+/** What `textOf` gives. Yields between blocks. */
+export function* makingText(
   doc: Node,
   layout: Layout,
+  references: References,
   { records: known, lineEnding: otherwise, removed }: Inherited = nothing,
-  references = referencesOf(doc),
-): NoteText {
+): Generator<void, NoteText> {
   const { lead, slices } = layout;
   if (slices.length !== doc.childCount) throw new Error(`There are bytes for ${slices.length} blocks, but ${doc.childCount} blocks`);
   const lineEnding = lineEndingOf(pieces(layout), otherwise);
   const last = slices.findLastIndex((slice) => !isBlank(slice));
-  const reusable = new Map(known.map((record) => [record.node, record]));
-  const records = slices.map(({ source, gap }, index): BlockRecord => {
+  const reusable = new Map<Node, BlockRecord>();
+  for (const [index, record] of known.entries()) {
+    if (index % blocksAtOnce === 0) yield;
+    reusable.set(record.node, record);
+  }
+  const records: BlockRecord[] = [];
+  for (const [index, { source, gap }] of slices.entries()) {
+    if (index % blocksAtOnce === 0) yield;
     const node = doc.child(index);
     const between = index >= last ? blankLineAfter(source, lineEnding) : gap;
     const record = reusable.get(node);
-    if (record?.kind === 'clean' && !record.isFresh && record.source === source && record.gap === between) return record;
-    return cleanBlock({ node, source, gap: between });
-  });
+    const isKnown = record?.kind === 'clean' && !record.isFresh && record.source === source && record.gap === between;
+    records.push(isKnown ? record : cleanBlock({ node, source, gap: between }));
+  }
   const end = slices[last];
   return {
     doc,

@@ -123,6 +123,7 @@ function* withoutEqual(parent: Node, { from, to, nodes }: Replacement): Generato
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
 function* hunkSteps(parent: Node, start: number, replacements: readonly Replacement[]): Generator<void, Step[]> {
   const edges = edgesOf(parent, start);
+  yield;
   const edge = (index: number): number => edges[index] ?? start;
   const parts: Step[][] = [];
   for (const replacement of replacements) {
@@ -165,7 +166,9 @@ export function* stepsFor(
   replacements: readonly Replacement[],
 ): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
   const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
+  yield;
   const edges = edgesOf(doc, 0);
+  yield;
   const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));
   for (const steps of [yield* hunkSteps(doc, 0, replacements), apart]) {
     const made = steps.length > 0 && steps.length <= maxSteps ? yield* applied(doc, steps) : null;

@@ -119,9 +119,9 @@ function* withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock
 /** The empty paragraph of a note without text makes room for the first. */
 function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Exchange[]): readonly Exchange[] {
   const last = exchanges.at(-1);
-  const blanks = olds.findIndex((block) => isBlank(block));
   const hasText = olds.some((block) => !isBlank(block) && !isFrontMatter(block.node));
-  if (hasText || blanks < 0 || last?.blocks.some(({ node }) => !isFrontMatter(node)) !== true) return exchanges;
+  // Of a note with text, which can be long, no more is looked at.
+  if (hasText || !olds.some((block) => isBlank(block)) || last?.blocks.some(({ node }) => !isFrontMatter(node)) !== true) return exchanges;
   return [...exchanges.slice(0, -1), { ...last, to: olds.length }];
 }
 

@@ -13,7 +13,7 @@ import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/
 import { beginsFrontMatter } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
 import type { RemovedBatch, RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
-import { nowhere, StoredState, type StoredBlock, type StoredOrigin } from './stored-state.ts';
+import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
 
 const onlyNode = (source: string, references: References): Node | null => {
   const nodes = parseNodes(source, references);
@@ -229,7 +229,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       lineEnding = plain.lineEnding,
       isOpen = plain.isOpen,
       removed = [],
-    } = StoredState.parse(yield* slicedParse(state));
+    } = yield* readingState(yield* slicedParse(state));
     const { references } = read;
     const records = yield* recordsFromJson(blocks, plain, references);
     const doc = plain.doc.type.createChecked(

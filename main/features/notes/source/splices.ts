@@ -18,15 +18,20 @@ export interface Splices {
 
 const count = z.int().min(0);
 
+const StoredSlice = z.tuple([z.string(), z.string()]);
 const StoredSplices = z.strictObject({
   lead: z.string().optional(),
-  blocks: z.array(z.tuple([count, count, z.array(z.tuple([z.string(), z.string()]))])),
+  // There can be a hundred thousand slices: they are checked a few at a time.
+  blocks: z.array(z.tuple([count, count, z.array(z.unknown())])),
 });
 
+/** Slices that are checked in one go. */
+const slicesAtOnce = 1_000;
+
 export function splicesToJson({ lead, splices }: Splices): string {
-  const stored: z.infer<typeof StoredSplices> = {
+  const stored: z.input<typeof StoredSplices> = {
     ...(lead === null ? {} : { lead }),
-    blocks: splices.map(({ from, to, slices }) => [from, to, slices.map(({ source, gap }): [string, string] => [source, gap])]),
+    blocks: splices.map(({ from, to, slices }) => [from, to, slices.map(({ source, gap }): z.infer<typeof StoredSlice> => [source, gap])]),
   };
   return JSON.stringify(stored);
 }
@@ -36,8 +41,17 @@ export function* splicesFromJson(json: string): Generator<void, Splices> {
   const read = yield* slicedParse(json);
   yield;
   const { lead = null, blocks } = StoredSplices.parse(read);
-  yield;
-  return { lead, splices: blocks.map(([from, to, slices]) => ({ from, to, slices: slices.map(([source, gap]) => ({ source, gap })) })) };
+  const splices: Splice[] = [];
+  for (const [from, to, stored] of blocks) {
+    const slices: Slice[] = [];
+    for (const [index, each] of stored.entries()) {
+      if (index % slicesAtOnce === 0) yield;
+      const [source, gap] = StoredSlice.parse(each);
+      slices.push({ source, gap });
+    }
+    splices.push({ from, to, slices });
+  }
+  return { lead, splices };
 }
 
 /** The layout after the splices. Throws an Error where they are not of this layout. */

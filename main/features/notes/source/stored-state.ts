@@ -32,12 +32,15 @@ const StoredRemoved = z.strictObject({
   blocks: z.array(StoredBlock),
 });
 
-export const StoredState = z.strictObject({
-  /**
-   * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
-   * are read.
-   */
-  blocks: z.array(z.union([z.int(), StoredBlock])),
+/**
+ * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
+ * are read.
+ */
+const StoredBlocks = z.union([z.int(), StoredBlock]);
+
+const WholeState = z.strictObject({
+  /** There can be a hundred thousand: each is checked by itself. */
+  blocks: z.array(z.unknown()),
   lead: z.string().optional(),
   tail: z.string().optional(),
   lineEnding: z.enum(['\n', '\r\n']).optional(),
@@ -47,4 +50,18 @@ export const StoredState = z.strictObject({
 
 export type StoredOrigin = z.infer<typeof StoredOrigin>;
 export type StoredBlock = z.infer<typeof StoredBlock>;
-export type StoredState = z.infer<typeof StoredState>;
+export type StoredState = Omit<z.infer<typeof WholeState>, 'blocks'> & { readonly blocks: z.infer<typeof StoredBlocks>[] };
+
+/** Blocks that are checked in one go. */
+const checkedAtOnce = 500;
+
+/** Throws for anything else. Yields between blocks. */
+export function* readingState(json: unknown): Generator<void, StoredState> {
+  const { blocks, ...state } = WholeState.parse(json);
+  const checked: StoredState['blocks'] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (index % checkedAtOnce === 0) yield;
+    checked.push(StoredBlocks.parse(block));
+  }
+  return { ...state, blocks: checked };
+}

@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { autolinksIn } from './autolinks.ts';
 
-/** `from` and `to`: where it stands, the `#` or the brackets included; positions as `eachMention` tells. */
+/** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
 export interface TagMention {
   readonly kind: 'tag';
   readonly from: number;
@@ -235,46 +235,36 @@ function ofRemembered(block: Node): readonly Mention[] {
   return found;
 }
 
-/** The mentions in a block, in their order; positions count from its first child on. */
+/** The mentions in a block or a document, in their order; positions count from its first child on. */
 export function mentionsIn(block: Node): readonly Mention[] {
   if (block.isLeaf || block.type.spec.code === true) return none;
   if (block.isTextblock) return ofRemembered(block);
   const all: Mention[] = [];
-  eachMention(block, (mention) => {
-    all.push(mention);
+  block.descendants((node, at) => {
+    if (!node.isTextblock) return true;
+    if (node.type.spec.code !== true) for (const mention of ofRemembered(node)) all.push(moved(mention, at + 1));
+    return false;
   });
   return all;
 }
 
 /**
- * What the textblocks in a block say, in parts: each takes little time, and can be empty. Positions count from the first child of the
- * textblock. What long ones say is not remembered.
+ * What `mentionsIn` gives, in parts: each takes little time, and can be empty. What long texts say is not remembered. `first` is added to
+ * the positions.
  */
-export function* mentionParts(block: Node): Generator<readonly Mention[]> {
+export function* mentionParts(block: Node, first = 0): Generator<readonly Mention[]> {
   if (block.isLeaf || block.type.spec.code === true) return;
-  if (!block.isTextblock) for (const child of block.children) yield* mentionParts(child);
-  else if (block.content.size > readAtOnce && !known.has(block)) yield* inTextblock(block);
-  else yield ofRemembered(block);
-}
-
-/** Calls `visit` for every mention of a document, in their order, with positions in it. */
-export function eachMention(doc: Node, visit: (mention: Mention) => void): void {
-  doc.descendants((node, at) => {
-    if (!node.isTextblock) return true;
-    if (node.type.spec.code !== true) for (const mention of ofRemembered(node)) visit(moved(mention, at + 1));
-    return false;
-  });
-}
-
-/** What `eachMention` visits, in parts: each takes little time, and can be empty. */
-export function* documentMentions(doc: Node, start = 0): Generator<readonly Mention[]> {
-  let at = start;
-  for (const child of doc.children) {
-    const inside = at + 1;
-    if (child.isTextblock) for (const part of mentionParts(child)) yield part.map((mention) => moved(mention, inside));
-    else if (!child.isLeaf) yield* documentMentions(child, inside);
-    at += child.nodeSize;
+  if (!block.isTextblock) {
+    let inside = first + 1;
+    for (const child of block.children) {
+      yield* mentionParts(child, inside);
+      inside += child.nodeSize;
+    }
+    return;
   }
+  const isLong = block.content.size > readAtOnce && !known.has(block);
+  for (const part of isLong ? inTextblock(block) : [ofRemembered(block)])
+    yield first === 0 || part.length === 0 ? part : part.map((mention) => moved(mention, first));
 }
 
 function moved(mention: Mention, by: number): Mention {

@@ -2,7 +2,7 @@
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
-import { documentMentions, foldName } from '../../contract/mentions.ts';
+import { mentionParts, foldName } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
@@ -28,7 +28,7 @@ export function* tagEdits(doc: Node, from: string, to: string): Generator<void, 
   };
   const { firstChild: first } = doc;
   if (first?.type.name === 'frontmatter') for (const { tag, from: at } of frontMatterTags(first.textContent) ?? []) add(tag, 1 + at);
-  for (const mentions of documentMentions(doc)) {
+  for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) if (mention.kind === 'tag') add(mention.tag, mention.from + 1);
     yield;
   }
@@ -52,7 +52,7 @@ export function* titleEdits(
 ): Generator<void, TextEdit[]> {
   const edits: TextEdit[] = [];
   const keys = new Set(from.map(foldName));
-  for (const mentions of documentMentions(doc)) {
+  for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
       if (mention.kind !== 'title' || !targets.has(mention.target)) continue;
       const { target } = mention;

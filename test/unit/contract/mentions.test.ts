@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   canBeLinked,
-  eachMention,
+  mentionsIn,
   foldName,
   isTag,
   mentionParts,
@@ -21,14 +21,12 @@ function said(markdown: string): string[] {
     null,
     blocks.map(({ node }) => node),
   );
-  const found: string[] = [];
-  eachMention(doc, (mention) => {
+  return mentionsIn(doc).map((mention) => {
     const text = doc.textBetween(mention.from, mention.to, '', ' ');
     if (mention.kind === 'tag') expect(text).toBe(`#${mention.tag}`);
     if (mention.kind === 'title') expect(text).toMatch(/^\[\[.*\]\]$/);
-    found.push(mention.kind === 'tag' ? text : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`);
+    return mention.kind === 'tag' ? text : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`;
   });
-  return found;
 }
 
 describe('tags', () => {

@@ -1,7 +1,7 @@
 import { Node, type Mark } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { documentMentions, eachMention, type Mention } from '../../../main/contract/mentions.ts';
+import { mentionParts, mentionsIn } from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { withEdits } from '../../../main/features/relations/edited-document.ts';
@@ -86,9 +86,7 @@ describe('the edits of a rename', () => {
   test('are those of all mentions, with their places in the document', () => {
     for (const markdown of documents) {
       const doc = read(markdown);
-      const all: Mention[] = [];
-      eachMention(doc, (mention) => all.push(mention));
-      expect([...documentMentions(doc)].flat()).toEqual(all);
+      expect([...mentionParts(doc)].flat()).toEqual(mentionsIn(doc));
     }
   });
 });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Mark, Node } from 'prosemirror-model';
 import { Transform, type Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { eachMention } from '../../../main/contract/mentions.ts';
+import { mentionsIn } from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
@@ -140,11 +140,7 @@ describe('the index of tags and links', () => {
     const texts = [...said, 'x'.repeat(1_200), 'long '.repeat(300), 'https://example.org/', '|', '|shown]]'];
     const node = (): Node =>
       dice.below(9) === 0 ? noteSchema.nodes.soft_break.create() : noteSchema.text(dice.pick(texts), dice.pick(marks));
-    const names = (doc: Node): string[] => {
-      const all: string[] = [];
-      eachMention(doc, (mention) => all.push(JSON.stringify({ ...mention, from: 0, to: 0 })));
-      return all;
-    };
+    const names = (doc: Node): string[] => mentionsIn(doc).map((mention) => JSON.stringify({ ...mention, from: 0, to: 0 }));
     const counts = { same: 0, other: 0 };
     for (let round = 0; round < times(8, 400); round++) {
       // One text that no mark divides, and one of many.

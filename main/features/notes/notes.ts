@@ -187,7 +187,7 @@ export class Notes {
       after: (version) => changes.history(key, { ...this.#note(key), version: note.version }).after(version),
     };
     const stepped = maybePrepareSteps(note, delta, history);
-    if (stepped?.isToBeCounted === true) await parser.prewrite(stepped.change.source);
+    if (stepped !== null && (stepped.change.sizeAtMost ?? 0) > maxNoteBytes) await parser.prewrite(stepped.change.source);
     return stepped;
   }
 

@@ -17,9 +17,8 @@ import { occurrences } from './occurrences.ts';
 /** What steps come to on a note, worked out before. */
 export interface PreparedSteps {
   readonly before: LiveNote;
+  /** Where the bound of its size is beyond the limit, its markdown has to be written to count its bytes. */
   readonly change: Change;
-  /** Whether the markdown has to be written to count its bytes. */
-  readonly isToBeCounted: boolean;
 }
 
 /** What may be parsed and written on the spot, and what was done before. */
@@ -59,7 +58,7 @@ export function maybePrepareSteps(note: LiveNote, delta: NoteDelta, history: Ste
   try {
     const own = readSteps(steps);
     const change = sent === note.version ? stepsChange(note, own) : rebasedChange(note, own, sent, history);
-    return { before: note, change, isToBeCounted: (change.sizeAtMost ?? 0) > maxNoteBytes };
+    return { before: note, change };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -244,7 +244,7 @@ describe('size', () => {
     const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
     const history = { after: () => [] };
     const stepped = maybePrepareSteps(large, delta, history);
-    expect(stepped?.isToBeCounted).toBe(true);
+    expect(stepped?.change.sizeAtMost).toBeGreaterThan(limit);
     const applied = (): Outcome => applyDelta(large, delta, history, { maxWeight: 64 * 1024, preparsed: null, stepped });
     expect(applied).toThrow(NotPreparsed);
     for (const block of stepped?.change.source.unwritten() ?? []) block.write();

@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { previewHtml } from '../links/preview-html.ts';
 import { mathElement, texOf } from '../math/mathml.ts';
 import { strings } from '../strings.ts';
 import { element } from './element.ts';
@@ -11,15 +12,18 @@ const { nodes } = noteSchema;
 /** The drawing is made this many milliseconds after the last change. */
 const pause = 150;
 
+/** Makes the drawing of a source; null where it cannot be drawn. */
+type Make = (text: string) => Element | null | Promise<Element | null>;
+
 /** Draws what the source of a block means below it; hides that source by `data-drawn` where it can be drawn. */
 export class DrawnSource {
   readonly dom = element('div', { class: 'drawn-source', contenteditable: 'false' });
   readonly #owner: HTMLElement;
-  readonly #make: (text: string) => Promise<Element | null>;
+  readonly #make: Make;
   #text: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(owner: HTMLElement, make: (text: string) => Promise<Element | null>, onPress: () => void) {
+  constructor(owner: HTMLElement, make: Make, onPress: () => void) {
     this.#owner = owner;
     this.#make = make;
     this.dom.title = strings.editSource;
@@ -39,7 +43,12 @@ export class DrawnSource {
   }
 
   async #drawNow(text: string): Promise<void> {
-    const drawn = await this.#make(text).catch(() => null);
+    let drawn: Element | null = null;
+    try {
+      drawn = await this.#make(text);
+    } catch {
+      // It is shown as its source.
+    }
     if (text !== this.#text) return;
     this.dom.replaceChildren(...(drawn === null ? [] : [drawn]));
     this.#owner.toggleAttribute('data-drawn', drawn !== null);
@@ -84,12 +93,11 @@ async function properties(text: string): Promise<Element | null> {
 const maxFootnote = { characters: 1_000, lines: 12 } as const;
 
 /** The text of a footnote behind its label; null while there is none yet. */
-async function footnote(text: string, onBack: () => void): Promise<Element | null> {
+function footnote(text: string, onBack: () => void): Element | null {
   const [sign = '', label = ''] = /^\[\^([^\s\]]+)\]:[ \t]*/.exec(text) ?? [];
   const rest = text.slice(sign.length).replace(/^(?: {4}|\t)/gm, '');
   if (sign === '' || rest.trim() === '') return null;
   if (rest.length > maxFootnote.characters || rest.split('\n').length > maxFootnote.lines) return null;
-  const { previewHtml } = await import('../links/preview-html.ts');
   const body = element('div', { class: 'footnote-body' });
   // Made by markdown-it, which lets no HTML through.
   body.innerHTML = previewHtml(rest);

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Switch as SwitchBase } from '@base-ui/react/switch';
 
-interface CheckboxProps {
+interface ToggleProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   /** Its name, if no `<label>` around it gives one. */
@@ -12,7 +12,7 @@ interface CheckboxProps {
   readonly disabled?: boolean;
 }
 
-export function Checkbox({ checked, onChange, label, disabled = false }: CheckboxProps): ReactNode {
+export function Checkbox({ checked, onChange, label, disabled = false }: ToggleProps): ReactNode {
   return (
     <CheckboxBase.Root className="checkbox" checked={checked} disabled={disabled} onCheckedChange={onChange} aria-label={label}>
       <CheckboxBase.Indicator>
@@ -22,16 +22,8 @@ export function Checkbox({ checked, onChange, label, disabled = false }: Checkbo
   );
 }
 
-interface SwitchProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  /** Its name, if no `<label>` around it gives one. */
-  readonly label?: string;
-  readonly disabled?: boolean;
-}
-
 /** For what takes effect at once. */
-export function Switch({ checked, onChange, label, disabled = false }: SwitchProps): ReactNode {
+export function Switch({ checked, onChange, label, disabled = false }: ToggleProps): ReactNode {
   return (
     <SwitchBase.Root className="switch" checked={checked} disabled={disabled} onCheckedChange={onChange} aria-label={label}>
       <SwitchBase.Thumb className="switch-thumb" />

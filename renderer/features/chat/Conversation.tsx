@@ -1,9 +1,9 @@
-import { BookOpenText, MessagesSquare, TriangleAlert } from 'lucide-react';
+import { BookOpenText, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useSetModelPath } from '../../api/local-model.ts';
 import { Message } from '../../ui/Message.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
+import { NoModel } from '../../ui/NoModel.tsx';
 import type { ChatState, ChatStore } from './chat-store.ts';
 import { ExchangeView } from './ExchangeView.tsx';
 import { strings } from './strings.ts';
@@ -53,7 +53,7 @@ export function Conversation({ store, state, isAnswering, providers: { current }
             {isFromNotes ? strings.emptyNotesHint : strings.emptyHint}
           </Message>
         ) : (
-          <NoModel isOwner={isOwner} />
+          <WithoutModel isOwner={isOwner} />
         ))}
       {exchanges.map((exchange, index) => (
         <ExchangeView
@@ -69,28 +69,13 @@ export function Conversation({ store, state, isAnswering, providers: { current }
   );
 }
 
-function NoModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
+function WithoutModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
   const setPath = useSetModelPath();
-  if (!isOwner)
-    return (
-      <Message icon={TriangleAlert} title={strings.noModel} level={3}>
-        {strings.noModelGuest}
-      </Message>
-    );
+  const told = <NoModel title={strings.noModel} level={3} isOwner={isOwner} />;
+  if (!isOwner) return told;
   return (
     <div className="no-model">
-      <Message
-        icon={TriangleAlert}
-        title={strings.noModel}
-        level={3}
-        action={
-          <Link href="/settings/models" className="button button-plain">
-            {strings.openSettings}
-          </Link>
-        }
-      >
-        {strings.noModelHint}
-      </Message>
+      {told}
       <ModelFile onChoose={setPath} withField />
     </div>
   );

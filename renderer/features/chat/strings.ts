@@ -20,8 +20,6 @@ export const strings = {
   empty: 'Ask something',
   emptyHint: 'What is said here is kept in this window alone: it is gone when the window is closed or reloaded.',
   noModel: 'No model can answer yet',
-  noModelHint: 'Choose a GGUF file, a model that runs on this machine, or name a provider in the settings.',
-  noModelGuest: 'The owner of this Daybook has not chosen a model or a provider yet.',
   openSettings: 'Open the settings',
   you: 'You',
   answer: 'Answer',

@@ -1,11 +1,12 @@
 import './runs.css';
 import { useState, type ReactNode } from 'react';
-import { useRoute, Link } from 'wouter';
-import { Bot, TriangleAlert } from 'lucide-react';
+import { useRoute } from 'wouter';
+import { Bot } from 'lucide-react';
 import { useProviders } from '../../api/use-providers.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { NoModel } from '../../ui/NoModel.tsx';
 import { NewRun } from './NewRun.tsx';
 import { RunList } from './RunList.tsx';
 import { RunView } from './RunView.tsx';
@@ -32,7 +33,7 @@ function AllRuns(): ReactNode {
     <div className="page runs-page">
       <title>{strings.title}</title>
       <h1 className="page-title">{strings.heading}</h1>
-      {canRun === false ? <NoModel isOwner={isOwner} /> : <NewRun providers={providers} isOwner={isOwner} />}
+      {canRun === false ? <NoModel title={strings.noModel} isOwner={isOwner} /> : <NewRun providers={providers} isOwner={isOwner} />}
       <Loaded query={runs} failed={strings.listFailed}>
         {({ items, total }) => {
           if (total === 0)
@@ -61,28 +62,5 @@ function AllRuns(): ReactNode {
         }}
       </Loaded>
     </div>
-  );
-}
-
-/** Stands in the place of the form while no model or provider is set up. */
-function NoModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
-  if (!isOwner)
-    return (
-      <Message icon={TriangleAlert} title={strings.noModel}>
-        {strings.noModelGuest}
-      </Message>
-    );
-  return (
-    <Message
-      icon={TriangleAlert}
-      title={strings.noModel}
-      action={
-        <Link href="/settings/models" className="button button-plain">
-          {strings.openSettings}
-        </Link>
-      }
-    >
-      {strings.noModelHint}
-    </Message>
   );
 }

@@ -53,8 +53,6 @@ export const strings = {
   badNumber: (least: number, most: number): string => `Must be a whole number from ${numberText(least)} to ${numberText(most)}.`,
   startFailed: 'It could not be started',
   noModel: 'No model can work yet',
-  noModelHint: 'Choose a GGUF file, a model that runs on this machine, or name a provider in the settings.',
-  noModelGuest: 'The owner of this Daybook has not chosen a model or a provider yet.',
   openSettings: 'Open the settings',
 
   // A run

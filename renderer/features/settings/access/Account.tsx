@@ -11,7 +11,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
-import { faultsIn } from './faults.ts';
+import { faultsIn, PasswordField } from './account-fields.tsx';
 import { strings } from './strings.ts';
 
 const queryKey = ['user', 'me'] as const;
@@ -121,35 +121,21 @@ function PasswordForm({ user: { hasPassword } }: { readonly user: User }): React
   return (
     <form className="account-form" noValidate onSubmit={save}>
       {hasPassword && (
-        <Field label={strings.currentPassword} problem={faults['currentPassword'] ?? (isWrong(error) ? (error?.message ?? null) : null)}>
-          {(ties) => (
-            <input
-              {...ties}
-              className="input"
-              type="password"
-              autoComplete="current-password"
-              value={current}
-              onChange={({ target }) => {
-                setCurrent(target.value);
-              }}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label={strings.currentPassword}
+          problem={faults['currentPassword'] ?? (isWrong(error) ? (error?.message ?? null) : null)}
+          value={current}
+          onChange={setCurrent}
+          isCurrent
+        />
       )}
-      <Field label={strings.password} hint={strings.passwordHint} problem={faults['password'] ?? null}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={({ target }) => {
-              setPassword(target.value);
-            }}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label={strings.password}
+        hint={strings.passwordHint}
+        problem={faults['password'] ?? null}
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" disabled={password === ''} aria-disabled={isPending}>
         {hasPassword ? strings.changePassword : strings.setPassword}
       </Button>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { faultsIn } from './faults.ts';
+import { faultsIn, PasswordField } from './account-fields.tsx';
 import { strings } from './strings.ts';
 
 /** The button that adds a user, and what it asks. */
@@ -90,20 +90,13 @@ function UserForm({ id, onDone }: { readonly id: string; readonly onDone: () => 
           />
         )}
       </Field>
-      <Field label={strings.password} hint={strings.tooShort} problem={faults['password'] ?? null}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={({ target }) => {
-              setPassword(target.value);
-            }}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label={strings.password}
+        hint={strings.tooShort}
+        problem={faults['password'] ?? null}
+        value={password}
+        onChange={setPassword}
+      />
     </form>
   );
 }

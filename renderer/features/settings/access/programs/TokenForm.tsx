@@ -7,7 +7,7 @@ import { useService } from '../../../../api/service.ts';
 import { Field, Labelled } from '../../../../ui/Field.tsx';
 import { notify } from '../../../../ui/toasts.ts';
 import { Select } from '../../../../ui/Select.tsx';
-import { faultsIn } from '../faults.ts';
+import { faultsIn } from '../account-fields.tsx';
 import { endOf, lifetimes, type Lifetime } from './choices.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { strings } from './strings.ts';

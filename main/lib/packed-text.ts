@@ -5,8 +5,7 @@ import { constants as bufferConstants } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { constants, createDeflate, inflate, inflateSync } from 'node:zlib';
+import { constants, createDeflate, createInflate, inflateSync } from 'node:zlib';
 
 /** Text of more characters than this is worth it. */
 const leastPacked = 64 * 1024;
@@ -23,14 +22,23 @@ export async function maybePacked(parts: readonly string[]): Promise<Buffer | nu
 }
 
 const options = { maxOutputLength: bufferConstants.MAX_STRING_LENGTH };
-const inflating = promisify(inflate);
+/** Bytes that become text in one go. */
+const chunkSize = 256 * 1024;
 
 /** What `maybePacked` was given. Throws an Error for other bytes. */
 export function unpacked(bytes: Uint8Array): string {
   return inflateSync(bytes, options).toString();
 }
 
-/** The same, inflated in a thread. */
+/** The same, inflated in a thread, and read in parts: ten megabytes of text take long to be read. */
 export async function unpackedInThread(bytes: Uint8Array): Promise<string> {
-  return (await inflating(bytes, options)).toString();
+  const inflating = createInflate({ chunkSize });
+  const texts: string[] = [];
+  await Promise.all([
+    pipeline(Readable.from([bytes]), inflating),
+    (async () => {
+      for await (const text of inflating.setEncoding('utf8')) texts.push(text as string);
+    })(),
+  ]);
+  return texts.join('');
 }

@@ -60,8 +60,13 @@ function addDefined(references: Growing, node: Node): void {
   for (const [label, reference] of Object.entries(definedBy(node))) references[label] ??= reference;
 }
 
+/** Of documents whose references were put together before. */
+const remembered = new WeakMap<Node, References>();
+
 /** The references of a document. */
 export function referencesOf(doc: Node): References {
+  const before = remembered.get(doc);
+  if (before !== undefined) return before;
   const references: Growing = {};
   for (const node of definingIn(doc.children)) addDefined(references, node);
   return references;
@@ -78,6 +83,11 @@ export function* readingReferences(blocks: Iterable<Node>): Generator<void, Refe
     addDefined(references, node);
   }
   return references;
+}
+
+/** Has `referencesOf` take no time for this document. Yields in between. */
+export function* rememberingReferences(doc: Node): Generator<void, void> {
+  if (!remembered.has(doc)) remembered.set(doc, yield* readingReferences(doc.children));
 }
 
 export function sameReferences(some: References, others: References): boolean {

@@ -3,7 +3,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { RetryableConflict } from '../../lib/app-error.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
-import { replay, replaying } from './delta/replay.ts';
+import { deltas, replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
 import { NoteSource } from './note-source.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
@@ -81,21 +81,25 @@ export class NoteLoader {
     return { version, source };
   }
 
-  /** `note` brought forward as far as its steps are still there, at most to `version`, which a delta has led to. */
+  /** `note` brought forward as far as its steps are still there, at most to `version`, which a delta has led to. Throws `unavailable`. */
   async bringTo(key: NoteKey, note: LiveNote, version: number): Promise<LiveNote> {
     const scheduler = new CooperativeScheduler();
     let forward = note;
     while (forward.version < version) {
       // One delta of a large note can be megabytes.
-      const deltas = forward.source.doc.content.size > parsedAtOnce ? 1 : deltasPerRead;
-      const boundary = this.#steps.maybeBoundary(key, forward.version, deltas);
+      const count = forward.source.doc.content.size > parsedAtOnce ? 1 : deltasPerRead;
+      const boundary = this.#steps.maybeBoundary(key, forward.version, count);
       if (boundary === null) break;
       const steps = await this.#steps.read(key, forward.version, Math.min(boundary, version));
       if (steps[0]?.version !== forward.version + 1) break;
       await scheduler.yieldIfDue();
-      for (const next of replaying(forward, steps)) {
-        forward = next ?? forward;
-        await scheduler.yieldIfDue();
+      for (const delta of deltas(steps)) {
+        // Bytes take the place of those that the blocks have: what steps have touched is written first.
+        if (delta.at(-1)?.splices !== null) await this.#parser.prewrite(forward.source);
+        for (const next of replaying(forward, delta)) {
+          forward = next ?? forward;
+          await scheduler.yieldIfDue();
+        }
       }
     }
     return forward;

@@ -15,7 +15,8 @@ export interface ParsedPieces {
   /** The length of the lead; then, for each block, those of its source and of its gap. */
   readonly lengths: readonly number[];
   readonly pieces: readonly Piece[];
-  readonly references: References;
+  /** JSON of some of the references each. */
+  readonly references: readonly string[];
 }
 
 /** A piece ends when its JSON has this many characters; a single text can be longer. */
@@ -24,7 +25,7 @@ const pieceLength = 64 * 1024;
 const wholeSize = 16 * 1024;
 const wholeChildren = 1_000;
 
-/** Blocks that get their bytes in one go. */
+/** Blocks that get their bytes in one go, and references in one piece. */
 const blocksAtOnce = 1_000;
 
 export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPieces {
@@ -56,7 +57,23 @@ export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPiec
     add(node);
   }
   flush();
-  return { lengths, pieces, references };
+  return { lengths, pieces, references: referencesPieces(references) };
+}
+
+function referencesPieces(references: References): string[] {
+  const entries = Object.entries(references);
+  const starts = Array.from({ length: Math.ceil(entries.length / blocksAtOnce) }, (_, index) => index * blocksAtOnce);
+  return starts.map((start) => JSON.stringify(Object.fromEntries(entries.slice(start, start + blocksAtOnce))));
+}
+
+async function readReferences(pieces: readonly string[], scheduler: CooperativeScheduler): Promise<References> {
+  const references: Record<string, References[string]> = {};
+  for (const piece of pieces) {
+    // No label is the name of a property of all objects: markdown-it writes labels in capitals.
+    Object.assign(references, JSON.parse(piece));
+    await scheduler.yieldIfDue();
+  }
+  return references;
 }
 
 /** What `toJSON()` gives of the document that these blocks make, as text. */
@@ -87,7 +104,7 @@ export async function fromPieces(
     if (index % blocksAtOnce === 0) await scheduler.yieldIfDue();
     blocks.push({ node, source: take(rest[2 * index]), gap: take(rest[2 * index + 1]) });
   }
-  return { lead: markdown.slice(0, leadLength), blocks, references };
+  return { lead: markdown.slice(0, leadLength), blocks, references: await readReferences(references, scheduler) };
 }
 
 type NodeJson = { readonly type: string; readonly text?: string; readonly marks?: readonly object[] };

@@ -7,7 +7,7 @@ import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/pars
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
-import { advance } from '../../contract/markdown/source/advance.ts';
+import { advance, preparingAdvance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
@@ -188,6 +188,12 @@ export class NoteSource {
   /** The note after steps that led from its document to `doc`. Blocks that are the same objects keep their bytes. */
   advance(doc: Node): NoteSource {
     return new NoteSource(advance(this.#text, doc), this.#known);
+  }
+
+  /** What `advance` gives. Yields in between where definitions have changed, of which there can be very many. */
+  *advancing(doc: Node): Generator<void, NoteSource> {
+    yield* preparingAdvance(this.#text, doc);
+    return this.advance(doc);
   }
 
   /**

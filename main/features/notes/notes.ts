@@ -9,7 +9,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { NoteWatcher, NamedFiles } from '../../lib/text-watchers.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { applyDelta, maybeNextContent, maybePrepareSteps, type PreparedSteps } from './delta/apply.ts';
+import { applyDelta, maybeNextContent, preparingSteps, type PreparedSteps } from './delta/apply.ts';
 import { advance } from './delta/replay.ts';
 import { areHeavy, prepareJson } from './delta/step-json.ts';
 import type { ContentStore } from './content-store.ts';
@@ -186,7 +186,7 @@ export class Notes {
     const history: StepHistory = {
       after: (version) => changes.history(key, { ...this.#note(key), version: note.version }).after(version),
     };
-    const stepped = maybePrepareSteps(note, delta, history);
+    const stepped = await new CooperativeScheduler().run(preparingSteps(note, delta, history));
     if (stepped !== null && (stepped.change.sizeAtMost ?? 0) > maxNoteBytes) await parser.prewrite(stepped.change.source);
     return stepped;
   }

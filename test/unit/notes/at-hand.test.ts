@@ -120,6 +120,16 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(await again.content(id)).toBe(`y${typed}`);
   });
 
+  test('has its bytes before others take their place in the history', async () => {
+    const { notes, id } = await withLetter();
+    await notes.change(id, { version: 1, content: `${typed}\nmore\n` });
+    await notes.change(id, { version: 2, steps: [letter()] });
+    const read = readings();
+    expect((await notes.history.list(notes.userId, id, {})).items.map(({ version }) => version)).toEqual([3, 2, 1, 0]);
+    expect((await notes.history.read(notes.userId, id, '2')).content).toBe(`${typed}\nmore\n`);
+    expect(read()).toBe(0);
+  });
+
   test('is written before a text is taken that is so long that the bytes must be counted', async () => {
     const { notes, id } = await withLetter();
     const delta = { version: 1, steps: [letter('z'.repeat(530_000))] };

@@ -3,10 +3,12 @@
 import { Fragment, Node } from 'prosemirror-model';
 import { expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { referencesOf } from '../../../main/contract/markdown/definitions.ts';
 import type { ParsedMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { preparingSteps } from '../../../main/features/notes/delta/apply.ts';
 import { stepsFor } from '../../../main/features/notes/source/block-steps.ts';
 import { splicesFromJson } from '../../../main/features/notes/source/splices.ts';
 import { readingState } from '../../../main/features/notes/source/stored-state.ts';
@@ -105,4 +107,22 @@ test('once it is written, its content takes no time', async () => {
   expect(after.isContentAtHand).toBe(true);
   expect(after.content()).toBe(`# xa\n${'# a\n'.repeat(many - 1)}`);
   await parser.stop();
+});
+
+test('a letter in one of very many definitions has what they define put together in slices', () => {
+  const definition = (index: number): Node => noteSchema.nodes.raw_block.create(null, noteSchema.text(`[d${index}]: /u`));
+  const blocks = Array.from({ length: 3_000 }, (_, index) => ({ node: definition(index), source: `[d${index}]: /u\n`, gap: '' }));
+  const references = Object.fromEntries(blocks.map((_, index) => [`D${index}`, { href: '/u', title: '' }]));
+  const source = slicesOf(NoteSource.loading({ lead: '', blocks, references }, null, 'Title')).result;
+  const typed = { stepType: 'replace', from: 7, to: 7, slice: { content: [{ type: 'text', text: 'x' }] } };
+  const note = { version: 0, source, sizeAtMost: 100_000 };
+  const { slices, result } = slicesOf(preparingSteps(note, { version: 0, steps: [typed] }, { after: () => [] }));
+  expect(slices).toBeGreaterThan(3_000 / 600);
+  expect(result?.change.source.content()).toBe(source.content().replace('/u', 'x/u'));
+  const { doc } = result?.change.source ?? source;
+  expect(referencesOf(doc)).toBe(referencesOf(doc));
+  // They come from the thread in pieces as well.
+  expect(toPieces({ lead: '', blocks, references }).references.map((json) => Object.keys(JSON.parse(json) as object).length)).toEqual([
+    1_000, 1_000, 1_000,
+  ]);
 });

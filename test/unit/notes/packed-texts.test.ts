@@ -2,13 +2,14 @@
 
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { Slice } from 'prosemirror-model';
 import { ReplaceStep } from 'prosemirror-transform';
 import { expect, test, vi } from 'vitest';
 import { jsonOf, prepareJson } from '../../../main/features/notes/delta/step-json.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { CooperativeScheduler } from '../../../main/lib/cooperative-scheduler.ts';
-import { unpacked } from '../../../main/lib/packed-text.ts';
+import { maybePacked, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -117,4 +118,16 @@ test('a long step is packed without its text being put together, a short one is 
   expect([text, packed?.length]).toEqual([undefined, json.length]);
   expect(unpacked(packed?.bytes ?? Buffer.alloc(0)) === json).toBe(true);
   expect(jsonOf(short)).toEqual({ step: short.toJSON() as object, text: JSON.stringify(short.toJSON()) });
+});
+
+test('a long text that a thread inflates is read in parts, which cut no character; damaged bytes are refused', async () => {
+  const text = 'a\u00e9\u{1F600}'.repeat(200_000);
+  const packed = (await maybePacked([text])) ?? Buffer.of();
+  const reading = vi.spyOn(StringDecoder.prototype, 'write');
+  expect((await unpackedInThread(packed)) === text).toBe(true);
+  expect(reading.mock.calls.length).toBeGreaterThan(4);
+  expect(Math.max(...reading.mock.calls.map(([bytes]) => (bytes as Buffer).length))).toBeLessThan(300_000);
+  reading.mockRestore();
+  await expect(unpackedInThread(packed.subarray(0, -10))).rejects.toThrow(/unexpected end/);
+  await expect(unpackedInThread(Buffer.from('none'))).rejects.toThrow(/header/);
 });

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
-import { defineAlike, referencesOf } from '../definitions.ts';
+import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
@@ -86,6 +86,12 @@ function markFresh(records: BlockRecord[], olds: readonly BlockRecord[], { start
     const record = records[index] as BlockRecord;
     if (record.kind === 'clean' && !record.isFresh && before.get(record) !== records[index - 1]) records[index] = cleanBlock(record, true);
   }
+}
+
+/** Has `advance` put no references together. Yields in between. */
+export function* preparingAdvance(text: NoteText, doc: Node): Generator<void, void> {
+  const { start, oldEnd, newEnd } = changedChildren(text.doc, doc);
+  if (!defineAlike(text.doc.children.slice(start, oldEnd), doc.children.slice(start, newEnd))) yield* rememberingReferences(doc);
 }
 
 /** The state after steps that have led to `doc`. */

@@ -3,6 +3,7 @@
 import type { Step } from 'prosemirror-transform';
 import { maxNoteBytes, type NoteDelta, deltaLimits, type NoteEdit } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
+import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
 import { boundSize, checkSize, countSize } from './note-size.ts';
@@ -51,13 +52,13 @@ export function maybeNextContent(
   }
 }
 
-/** What a delta of steps alone comes to, for `ApplyLimits`; null for another one, and for what cannot be accepted. */
-export function maybePrepareSteps(note: LiveNote, delta: NoteDelta, history: StepHistory): PreparedSteps | null {
+/** What a delta of steps alone comes to, for `ApplyLimits`; null for another one, and for what cannot be accepted. Yields in between. */
+export function* preparingSteps(note: LiveNote, delta: NoteDelta, history: StepHistory): Generator<void, PreparedSteps | null> {
   const { version: sent = note.version, steps, markdown, rebase: mayBeRebased } = delta;
   if (steps === undefined || markdown !== undefined || sent > note.version || (sent < note.version && mayBeRebased !== true)) return null;
   try {
     const own = readSteps(steps);
-    const change = sent === note.version ? stepsChange(note, own) : rebasedChange(note, own, sent, history);
+    const change = sent === note.version ? yield* changingBySteps(note, own) : rebasedChange(note, own, sent, history);
     return { before: note, change };
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -91,8 +92,14 @@ function counted(change: Change, limits: ApplyLimits | undefined): Change {
 }
 
 /** Its size is not counted yet. */
-function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Change {
-  const after = runSteps(source.doc, steps).reduce((before, doc) => before.advance(doc), source);
+function stepsChange(note: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Change {
+  return runAtOnce(changingBySteps(note, steps, limits));
+}
+
+/** What `stepsChange` gives. Yields in between. */
+function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Generator<void, Change> {
+  let after = source;
+  for (const doc of runSteps(source.doc, steps)) after = yield* after.advancing(doc);
   return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after, limits) };
 }
 

@@ -36,7 +36,7 @@ export function* replaying(note: LiveNote, steps: readonly StoredStep[], until =
       yield null;
       // Attributes are no part of the document.
       if (read instanceof DocAttrStep && read.attr !== 'title') continue;
-      if (last.splices === null) source = source.advance(applied(source.doc, read));
+      if (last.splices === null) source = yield* unnoticed(source.advancing(applied(source.doc, read)));
       else doc = applied(doc, read);
       yield null;
     }
@@ -59,7 +59,8 @@ export function advance(source: NoteSource, steps: readonly Step[]): NoteSource 
   return steps.reduce((before, step) => before.advance(applied(before.doc, step)), source);
 }
 
-function deltas(steps: readonly StoredStep[]): StoredStep[][] {
+/** The steps of each delta. */
+export function deltas(steps: readonly StoredStep[]): StoredStep[][] {
   const groups: StoredStep[][] = [];
   for (const row of steps) {
     const group = groups.at(-1);

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { NoteDelta } from '../../../../main/contract/note-delta.ts';
-import { applyDelta, maybePrepareSteps } from '../../../../main/features/notes/delta/apply.ts';
+import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
+import { applyDelta, preparingSteps } from '../../../../main/features/notes/delta/apply.ts';
 import type { LiveNote, Outcome } from '../../../../main/features/notes/live-note.ts';
 import { NotPreparsed } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
@@ -243,7 +244,7 @@ describe('size', () => {
     const large = { ...liveNote(markdown), sizeAtMost: limit };
     const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
     const history = { after: () => [] };
-    const stepped = maybePrepareSteps(large, delta, history);
+    const stepped = runAtOnce(preparingSteps(large, delta, history));
     expect(stepped?.change.sizeAtMost).toBeGreaterThan(limit);
     const applied = (): Outcome => applyDelta(large, delta, history, { maxWeight: 64 * 1024, preparsed: null, stepped });
     expect(applied).toThrow(NotPreparsed);
@@ -254,7 +255,7 @@ describe('size', () => {
   test('and steps are worked out anew where the note is another by now', () => {
     const [before, now] = [liveNote('word\n'), liveNote('another word\n')];
     const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
-    const stepped = maybePrepareSteps(before, delta, { after: () => [] });
+    const stepped = runAtOnce(preparingSteps(before, delta, { after: () => [] }));
     const { note } = applyDelta(now, delta, { after: () => [] }, { maxWeight: 64 * 1024, preparsed: null, stepped });
     expect(note.source.content()).toBe('xanother word\n');
   });

@@ -21,23 +21,31 @@ export async function maybePacked(parts: readonly string[]): Promise<Buffer | nu
   return packed;
 }
 
-const options = { maxOutputLength: bufferConstants.MAX_STRING_LENGTH };
+const maxLength = bufferConstants.MAX_STRING_LENGTH;
 /** Bytes that become text in one go. */
 const chunkSize = 256 * 1024;
 
 /** What `maybePacked` was given. Throws an Error for other bytes. */
 export function unpacked(bytes: Uint8Array): string {
-  return inflateSync(bytes, options).toString();
+  return inflateSync(bytes, { maxOutputLength: maxLength }).toString();
 }
 
-/** The same, inflated in a thread, and read in parts: ten megabytes of text take long to be read. */
-export async function unpackedInThread(bytes: Uint8Array): Promise<string> {
+/**
+ * The same, inflated in a thread, and read in parts: ten megabytes of text take long to be read. Throws a RangeError for more than `most`
+ * characters, before more of them are in memory.
+ */
+export async function unpackedInThread(bytes: Uint8Array, most = maxLength): Promise<string> {
   const inflating = createInflate({ chunkSize });
   const texts: string[] = [];
+  let length = 0;
   await Promise.all([
     pipeline(Readable.from([bytes]), inflating),
     (async () => {
-      for await (const text of inflating.setEncoding('utf8')) texts.push(text as string);
+      for await (const text of inflating.setEncoding('utf8') as AsyncIterable<string>) {
+        length += text.length;
+        if (length > most) throw new RangeError('The packed text is too long');
+        texts.push(text);
+      }
     })(),
   ]);
   return texts.join('');

@@ -21,3 +21,9 @@ test('short text stays as it is, and what is no packed text is refused', async (
   expect(() => unpacked(Buffer.from('{"stepType":"replace"}'))).toThrow();
   await expect(unpackedInThread(packed.subarray(0, packed.length - 5))).rejects.toThrow();
 });
+
+test('bytes that unpack to more text than may be are refused before it is in memory', async () => {
+  const packed = (await maybePacked(Array.from({ length: 100 }, () => 'x'.repeat(65_536)))) ?? Buffer.alloc(0);
+  expect(await unpackedInThread(packed, 6_553_600)).toHaveLength(6_553_600);
+  await expect(unpackedInThread(packed, 6_553_599)).rejects.toThrow('The packed text is too long');
+});

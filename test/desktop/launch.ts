@@ -108,7 +108,7 @@ export function writeFile(name: string, content: string | Uint8Array): string {
 /** Makes the double as new, without starting anything. */
 async function prepare(appData: string, machine: LaunchOptions['machine']): Promise<void> {
   appPath ??= makeAppFolder();
-  await control.restart({ ...machine, appPath, appData });
+  await control.restart({ hasPagesAtOnce: false, ...machine, appPath, appData });
 }
 
 /** Quits the app, if it runs, and waits for its end. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(foreign, 'listening');
   foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
-  desktop = await launch();
+  desktop = await launch({ machine: { hasPagesAtOnce: true } });
   page = await desktop.page();
 });
 beforeEach(async () => {
@@ -321,7 +321,7 @@ describe('an app that is installed', () => {
     expect(control.state.protocols).toEqual([]);
     expect(control.state.webPreferences[0]?.devTools).toBe(true);
     await quit();
-    desktop = await launch({ machine: { isPackaged: true } });
+    desktop = await launch({ machine: { isPackaged: true, hasPagesAtOnce: true } });
     page = await desktop.page();
     expect(control.state.webPreferences[0]?.devTools).toBe(false);
     expect(control.state.protocols).toEqual(['daybook']);
@@ -332,6 +332,7 @@ test('before the service has told where it is, nothing is allowed', async () => 
   await quit();
   let decisions: unknown = null;
   desktop = await launch({
+    machine: { hasPagesAtOnce: true },
     during: () => {
       const [window] = BrowserWindow.getAllWindows();
       let prevented = false;

@@ -21,6 +21,11 @@ interface State {
   appPath: string;
   /** Where `userData` lies by default, such as ~/.config; null makes asking for it an error. */
   appData: string | null;
+  /**
+   * Whether a window has its page from the beginning. Otherwise it has one once a test asks for it: until then what is loaded is fetched
+   * and no more, and what is sent to the page is lost, as there is nothing in it that would listen. A page costs a tenth of a second.
+   */
+  hasPagesAtOnce: boolean;
   /** Becomes ready no sooner: Electron waits until the entry has been evaluated. */
   entryEvaluated: Promise<void>;
   sandboxEnabled: boolean;
@@ -69,6 +74,7 @@ function fresh(): State {
   return {
     appPath: process.cwd(),
     appData: null,
+    hasPagesAtOnce: true,
     entryEvaluated: Promise.resolve(),
     sandboxEnabled: false,
     webPreferences: [],
@@ -105,8 +111,11 @@ export const state: State = fresh();
 
 export const openWindows = new Set<OpenWindow>();
 
-/** The page of each WebContents, by its id. */
+/** The page of each WebContents that has one, by its id. */
 export const pages = new Map<number, Promise<Page>>();
+
+/** How each WebContents, by its id, comes to its page. */
+export const pageOpeners = new Map<number, () => Promise<Page>>();
 
 const restarts: (() => void)[] = [];
 
@@ -129,8 +138,8 @@ export const control = {
 
   /** The Chromium page that stands for `window`. */
   page(window: { readonly webContents: { readonly id: number } }): Promise<Page> {
-    const page = pages.get(window.webContents.id);
-    return page ?? Promise.reject(new Error('This window has no page'));
+    const open = pageOpeners.get(window.webContents.id);
+    return open?.() ?? Promise.reject(new Error('This window has no page'));
   },
 
   /** The exit code, once the app has ended. */
@@ -147,6 +156,7 @@ export const control = {
     for (const window of [...openWindows]) window.destroy();
     await Promise.all([...pages.values()].map(async (page) => (await page).close().catch(() => undefined)));
     pages.clear();
+    pageOpeners.clear();
     openWindows.clear();
     Object.assign(state, fresh(), settings);
   },

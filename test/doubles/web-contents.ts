@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Frame, Page, Route } from 'playwright';
 import { browserContext } from './chromium.ts';
-import { onRestart, pages, state } from './control.ts';
+import { onRestart, pageOpeners, pages, state } from './control.ts';
 import { dispatch } from './ipc.ts';
 import { preloadScript } from './preload-world.ts';
 import { grantedPermissions, session } from './session.ts';
@@ -32,20 +32,26 @@ type Doubled =
 export class WebContentsDouble extends EventEmitter implements Pick<WebContents, Doubled> {
   readonly id = nextId++;
   readonly session = session.defaultSession;
-  readonly #page: Promise<Page>;
+  readonly #preload: string | undefined;
+  readonly #closed: () => void;
+  #page: Promise<Page> | null = null;
+  /** The same, once it shows what was loaded before. */
+  #shown: Page | null = null;
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   #url = '';
   /** What `loadURL` is loading: only the page's own navigations are asked about. */
   #loading: string | null = null;
   #loads: Promise<unknown> = Promise.resolve();
+  /** What the page may do that was loaded last, in Chromium's words. */
+  #granted: readonly string[] = [];
   #isDestroyed = false;
 
   constructor(preferences: WebPreferences, closed: () => void) {
     super();
     state.webPreferences.push(preferences);
-    this.#page = this.#open(preferences.preload, closed);
-    this.#page.catch(() => undefined);
-    pages.set(this.id, this.#page);
+    [this.#preload, this.#closed] = [preferences.preload, closed];
+    pageOpeners.set(this.id, () => this.#opened());
+    if (state.hasPagesAtOnce) void this.#opened();
   }
 
   getURL(): string {
@@ -64,7 +70,7 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
   send(channel: string, ...args: unknown[]): void {
     const given = structuredClone(args);
     void this.#page
-      .then((page) =>
+      ?.then((page) =>
         page.evaluate(
           ([name, values, receiver]) => {
             (globalThis as unknown as Record<string, ((name: string, values: unknown[]) => void) | undefined>)[receiver]?.(name, values);
@@ -77,8 +83,7 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
 
   reload(): void {
     this.emit('did-start-navigation', { url: this.#url, isMainFrame: true, isSameDocument: false });
-    void this.#page
-      .then((page) => page.reload())
+    void (this.#page?.then((page) => page.reload()) ?? fetchWhole(this.#url))
       .then(() => this.emit('did-finish-load', {}))
       .catch(() => undefined);
   }
@@ -109,25 +114,51 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
   }
 
   async #load(url: string): Promise<void> {
-    const page = await this.#page;
-    const { origin } = new URL(url);
-    await page.context().clearPermissions();
     // An address without an origin, such as data:, is given nothing.
-    if (origin !== 'null') await page.context().grantPermissions(grantedPermissions(url), { origin });
-    this.#loading = new URL(url).href;
+    this.#granted = hasOrigin(url) ? grantedPermissions(url) : [];
     state.addresses.push(url);
     this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
+    if (this.#shown !== null) await this.#show(this.#shown, url);
+    else this.#arrived(await fetchWhole(url));
+    this.emit('did-finish-load', {});
+  }
+
+  async #show(page: Page, url: string): Promise<void> {
+    await page.context().clearPermissions();
+    if (hasOrigin(url)) await page.context().grantPermissions([...this.#granted], { origin: new URL(url).origin });
+    this.#loading = new URL(url).href;
     try {
       await page.goto(url);
     } finally {
       this.#loading = null;
     }
-    this.emit('did-finish-load', {});
   }
 
-  async #open(preload: string | undefined, closed: () => void): Promise<Page> {
+  #arrived(url: string): void {
+    this.#url = url;
+    state.addresses.push(url);
+  }
+
+  /** The page, with what has been loaded. It is opened when loads that began are over, and what is loaded later waits for it. */
+  #opened(): Promise<Page> {
+    if (this.#page !== null) return this.#page;
+    if (this.#isDestroyed) return Promise.reject(new Error('This window is gone'));
+    this.#page = this.#loads.then(() => this.#open());
+    this.#loads = this.#page.catch(() => undefined);
+    pages.set(this.id, this.#page);
+    return this.#page;
+  }
+
+  async #open(): Promise<Page> {
+    const page = await this.#newPage();
+    if (this.#url !== '') await this.#show(page, this.#url);
+    this.#shown = page;
+    return page;
+  }
+
+  async #newPage(): Promise<Page> {
     const page = await (await openContext()).newPage();
-    page.on('close', closed);
+    page.on('close', this.#closed);
     page.on('pageerror', (error) => {
       state.pageErrors.push(String(error));
     });
@@ -135,19 +166,17 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
       if (message.type() === 'error') state.pageErrors.push(message.text());
     });
     page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame()) return;
-      this.#url = frame.url();
-      state.addresses.push(this.#url);
+      if (frame === page.mainFrame()) this.#arrived(frame.url());
     });
     page.on('popup', (popup) => {
       void this.#popup(popup);
     });
     await page.route('**/*', (route) => this.#navigate(page, route));
-    if (preload !== undefined) {
+    if (this.#preload !== undefined) {
       await page.exposeBinding('__invoke', ({ frame }, channel: string, args: unknown[]) =>
         dispatch({ type: 'frame', sender: strict('webContents', this), senderFrame: senderOf(frame) }, channel, args),
       );
-      await page.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8'), '__invoke', receiver) });
+      await page.addInitScript({ content: preloadScript(readFileSync(this.#preload, 'utf8'), '__invoke', receiver) });
     }
     return page;
   }
@@ -173,6 +202,15 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
     if (action === 'deny') await popup.close();
   }
 }
+
+/** Fetches what a page at `url` would be; gives the address as a page has it. Rejects where nothing answers. */
+async function fetchWhole(url: string): Promise<string> {
+  const answer = await fetch(url);
+  await answer.arrayBuffer();
+  return new URL(url).href;
+}
+
+const hasOrigin = (url: string): boolean => new URL(url).origin !== 'null';
 
 function senderOf(frame: Frame): { url: string; origin: string } {
   return { url: frame.url(), origin: new URL(frame.url()).origin };

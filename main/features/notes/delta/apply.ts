@@ -6,12 +6,12 @@ import { AppError } from '../../../lib/app-error.ts';
 import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
-import { boundSize, checkSize, countSize } from './note-size.ts';
+import { boundingSize, checkSize, countSize } from './note-size.ts';
 import { outcome, unchanged, type Change } from './outcome.ts';
 import { readSteps } from './read-step.ts';
 import { rebase, StepConflict } from './rebase.ts';
 import { storedStep } from './replay.ts';
-import { runSteps } from './run-steps.ts';
+import { runningSteps, runSteps } from './run-steps.ts';
 import { answeredStep } from './step-json.ts';
 import { occurrences } from './occurrences.ts';
 
@@ -99,8 +99,9 @@ function stepsChange(note: LiveNote, steps: readonly Step[], limits?: ApplyLimit
 /** What `stepsChange` gives. Yields in between. */
 function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Generator<void, Change> {
   let after = source;
-  for (const doc of runSteps(source.doc, steps)) after = yield* after.advancing(doc);
-  return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after, limits) };
+  for (const doc of yield* runningSteps(source.doc, steps)) after = yield* after.advancing(doc);
+  yield;
+  return { steps, source: after, splices: null, sizeAtMost: yield* boundingSize(source, sizeAtMost, after, limits) };
 }
 
 /** Steps with the bytes that they are to have; null where these say something else. */

@@ -5,28 +5,36 @@ import { changedChildren, withoutSharedEnds } from '../../../contract/changed-ch
 import { maySplice } from './replace-in-textblock.ts';
 import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
+/** Children that are checked in one go. */
+const childrenAtOnce = 1_000;
+
 /**
  * Checks what `after` does not share with `before`, a document that was checked already. Costs as much as what changed, and the
- * siblings of it. Throws a RangeError that says what is wrong.
+ * siblings of it. Throws a RangeError that says what is wrong. Yields between nodes.
  */
-export function checkChanged(before: Node, after: Node): void {
-  checkNode(before, after, 0);
+export function* checkingChanged(before: Node, after: Node): Generator<void, void> {
+  yield* checkingNode(before, after, 0);
 }
 
-function checkNode(before: Node | null, after: Node, depth: number): void {
-  if (before === after) return;
+function checkDepth(depth: number): void {
   if (depth > deepest) throw new RangeError(`nodes are nested deeper than ${deepest} levels`);
+}
+
+function checkText(text: string): void {
+  if (!text.isWellFormed()) throw new RangeError('text must be well-formed Unicode');
+  if (text.includes('\0')) throw new RangeError('text must not hold a NUL character');
+}
+
+function* checkingNode(before: Node | null, after: Node, depth: number): Generator<void, void> {
+  if (before === after) return;
+  checkDepth(depth);
   checkMarks(after);
-  if (after.isText) {
-    checkText(after.text ?? '');
-    return;
-  }
   // Creating a node checks the values of its attributes.
   after.type.create(after.attrs);
   if (before?.type !== after.type || !alike(before, after)) {
     if (!after.type.validContent(after.content)) throw new RangeError(`a ${after.type.name} cannot hold this`);
   }
-  checkChildren(before, after, depth + 1);
+  yield* checkingChildren(before, after, depth + 1);
 }
 
 /** Whether children fit as they did before: of the same types with the same marks, or where any may stand beside any other. */
@@ -42,20 +50,28 @@ function alike(before: Node, after: Node): boolean {
   });
 }
 
-function checkChildren(before: Node | null, after: Node, depth: number): void {
+function* checkingChildren(before: Node | null, after: Node, depth: number): Generator<void, void> {
   if (before === null) {
-    for (const child of after.children) checkNode(null, child, depth);
+    yield* checkingEach([], after.children, depth);
     return;
   }
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   const [olds, news] = [before.children.slice(start, oldEnd), after.children.slice(start, newEnd)];
-  if (olds.length === news.length) for (const [index, child] of news.entries()) checkNode(olds[index] ?? null, child, depth);
-  else for (const child of withoutSharedEnds(olds, news)[1]) checkNode(null, child, depth);
+  if (olds.length === news.length) yield* checkingEach(olds, news, depth);
+  else yield* checkingEach([], withoutSharedEnds(olds, news)[1], depth);
 }
 
-function checkText(text: string): void {
-  if (!text.isWellFormed()) throw new RangeError('text must be well-formed Unicode');
-  if (text.includes('\0')) throw new RangeError('text must not hold a NUL character');
+/** Each of these nodes beside the one that it was, as far as there is one. */
+function* checkingEach(olds: readonly Node[], news: readonly Node[], depth: number): Generator<void, void> {
+  for (const [index, node] of news.entries()) {
+    if (index % childrenAtOnce === childrenAtOnce - 1) yield;
+    // A generator for each of a hundred thousand texts would take longer than the rest.
+    if (node.isText && olds[index] !== node) {
+      checkDepth(depth);
+      checkMarks(node);
+      checkText(node.text ?? '');
+    } else yield* checkingNode(olds[index] ?? null, node, depth);
+  }
 }
 
 function checkMarks({ marks, type }: Node): void {

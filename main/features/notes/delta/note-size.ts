@@ -5,6 +5,7 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
 import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
+import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { NoteSource, ParseLimits } from '../note-source.ts';
 
 /** Throws `too_large`. Gives the number of bytes. */
@@ -17,15 +18,25 @@ export function checkSize(markdown: string): number {
 /** Blocks without text have no bytes; a document does not grow beyond this by steps, as ProseMirror counts its size. */
 const maxDocumentSize = 2 * maxNoteBytes;
 
+/** What `boundSize` gives. Yields in between. */
+export function* boundingSize(
+  before: NoteSource,
+  sizeAtMost: number | undefined,
+  after: NoteSource,
+  limits?: ParseLimits,
+): Generator<void, number> {
+  const { size } = after.doc.content;
+  if (size > maxDocumentSize && size > before.doc.content.size)
+    throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
+  return (sizeAtMost ?? Buffer.byteLength(before.contentWithin(limits))) + (yield* boundingGrowth(before.doc, after.doc));
+}
+
 /**
  * A bound of the size of `after`, to be had counted if it is too large; `sizeAtMost` is one of `before`. Throws `too_large` for too many
  * blocks, and `NotPreparsed` where the bytes of `before` must be counted and are not at hand.
  */
 export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource, limits?: ParseLimits): number {
-  const { size } = after.doc.content;
-  if (size > maxDocumentSize && size > before.doc.content.size)
-    throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
-  return (sizeAtMost ?? Buffer.byteLength(before.contentWithin(limits))) + growthBound(before.doc, after.doc);
+  return runAtOnce(boundingSize(before, sizeAtMost, after, limits));
 }
 
 /**
@@ -41,6 +52,13 @@ export function countSize(bound: number, source: NoteSource, limits?: ParseLimit
  * escapes more a note may come to lie a little over the limit, which harms nothing, and to look at a huge list for each key would.
  */
 export function growthBound(before: Node, after: Node): number {
+  return runAtOnce(boundingGrowth(before, after));
+}
+
+/** Children that are looked at in one go. */
+const childrenAtOnce = 1_000;
+
+function* boundingGrowth(before: Node, after: Node): Generator<void, number> {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   // With those beside them, which can come to be written in another way.
   const first = Math.max(0, start - 1);
@@ -48,21 +66,33 @@ export function growthBound(before: Node, after: Node): number {
   const withNeighbours = (blocks: readonly Node[]): Fragment =>
     Fragment.fromArray([...before.children.slice(first, start), ...blocks, ...before.children.slice(oldEnd, oldEnd + 1)]);
   const [olds, news] = [withNeighbours(oldBlocks), withNeighbours(newBlocks)];
+  yield;
   const from = olds.findDiffStart(news);
+  yield;
   const ends = olds.findDiffEnd(news);
   if (from === null || ends === null) return 0;
   // Both searches may claim the same equal text, as when a letter is doubled.
   const to = ends.b + Math.max(0, from - Math.min(ends.a, ends.b));
-  let bound = 0;
-  const visit = (children: Fragment, begin: number, depth: number): void => {
-    children.forEach((node, offset) => {
-      const at = begin + offset;
-      if (at > to || at + node.nodeSize < from) return;
+  return yield* boundOf(news, { from, to }, 0, 1);
+}
+
+/** A bound of what lies between two places of these nodes, of which the first is at `begin`. */
+function* boundOf(
+  nodes: Fragment,
+  part: { readonly from: number; readonly to: number },
+  begin: number,
+  depth: number,
+): Generator<void, number> {
+  const { from, to } = part;
+  let [bound, at] = [0, begin];
+  for (const [index, node] of nodes.content.entries()) {
+    if (index % childrenAtOnce === childrenAtOnce - 1) yield;
+    if (at <= to && at + node.nodeSize >= from) {
       bound += nodeBound(node, depth, node.text?.slice(Math.max(0, from - at), Math.max(0, to - at)) ?? '');
-      visit(node.content, at + 1, depth + 1);
-    });
-  };
-  visit(news, 0, 1);
+      if (!node.isLeaf) bound += yield* boundOf(node.content, part, at + 1, depth + 1);
+    }
+    at += node.nodeSize;
+  }
   return bound;
 }
 

@@ -61,7 +61,7 @@ function maybeWidened(doc: Node, start: End & { readonly made: number }, end: En
 }
 
 /** The document of the place, with other children in the node that it lies in. */
-function withChildren(at: ResolvedPos, children: Fragment): Node {
+export function withChildren(at: ResolvedPos, children: Fragment): Node {
   let node = at.parent.copy(children);
   for (let depth = at.depth - 1; depth >= 0; depth--) {
     const outer = at.node(depth);

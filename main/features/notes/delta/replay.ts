@@ -5,7 +5,7 @@ import { noteSchema } from '../../../contract/note-schema.ts';
 import type { LiveNote, StoredStep } from '../live-note.ts';
 import type { NoteSource } from '../note-source.ts';
 import { stepFromText } from '../sliced-nodes.ts';
-import { applied } from './run-steps.ts';
+import { applied, applying } from './run-steps.ts';
 
 /** Throws for what no stored step can be. */
 export function storedStep({ step }: StoredStep): Step {
@@ -36,8 +36,8 @@ export function* replaying(note: LiveNote, steps: readonly StoredStep[], until =
       yield null;
       // Attributes are no part of the document.
       if (read instanceof DocAttrStep && read.attr !== 'title') continue;
-      if (last.splices === null) source = yield* unnoticed(source.advancing(applied(source.doc, read)));
-      else doc = applied(doc, read);
+      if (last.splices === null) source = yield* unnoticed(source.advancing(yield* unnoticed(applying(source.doc, read))));
+      else doc = yield* unnoticed(applying(doc, read));
       yield null;
     }
     if (last.splices !== null) source = yield* unnoticed(source.replayingRewrite(doc, last.splices));

@@ -3,23 +3,37 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import { AddNodeMarkStep, AttrStep, DocAttrStep, RemoveNodeMarkStep, type Step } from 'prosemirror-transform';
 import { AppError } from '../../../lib/app-error.ts';
-import { checkChanged } from './check-document.ts';
+import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
+import { checkingChanged } from './check-document.ts';
+import { maybeMarked } from './marks-in-textblock.ts';
 import { reason } from './read-step.ts';
 import { maybeReplaced } from './replace-in-textblock.ts';
 
 /** The document after each of the steps. Throws `step_failed` and `invalid_document`, both with `index`. */
 export function runSteps(doc: Node, steps: readonly Step[]): Node[] {
+  return runAtOnce(runningSteps(doc, steps));
+}
+
+/** What `runSteps` gives. Yields in between. */
+export function* runningSteps(doc: Node, steps: readonly Step[]): Generator<void, Node[]> {
+  const docs: Node[] = [];
   let before = doc;
-  return steps.map((step, index) => {
+  for (const [index, step] of steps.entries()) {
     const value = attempt('step_failed', index, () => maybeNewAttributes(before, step));
     attempt('invalid_document', index, () => value?.node.type.create(value.attrs));
-    const after = attempt('step_failed', index, () => applied(before, step));
-    attempt('invalid_document', index, () => {
-      checkChanged(before, after);
-    });
+    const after = yield* attempting('step_failed', index, applying(before, step));
+    yield;
+    yield* attempting('invalid_document', index, checkingChanged(before, after));
+    yield;
+    docs.push(after);
     before = after;
-    return after;
-  });
+  }
+  return docs;
+}
+
+/** What `applied` gives. Yields in between where a step marks very many texts. */
+export function* applying(doc: Node, step: Step): Generator<void, Node> {
+  return (yield* maybeMarked(doc, step)) ?? applied(doc, step);
 }
 
 /** The document after the step. Throws a plain error if the step does not apply. */
@@ -31,11 +45,24 @@ export function applied(doc: Node, step: Step): Node {
   return after;
 }
 
-function attempt<T>(code: 'step_failed' | 'invalid_document', index: number, work: () => T): T {
+type Refusal = 'step_failed' | 'invalid_document';
+
+const refused = (code: Refusal, index: number, error: unknown): AppError =>
+  new AppError(code, `Step ${index}: ${reason(error)}`, { extra: { index } });
+
+function attempt<T>(code: Refusal, index: number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new AppError(code, `Step ${index}: ${reason(error)}`, { extra: { index } });
+    throw refused(code, index, error);
+  }
+}
+
+function* attempting<T>(code: Refusal, index: number, work: Generator<void, T>): Generator<void, T> {
+  try {
+    return yield* work;
+  } catch (error) {
+    throw refused(code, index, error);
   }
 }
 

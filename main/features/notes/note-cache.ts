@@ -34,9 +34,16 @@ const maxIdleBytes = 16 * 1024 * 1024;
 /** How much may be left to be written of a note whose content counts as at hand, in units of `parseWeight`. */
 const writtenAtOnce = 32 * 1024;
 
+/** Of more blocks so many are looked at, all over the note, and count for the others: it is asked for with each change. */
+const blocksLookedAt = 1_000;
+
 function sizeOf({ doc, size }: NoteSource): number {
-  const inBlocks = doc.children.reduce((sum, block) => sum + sizeIn(block), 0);
-  return bytesPerNote + bytesPerBlock * doc.childCount + inBlocks + bytesPerCharacter * size;
+  const { children, childCount } = doc;
+  const step = Math.ceil(childCount / blocksLookedAt);
+  let [inBlocks, looked] = [0, 0];
+  for (let index = 0; index < childCount; index += step, looked++) inBlocks += sizeIn(children[index] as Node);
+  const inAll = looked === 0 ? 0 : Math.round((inBlocks / looked) * childCount);
+  return bytesPerNote + bytesPerBlock * childCount + inAll + bytesPerCharacter * size;
 }
 
 /** What the children of a block take. To look at each would take longer than what changes one of them: they count as the first does. */

@@ -84,3 +84,28 @@ test('a list counts by what is in its items, as if all were like the first, but 
   expect(await isAloneBeside(item, 20_000)).toBe(false);
   expect(await isAloneBeside(longFirst, 15_000)).toBe(false);
 });
+
+test('of a note of very many blocks a thousand are looked at, all over it, to tell what it takes', () => {
+  const bytes = (texts: (index: number) => number, childCount: number): readonly [looked: number, held: boolean] => {
+    let looked = 0;
+    const children = Array.from({ length: childCount }, (_, index) => ({
+      get isTextblock() {
+        looked += 1;
+        return true;
+      },
+      childCount: texts(index),
+      firstChild: {},
+      nodeSize: 1,
+    }));
+    const cache = new NoteCache({ store: {} as never, loader: {} as never, parser: {} as never, maxBytes: 100 * megabyte });
+    cache.put('small', { version: 1, source: { doc: { childCount: 0, children: [] }, size: 1 } as never });
+    cache.put('large', { version: 1, source: { doc: { childCount, children }, size: 1 } as never });
+    return [looked, cache.holds('small')];
+  };
+  // 50,000 blocks are 25 MB; 20 texts in each are 92 MB more.
+  expect(bytes(() => 0, 50_000)).toEqual([1_000, true]);
+  expect(bytes(() => 20, 50_000)).toEqual([1_000, false]);
+  // One half of the note does not stand for the other.
+  expect(bytes((index) => (index < 25_000 ? 0 : 40), 50_000)).toEqual([1_000, false]);
+  expect(bytes((index) => (index === 0 ? 1_000_000 : 0), 900)).toEqual([900, true]);
+});

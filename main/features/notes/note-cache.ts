@@ -34,7 +34,7 @@ const maxIdleBytes = 16 * 1024 * 1024;
 /** How much may be left to be written of a note whose content counts as at hand, in units of `parseWeight`. */
 const writtenAtOnce = 32 * 1024;
 
-/** Of more blocks so many are looked at, all over the note, and count for the others: it is asked for with each change. */
+/** Of more blocks than this a part is looked at, all over the note, and counts for all: it is asked for with each change. */
 const blocksLookedAt = 1_000;
 
 function sizeOf({ doc, size }: NoteSource): number {

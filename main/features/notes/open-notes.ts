@@ -62,6 +62,8 @@ export interface OpenNotesOptions {
   readonly limits?: NoteLimits;
   /** Told of what notes say. */
   readonly watcher?: NoteWatcher;
+  /** Reads and writes what is large, and is stopped with the notes; one of their own unless told. */
+  readonly parser?: NoteParser;
 }
 
 export interface OpenNotes {
@@ -110,12 +112,12 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     historyDays,
     machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits = usualLimits(historyDays),
+    parser = new NoteParser(),
   } = options;
   const store = new NoteStore(database);
   const contents = new ContentStore(database);
   const steps = new StepStore(database);
   const search = new SearchStore(database);
-  const parser = new NoteParser();
   const loader = new NoteLoader({ contents, steps, parser });
   const cache = new NoteCache({ store, loader, parser, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);

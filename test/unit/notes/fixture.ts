@@ -7,6 +7,7 @@ import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
 import type { Change } from '../../../main/lib/change.ts';
 import type { NoteWatcher } from '../../../main/lib/text-watchers.ts';
 import { newId } from '../../../main/lib/ids.ts';
+import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { cleanUpBy } from '../../support/clean-up.ts';
@@ -41,6 +42,15 @@ const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9, ...ageless
 /** So that nothing is flushed unless it is asked for. */
 export const never = { debounceMs: 1e8, maxWaitMs: 1e9 };
 
+/** Goes on when notes are stopped: a thread that has read large notes reads the next in a part of the time that a new one takes. */
+class LastingParser extends NoteParser {
+  override stop(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const parser = new LastingParser();
+
 export async function openTestNotes(
   limits: Partial<NoteLimits> = {},
   dataDir = withNewDatabase(newFolder()),
@@ -73,6 +83,7 @@ export async function openTestNotes(
     historyDays: () => 365,
     usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
     limits: { ...roomy, timing: never, ...limits },
+    parser,
     ...(watcher === undefined ? {} : { watcher }),
   });
   const apply: TestNotes['apply'] = async (id, delta) => {

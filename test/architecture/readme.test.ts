@@ -33,7 +33,11 @@ describe('five-minute tour', () => {
       encoding: 'utf8',
       timeout: 150_000,
       // The commands' entries, which load the cache of the rest, come out of it as well.
-      env: { ...environment, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PATH: [dirname(process.execPath), PATH].join(delimiter) },
+      env: {
+        ...environment,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        PATH: [dirname(process.execPath), PATH].join(delimiter),
+      },
     });
     printed = stdout.split(separator);
     complaints = [stderr, error?.message].join('\n');

@@ -68,6 +68,9 @@ const row = (cell: string, columns: number): string =>
   `| ${Array.from({ length: columns }, (_, column) => `${cell}${column}`).join(' | ')} |`;
 const narrowTable = (columns: number): string[] => [row('Head', columns), `|${'---|'.repeat(columns)}`, row('Some words ', columns)];
 
+/** Lines: a dozen pages. */
+const longCode = 700;
+
 /** By name: markdown. */
 export const goldenNotes: Readonly<Record<string, () => string>> = {
   constructs: () => golden('constructs'),
@@ -77,7 +80,7 @@ export const goldenNotes: Readonly<Record<string, () => string>> = {
   'long-table': () =>
     `# A long table\n\n| Name | Text | Amount |\n|---|---|---:|\n${Array.from({ length: 120 }, (_, index) => `| Row ${index + 1} | ${index === 30 ? `${longCell} ${longCell} ${longCell} ${longCell}` : words[index % words.length]} | ${index * 17}.50 |`).join('\n')}\n\nAfter.\n`,
   'long-code': () =>
-    `# Long code\n\n\`\`\`python\n${Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? `def function_${index}(argument, other=${index}):  # a comment` : `    result_${index} = argument + ${index} * len("text ${index}")`)).join('\n')}\n\`\`\`\n\nAfter.\n`,
+    `# Long code\n\n\`\`\`python\n${Array.from({ length: longCode }, (_, index) => (index % 10 === 0 ? `def function_${index}(argument, other=${index}):  # a comment` : `    result_${index} = argument + ${index} * len("text ${index}")`)).join('\n')}\n\`\`\`\n\nAfter.\n`,
   'deep-lists': () =>
     `# Deep lists\n\n${Array.from({ length: 12 }, (_, level) => `${'   '.repeat(level)}${level % 2 === 0 ? '1.' : '- '} Level ${level + 1} with some text that is long enough to be broken at the end of the line when the list is deep`).join('\n')}\n\n- bullets\n${Array.from({ length: 9 }, (_, level) => `${'  '.repeat(level + 1)}- level ${level + 2}`).join('\n')}\n`,
   'deep-nesting': () =>

@@ -429,7 +429,7 @@ describe('idleness', () => {
       } of stream) {
         if (choice?.delta.content === '') continue;
         const before = server.idleTimes();
-        await sleep(500);
+        await sleep(300);
         // One may have been on its way when the request came.
         expect(server.idleTimes() - before).toBeLessThan(2);
         break;

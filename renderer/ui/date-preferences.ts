@@ -55,10 +55,24 @@ export function readPreferences(read: (name: string) => string | null): DatePref
   };
 }
 
+/** What `isKnownZone` has found out: the zones of all events are asked about, and to make a format takes a tenth of a millisecond. */
+const askedAbout = new Map<string, boolean>();
+/** More than there are zones. What is not a zone is remembered as well, so the number has a limit. */
+const maxAsked = 1_000;
+
 export function isKnownZone(zone: string): boolean {
+  const known = askedAbout.get(zone);
+  if (known !== undefined) return known;
+  if (askedAbout.size >= maxAsked) askedAbout.clear();
+  const isKnown = zone !== '' && hasFormat(zone);
+  askedAbout.set(zone, isKnown);
+  return isKnown;
+}
+
+function hasFormat(zone: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: zone });
-    return zone !== '';
+    return true;
   } catch {
     return false;
   }

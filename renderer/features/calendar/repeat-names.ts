@@ -6,17 +6,21 @@ import { placeInMonth, weekdays, type End, type UsualWay, type Weekday } from '.
 import { strings } from './strings.ts';
 
 const yearDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
+const weekdayFormats = {
+  long: new Intl.DateTimeFormat(locale, { weekday: 'long' }),
+  short: new Intl.DateTimeFormat(locale, { weekday: 'short' }),
+} as const;
 
 /** As in “Thursday” or “Thu”. */
 export function weekdayName(weekday: Weekday, width: 'long' | 'short'): string {
   // 5 January 2026 was a Monday.
-  return new Intl.DateTimeFormat(locale, { weekday: width }).format(new Date(2026, 0, 5 + weekdays.indexOf(weekday)));
+  return weekdayFormats[width].format(new Date(2026, 0, 5 + weekdays.indexOf(weekday)));
 }
 
 /** As in “Weekly on Thursday”, for an event on that day. */
 export function wayName(way: UsualWay, day: string): string {
   const date = required(day);
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(date);
+  const weekday = weekdayFormats.long.format(date);
   switch (way) {
     case 'weekly':
       return strings.weeklyOn(weekday);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '../../../renderer/features/today/agenda.ts';
-import { readPreferences } from '../../../renderer/ui/date-preferences.ts';
+import { isKnownZone, readPreferences } from '../../../renderer/ui/date-preferences.ts';
 import { dayStart, wallAt } from '../../../renderer/ui/zone-clock.ts';
 
 vi.stubEnv('TZ', 'Europe/Berlin');
@@ -76,5 +76,19 @@ describe('preferences', () => {
       secondZone: 'America/New_York',
       weekNumbers: true,
     });
+  });
+});
+
+describe('whether the browser knows a zone', () => {
+  it('is asked of it once for each, and told again from memory, which has a limit', () => {
+    const asked = vi.spyOn(Intl, 'DateTimeFormat');
+    const count = (zone: string): number => asked.mock.calls.filter(([, options]) => options?.timeZone === zone).length;
+    const zones = { 'Africa/Nairobi': true, 'Nowhere/At all': false, '': false } as const;
+    for (const [zone, isKnown] of Object.entries(zones)) for (let times = 0; times < 3; times += 1) expect(isKnownZone(zone)).toBe(isKnown);
+    expect([count('Africa/Nairobi'), count('Nowhere/At all')]).toEqual([1, 1]);
+    for (let other = 0; other < 1_000; other += 1) isKnownZone(`Other/${other}`);
+    expect(isKnownZone('Africa/Nairobi')).toBe(true);
+    expect(count('Africa/Nairobi')).toBe(2);
+    asked.mockRestore();
   });
 });

@@ -127,7 +127,9 @@ describe('GET /api/search', () => {
 
   test('equal scores: what was changed last is first, over all kinds', async () => {
     const { id: columnId } = await column('p');
-    await note('Same kettle');
+    const { updatedAt } = await note('Same kettle');
+    // Of one millisecond neither is the later one.
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(updatedAt as string));
     const card = await post('/api/cards', { title: 'Same kettle', columnId });
     const result = await found('tag:nothing -is:archived');
     expect(result.items).toEqual([]);

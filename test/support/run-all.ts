@@ -23,8 +23,14 @@ const workers = 4;
 /** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
 const lowerPriority = 5;
 
-/** Parts of the unit tests, which fill the last worker until the end: as one step they would go on alone, on one core. */
-const parts = ['1/2', '2/2'];
+/**
+ * A step of which the parts fill what others leave of the workers until the end. In one piece the last step would wait for the one before,
+ * and go on alone: both kept a core idle for some time.
+ */
+function inParts(count: number, step: Step): Step[] {
+  const parts = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
+  return parts.map((part) => ({ ...step, name: `${step.name} ${part}`, args: [`--shard=${part}`] }));
+}
 
 /**
  * The longest first, with several workers. The steps of one worker fill what it leaves of the cores, with a lower priority, so that
@@ -40,16 +46,9 @@ const steps: readonly Step[] = [
   { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
-  // With three of them both cores are busy also at the end, when nothing else is left.
-  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 3, after: built },
-  ...parts.map((part): Step => ({
-    name: `unit tests ${part}`,
-    script: 'test:unit',
-    kind: 'vitest',
-    workers: 1,
-    after: built,
-    args: [`--shard=${part}`],
-  })),
+  ...inParts(2, { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: built }),
+  // Last, as many of them wait for what is slow on purpose: the first part beside the last tests of the page, the others side by side.
+  ...inParts(3, { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built }),
 ];
 
 function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {

@@ -1,7 +1,7 @@
 // Searching events by their words: single ones, and of each series the occurrence that comes next.
 
 import type { Event, EventList } from '../../contract/events.ts';
-import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { folded } from '../../lib/folded.ts';
 import { occurrenceReply, toReply } from './event-record.ts';
@@ -33,11 +33,7 @@ export class EventSearch {
    * has no words.
    */
   maybeFind(userId: string, q: string, filter: EventFilter, page: Page): EventList | null {
-    const steps = this.#find(userId, q, filter, page);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-    }
+    return runAtOnce(this.#find(userId, q, filter, page));
   }
 
   /** As `maybeFind`; others get their turn while rules of series are worked out. */

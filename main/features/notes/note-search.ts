@@ -51,6 +51,9 @@ const catchUpMs = 1_000;
 /** The same where few are pending, but long: to try them out in the index would hold all others up. */
 const flushMs = 10_000;
 
+/** Settles with `work`, or after this time in milliseconds. */
+const atMost = (ms: number, work: Promise<void>): Promise<void> => Promise.race([work, pause(ms, undefined, { ref: false })]);
+
 export class NoteSearch {
   readonly #options: NoteSearchOptions;
   #catchingUp: Promise<void> | null = null;
@@ -151,13 +154,13 @@ export class NoteSearch {
   }
 
   async #flush(keys: readonly NoteKey[]): Promise<void> {
-    await Promise.race([this.#options.flushScheduler.flush(keys), pause(flushMs, undefined, { ref: false })]);
+    await atMost(flushMs, this.#options.flushScheduler.flush(keys));
   }
 
   async #catchUp(): Promise<void> {
     this.#catchingUp ??= this.#options.flushScheduler.flushPending().finally(() => {
       this.#catchingUp = null;
     });
-    await Promise.race([this.#catchingUp, pause(catchUpMs, undefined, { ref: false })]);
+    await atMost(catchUpMs, this.#catchingUp);
   }
 }

@@ -1,4 +1,4 @@
-// Notes that the full-text index does not have as they are: a search sees them all the same, and waits for no write.
+// Notes that the full-text index does not have as they are: a search sees them all the same. It waits for a write of very long ones alone.
 
 import type { ContentStore } from './content-store.ts';
 import type { NoteCache } from './note-cache.ts';

@@ -216,9 +216,9 @@ export function documentLines(doc: Node, references: References): readonly strin
   return joined(writeChildren(doc, references, 0), false);
 }
 
-/** A table as markdown: as many columns as its longest row, the first row as its head. */
 const rules: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
 
+/** A table as markdown: as many columns as its longest row, the first row as its head. */
 function tableLines(table: Node, references: References): string[] {
   const rows = table.children.map((row) => row.children.map((cell) => cellSource(cell, references)));
   const columns = Math.max(...rows.map((row) => row.length));

@@ -5,7 +5,6 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
 import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { NoteSource, ParseLimits } from '../note-source.ts';
 
 /** Throws `too_large`. Gives the number of bytes. */
@@ -18,7 +17,10 @@ export function checkSize(markdown: string): number {
 /** Blocks without text have no bytes; a document does not grow beyond this by steps, as ProseMirror counts its size. */
 const maxDocumentSize = 2 * maxNoteBytes;
 
-/** What `boundSize` gives. Yields in between. */
+/**
+ * A bound of the size of `after`, to be had counted if it is too large; `sizeAtMost` is one of `before`. Throws `too_large` for too many
+ * blocks, and `NotPreparsed` where the bytes of `before` must be counted and are not at hand. Yields in between.
+ */
 export function* boundingSize(
   before: NoteSource,
   sizeAtMost: number | undefined,
@@ -32,14 +34,6 @@ export function* boundingSize(
 }
 
 /**
- * A bound of the size of `after`, to be had counted if it is too large; `sizeAtMost` is one of `before`. Throws `too_large` for too many
- * blocks, and `NotPreparsed` where the bytes of `before` must be counted and are not at hand.
- */
-export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource, limits?: ParseLimits): number {
-  return runAtOnce(boundingSize(before, sizeAtMost, after, limits));
-}
-
-/**
  * A bound that is within the limit: `bound`, or else the bytes themselves. Throws `too_large` if there really are too many, and
  * `NotPreparsed` where they are not at hand.
  */
@@ -47,18 +41,14 @@ export function countSize(bound: number, source: NoteSource, limits?: ParseLimit
   return bound <= maxNoteBytes ? bound : checkSize(source.contentWithin(limits));
 }
 
+/** Children that are looked at in one go. */
+const childrenAtOnce = 1_000;
+
 /**
  * The bytes that what is new between two documents can have at most. What is merely written anew around it is not counted: with some
  * escapes more a note may come to lie a little over the limit, which harms nothing, and to look at a huge list for each key would.
  */
-export function growthBound(before: Node, after: Node): number {
-  return runAtOnce(boundingGrowth(before, after));
-}
-
-/** Children that are looked at in one go. */
-const childrenAtOnce = 1_000;
-
-function* boundingGrowth(before: Node, after: Node): Generator<void, number> {
+export function* boundingGrowth(before: Node, after: Node): Generator<void, number> {
   const { start, oldEnd, newEnd } = changedChildren(before, after);
   // With those beside them, which can come to be written in another way.
   const first = Math.max(0, start - 1);

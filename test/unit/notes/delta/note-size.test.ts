@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { boundSize, growthBound } from '../../../../main/features/notes/delta/note-size.ts';
+import { boundingGrowth, boundingSize } from '../../../../main/features/notes/delta/note-size.ts';
 import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
+import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { liveNote, refusal } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { runs } from '../../../support/property.ts';
@@ -18,7 +19,7 @@ test('markdown is never longer than its bound', () => {
       for (let count = 0; count < 20; count++) {
         for (const step of randomSteps(doc, dice)) doc = step.apply(doc).doc ?? doc;
       }
-      expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(growthBound(empty, doc));
+      expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(runAtOnce(boundingGrowth(empty, doc)));
     }),
     runs(50, 5),
   );
@@ -67,7 +68,7 @@ test.each<[string, (text: string) => unknown]>([
             : nodes.blockquote.create(null, block);
       }
       const doc = nodes.doc.create(null, block);
-      expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(growthBound(empty, doc));
+      expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(runAtOnce(boundingGrowth(empty, doc)));
     }),
     runs(20, 6),
   );
@@ -76,26 +77,26 @@ test.each<[string, (text: string) => unknown]>([
 test('a change is bounded by what it touches', () => {
   const { doc } = liveNote('word\n\n'.repeat(2_000)).source;
   const changed = doc.replace(1, 1, doc.slice(2, 3));
-  expect(growthBound(doc, changed)).toBeLessThan(1_000);
-  expect(growthBound(doc, doc)).toBe(0);
+  expect(runAtOnce(boundingGrowth(doc, changed))).toBeLessThan(1_000);
+  expect(runAtOnce(boundingGrowth(doc, doc))).toBe(0);
 });
 
 test('also when that is a part of a huge block', () => {
   const { doc } = liveNote('- word\n'.repeat(2_000)).source;
   const changed = doc.replace(5, 5, doc.slice(4, 6));
   expect(changed.textContent.length).toBe(doc.textContent.length + 2);
-  expect(growthBound(doc, changed)).toBeGreaterThan(20);
-  expect(growthBound(doc, changed)).toBeLessThan(2_000);
+  expect(runAtOnce(boundingGrowth(doc, changed))).toBeGreaterThan(20);
+  expect(runAtOnce(boundingGrowth(doc, changed))).toBeLessThan(2_000);
 });
 
 test.each([0, 1, 2, 1_500, 2_997, 3_000])('and when a paragraph of 2,000 pieces grows at %i', (at) => {
   const { doc } = liveNote('**a** '.repeat(1_000)).source;
   const place = Math.min(1 + at, doc.content.size - 1);
   const added = (letters: string): Node => doc.replace(place, place, new Slice(Fragment.from(noteSchema.text(letters)), 0, 0));
-  expect(growthBound(doc, added('b'))).toBeGreaterThan(10);
-  expect(growthBound(doc, added('b'))).toBeLessThan(2_000);
-  expect(growthBound(doc, added('b'.repeat(5_000)))).toBeGreaterThan(50_000);
-  expect(growthBound(added('b'.repeat(5_000)), doc)).toBeLessThan(2_000);
+  expect(runAtOnce(boundingGrowth(doc, added('b')))).toBeGreaterThan(10);
+  expect(runAtOnce(boundingGrowth(doc, added('b')))).toBeLessThan(2_000);
+  expect(runAtOnce(boundingGrowth(doc, added('b'.repeat(5_000))))).toBeGreaterThan(50_000);
+  expect(runAtOnce(boundingGrowth(added('b'.repeat(5_000)), doc))).toBeLessThan(2_000);
 });
 
 test('blocks without text, which have no bytes, are not without end', () => {
@@ -105,7 +106,7 @@ test('blocks without text, which have no bytes, are not without end', () => {
     Array.from({ length: 1_000 }, () => nodes.paragraph.create()),
   );
   const large = source.advance(source.doc.copy(Fragment.from(Array.from({ length: 5_300 }, () => emptyLines))));
-  expect(refusal(() => boundSize(source, 5, large)).code).toBe('too_large');
+  expect(refusal(() => runAtOnce(boundingSize(source, 5, large))).code).toBe('too_large');
   const smaller = large.advance(large.doc.copy(Fragment.from(large.doc.children.slice(1))));
-  expect(boundSize(large, 5, smaller)).toBeLessThan(5 * 1024 * 1024);
+  expect(runAtOnce(boundingSize(large, 5, smaller))).toBeLessThan(5 * 1024 * 1024);
 });

@@ -64,8 +64,8 @@ const ofOtherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'sh
 /** As short as it can be and still be understood: the time today, the weekday in the last days, the date before. */
 export function shortTime(instant: string, now: Date): string {
   const then = new Date(instant);
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const midnight = startOf(now);
   if (then >= midnight) return timeOfDay(then);
-  if (then.getTime() >= midnight.getTime() - 6 * 86_400_000) return weekday.format(then);
+  if (then.getTime() >= midnight.getTime() - 6 * day) return weekday.format(then);
   return (then.getFullYear() === now.getFullYear() ? ofThisYear : ofOtherYear).format(then);
 }

@@ -28,9 +28,18 @@ describe('an address in angle brackets', () => {
     ['of mail', '<me@a.org>\n', 'me', 'x', '<mex@a.org>\n'],
     ['with letters that are encoded', '- <https://a.org/b>\n', 'org/', 'ä', '- <https://a.org/äb>\n'],
     ['in bold', '**<https://a.org>**\n', 'https:', '/', '**<https:///a.org>**\n'],
+    ['with more encoded than need be', 'a <xref:b%2Ac> e\n', 'xref:b', 'y', 'a <xref:by%2Ac> e\n'],
+    ['behind what is encoded', '<xref:b%2Ac>\n', 'xref:b*', 'y', '<xref:b%2Ayc>\n'],
     ['that is none any more', '<https://a.org>\n', 'https', ' ', '[https ://a.org](https://a.org)\n'],
   ])('%s', (_, markdown, behind, letters, expected) => {
     expect(typed(markdown, behind, letters)).toBe(expected);
+  });
+
+  test('keeps its bytes when a letter is typed elsewhere in its block', () => {
+    expect(typed('- see <xref:a.b%2A>\n- here\n', 'her', 'x')).toBe('- see <xref:a.b%2A>\n- herxe\n');
+    expect(typed('see <https://a.org/Foo_%28bar%29> <me@a.org> here\n', 'her', 'x')).toBe(
+      'see <https://a.org/Foo_%28bar%29> <me@a.org> herxe\n',
+    );
   });
 
   test('stays where it led when others change its text, who say for themselves where it leads', () => {

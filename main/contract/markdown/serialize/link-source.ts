@@ -104,11 +104,35 @@ export function labelOf(target: Target, references: References, breaks: 'lines' 
   return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;
 }
 
-/** Where `<text>` leads; null if that is no link, or shows another text. */
-export function autolinkHref(text: string): string | null {
-  if (/[<>\s]/.test(text)) return null;
-  const [open, shown, close] = tokenizer.parseInline(`<${text}>`, {})[0]?.children ?? [];
+/** Where `<source>` leads; null if that is no link, or shows another text than `text`. */
+function autolinkTarget(source: string, text: string): string | null {
+  if (/[<>\s]/.test(source)) return null;
+  const [open, shown, close] = tokenizer.parseInline(`<${source}>`, {})[0]?.children ?? [];
   return open?.markup === 'autolink' && shown?.content === text && close?.nesting === -1 ? String(open.attrGet('href')) : null;
+}
+
+/** What stands between the brackets for an address: that of mail names no scheme. */
+const bracketed = (href: string): string => href.replace(/^mailto:/, '');
+
+/** Whether `<text>`, or another source that shows the text, leads to `href`. */
+export const showsAddress = (text: string, href: string): boolean =>
+  text === href || [href, bracketed(href)].some((source) => tokenizer.normalizeLinkText(source) === text);
+
+/**
+ * Where an address in angle brackets that led to `href` leads once it shows `text`; null if it is no address any more. What is encoded in
+ * it without need, as `%2A`, stays so outside of what was changed.
+ */
+export function followedHref(text: string, href: string): string | null {
+  const anew = autolinkTarget(text, text);
+  if (anew === null || !href.includes('%')) return anew;
+  const pieces = bracketed(href).match(/(?:%[\da-f]{2})+|[^%]|%/gi) ?? [];
+  const texts = pieces.map((piece) => (piece.length > 1 && piece.startsWith('%') ? tokenizer.normalizeLinkText(piece) : piece));
+  let [start, from] = [0, 0];
+  while (start < pieces.length && text.startsWith(texts[start] ?? '', from)) from += texts[start++]?.length ?? 0;
+  let [end, to] = [pieces.length, text.length];
+  while (end > start && to - (texts[end - 1]?.length ?? 0) >= from && text.endsWith(texts[end - 1] ?? '', to))
+    to -= texts[--end]?.length ?? 0;
+  return autolinkTarget(pieces.slice(0, start).join('') + text.slice(from, to) + pieces.slice(end).join(''), text) ?? anew;
 }
 
 const autolink = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\0-\x20]*$/;

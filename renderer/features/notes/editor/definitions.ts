@@ -6,7 +6,7 @@ import type { Transform } from 'prosemirror-transform';
 import { changedChildren } from '../../../../main/contract/changed-children.ts';
 import { defineAlike, definitionOf, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { References } from '../../../../main/contract/markdown/references.ts';
-import { autolinkHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
+import { followedHref, showsAddress } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { nodes, marks } = noteSchema;
@@ -55,7 +55,7 @@ export function followDefinitions(tr: Transform): void {
   if (moves.length <= maxLinks) for (const move of moves) move(tr);
 }
 
-/** Makes addresses in angle brackets, where their text was changed since `before`, lead where they say. */
+/** Makes addresses in angle brackets in blocks that were changed since `before` lead where they say, as far as they do not show that. */
 export function followAddresses(tr: Transform, before: Node): void {
   const { start, newEnd } = changedChildren(before, tr.doc);
   const moves: Move[] = [];
@@ -67,9 +67,9 @@ export function followAddresses(tr: Transform, before: Node): void {
       tr.doc.nodesBetween(from, from + block.nodeSize, (node, place, parent) => {
         const link = node.isText ? marks.link.isInSet(node.marks) : undefined;
         if (link?.attrs['ref'] !== '<>' || parent === null || !isAlone(parent, tr.doc.resolve(place).index(), link)) return;
-        const href = autolinkHref(node.text ?? '');
-        if (href !== null && href !== link.attrs['href'])
-          moves.push((to) => to.addMark(place, place + node.nodeSize, marks.link.create({ ...link.attrs, href })));
+        const [text, led] = [node.text ?? '', String(link.attrs['href'])];
+        const href = showsAddress(text, led) ? null : followedHref(text, led);
+        if (href !== null) moves.push((to) => to.addMark(place, place + node.nodeSize, marks.link.create({ ...link.attrs, href })));
       });
     }
     at += block.nodeSize;

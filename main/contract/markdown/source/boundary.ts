@@ -1,8 +1,9 @@
 // Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
 
 import type { Node } from 'prosemirror-model';
-import { parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
+import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
+import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
 import { written, type Writing } from './unwritten-source.ts';
 
@@ -147,6 +148,30 @@ function remarked(piece: BlockSource, other: BlockSource, writing: Writing): Blo
   return { kind: 'dirty', node: list, source: written(list, writing, false), gap: piece.gap, isRemarked: true };
 }
 
+/** What a marker and the blanks behind it are. */
+const marked = /^ {0,3}(?:[-+*]|\d{1,9}[.)]) +/;
+
+/**
+ * The list with more blanks behind its last marker, so that a block below it that is indented is none of its last item: HTML and
+ * definitions keep their indent. Null where that is not the reason, or for a long list.
+ */
+function widened(piece: BlockSource, { source }: BlockSource, { references }: Writing): BlockSource | null {
+  const indent = /^ {1,3}(?=\S)/.exec(source)?.[0].length ?? 0;
+  if (!isList(piece.node) || indent === 0 || parseWeight(piece.source, readAtOnce) > readAtOnce) return null;
+  const lines = sourceLines(piece.source);
+  const last = lines.findLastIndex((line) => (marked.exec(line)?.[0].length ?? Infinity) <= indent);
+  const head = marked.exec(lines[last] ?? '')?.[0] ?? '';
+  const room = ' '.repeat(Math.max(0, indent + 1 - head.length));
+  const [first = '', ...rest] = lines.slice(last);
+  const wider = [head + room + first.slice(head.length), ...rest.map((line) => (holdsText(line) ? room + line : line))];
+  const made = lines.slice(0, last).join('') + wider.join('');
+  const [was, ...others] = parseNodes(piece.source, references);
+  const [now, ...more] = last < 0 ? [] : parseNodes(made, references);
+  return was !== undefined && now?.eq(was) === true && others.length + more.length === 0 ? sourced(piece, made) : null;
+}
+
+const holdsText = (line: string): boolean => /\S/.test(line);
+
 /** All that can be tried, the smallest change first. */
 function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<Pair> {
   const ended = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
@@ -155,6 +180,8 @@ function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<
   if (spaced !== ended) yield [spaced, y];
   const closed = fenceClosed(spaced, writing);
   if (closed !== null) yield [closed, y];
+  const wider = widened(spaced, y, writing);
+  if (wider !== null) yield [wider, y];
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
   if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];

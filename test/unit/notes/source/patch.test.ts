@@ -315,6 +315,74 @@ describe('a row', () => {
   });
 });
 
+describe('a cell', () => {
+  const em = (text: string) => (change: Change) =>
+    void change.tr.addMark(change.at(text), change.at(text) + text.length, marks.em.create({ depth: 1 }));
+  const emptied = (text: string) => (change: Change) => void change.tr.delete(change.at(text), change.at(text) + text.length);
+  const wide = (cells: string): string => `|  a|b|\n|------|:-|\n${cells}\n| 5|__6__|\n`;
+  test.each<Case>([
+    ['of code', wide('|`x`|  __2__  |'), em('x'), wide('|*`x`*|  __2__  |')],
+    ['without bars at the ends', 'a|b\n-|-\n`x`|2  \n3|__4__\n', em('x'), 'a|b\n-|-\n*`x`*|2  \n3|__4__\n'],
+    ['beside more cells than columns', wide('|`x`|2|three|'), em('x'), wide('|*`x`*|2|three|')],
+    ['beside an empty one', wide('| 1 |  |\t'), em('1'), wide('| *1* |  |\t')],
+    [
+      'that was empty',
+      wide('| 1 | |'),
+      (change) => void change.tr.insert(change.around('1', 0).to + 1, noteSchema.text('x')),
+      wide('| 1 |x |'),
+    ],
+    ['that is empty then, at an end without a bar', 'a|b\n-|-\nx|2\n3|__4__\n', emptied('x'), 'a|b\n-|-\n| |2|\n3|__4__\n'],
+    ['in a quote in a list', '* > `h`|b\n  > -|:-:\n  > 1|__2__\n', em('h'), '* > *`h`*|b\n  > -|:-:\n  > 1|__2__\n'],
+  ])('%s changes, and the others keep their bytes', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('a column', () => {
+  const table = (change: Change): { readonly at: number; readonly node: Node } => {
+    const at = change.around('a', 2).from;
+    return { at, node: change.tr.doc.nodeAt(at) ?? change.tr.doc };
+  };
+  /** In each row, from the last. */
+  const inRows = (change: Change, make: (at: number, row: Node) => void): void => {
+    const { at, node } = table(change);
+    const starts: [number, Node][] = [];
+    node.forEach((line, offset) => starts.push([at + 1 + offset, line]));
+    for (const [start, line] of starts.toReversed()) make(start, line);
+  };
+  const added = (index: number) => (change: Change) =>
+    inRows(change, (start, line) => {
+      const before = line.children.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+      change.tr.insert(start + 1 + before, line.child(0).type.create());
+    });
+  const gone = (index: number) => (change: Change) =>
+    inRows(change, (start, line) => {
+      const before = line.children.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+      change.tr.delete(start + 1 + before, start + 1 + before + line.child(index).nodeSize);
+    });
+  const aligned = (align: string | null) => (change: Change) =>
+    inRows(change, (start, line) => change.tr.setNodeAttribute(start + 1 + line.child(0).nodeSize, 'align', align));
+  const before = '| a |b|\n|-----|-|\n| __1__|2|3|\n|5|\n';
+  test.each<Case>([
+    ['that comes', before, added(1), '| a |   |b|\n|-----|---|-|\n| __1__|   |2|3|\n|5| |\n'],
+    ['that comes first', 'a|b\n-|-\n__1__|2\n', added(0), '| |a|b|\n|---|-|-|\n| |__1__|2|\n'],
+    ['that goes', before, gone(0), '|b|\n|-|\n|2|3|\n||\n'],
+    ['that is aligned', before, aligned('center'), '| a |b|\n|-----|:-:|\n| __1__|2|3|\n|5|\n'],
+    ['with room for its colon', 'a | b\n--|-----\n__1__|2\n', aligned('right'), 'a | b\n--|----:\n__1__|2\n'],
+    ['that is not aligned any more', '> a | b\n> --|:--\n> __1__|2\n', aligned(null), '> a | b\n> --|---\n> __1__|2\n'],
+  ])('%s leaves the others as they are', (_, start, change, expected) => {
+    expect(after(start, change)).toBe(expected);
+  });
+
+  test('that comes in a table of which a cell was changed before', () => {
+    const change = (made: Change): void => {
+      typed('1')(made);
+      added(1)(made);
+    };
+    expect(after('|a|b|\n|--|-|\n|1|__2__|\n', change)).toBe('|a| |b|\n|--|---|-|\n|x1| |__2__|\n');
+  });
+});
+
 describe('formatting', () => {
   test.each<Case>([
     [

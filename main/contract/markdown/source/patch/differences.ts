@@ -40,7 +40,13 @@ export interface GoneChildren extends At {
   readonly count: number;
 }
 
-export type Difference = ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChildren;
+/** A table that has a column more or less, or whose columns are aligned otherwise; `now` is what it is to become. */
+export interface ChangedColumns extends At {
+  readonly kind: 'columns';
+  readonly now: Node;
+}
+
+export type Difference = ChangedColumns | ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChildren;
 
 const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
 
@@ -73,7 +79,13 @@ export function lastDifference(old: Node, now: Node, path: readonly number[] = [
     const isRewritten = old.childCount === now.childCount && old.children.every((cell, index) => cell.sameMarkup(now.child(index)));
     return isRewritten ? { kind: 'leaf', path, old, now } : null;
   }
+  if (old.type.name === 'table' && haveOtherColumns(old, now)) return { kind: 'columns', path, now };
   return lastOfChildren(old, now, path);
+}
+
+function haveOtherColumns({ firstChild: old }: Node, { firstChild: now }: Node): boolean {
+  if (old === null || now === null) return false;
+  return old.childCount !== now.childCount || old.children.some((cell, index) => !cell.sameMarkup(now.child(index)));
 }
 
 function lastOfChildren(old: Node, now: Node, path: readonly number[]): Difference | null {

@@ -10,6 +10,7 @@ import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
 import { relinked } from './link-edits.ts';
+import { withRow } from './table-edits.ts';
 import type { Place } from './tree.ts';
 
 /** How many places of a leaf may have changed. */
@@ -39,7 +40,7 @@ function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): 
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
   const olds = atomsOf(change.old);
   const hunks = hunksOf(olds, atomsOf(change.now), patching.reader);
-  if (hunks === null) return anew(draft, change, place, patching);
+  if (hunks === null) return writtenAnew(draft, change, place, patching);
   const lines = spanOfLines(draft.source, place.text, place.to);
   const source = draft.source.slice(lines.start, lines.end);
   const isLiteral = change.old.type.spec.code === true;
@@ -54,8 +55,11 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patchi
     const made = spans === null ? null : byLetters(draft, change, { ...patching, lines, olds, hunks, spans });
     if (made !== null) return made;
   }
-  return anew(draft, change, place, patching);
+  return writtenAnew(draft, change, place, patching);
 }
+
+const writtenAnew: typeof anew = (draft, change, place, patching) =>
+  change.now.type.name === 'table_row' ? withRow(draft, change, place, patching) : anew(draft, change, place, patching);
 
 interface Aligned extends Patching {
   /** Where the lines of the leaf stand in the source of its block. */
@@ -84,7 +88,7 @@ function byLetters(draft: Draft, { path, old }: ChangedLeaf, aligned: Aligned): 
 
 /** The lines of the leaf as they are written anew, in the indent of the old ones. */
 function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding, origin }: Patching): Draft | null {
-  if (path.length === 0 || now.type.name === 'table_row') return null;
+  if (path.length === 0) return null;
   const written = writtenLines(now, reader.references);
   const { start, end } = spanOfLines(draft.source, from, to);
   const old = draft.source.slice(start, end);

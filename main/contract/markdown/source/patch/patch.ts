@@ -12,6 +12,7 @@ import { withHead } from './head-edits.ts';
 import { withLeaf } from './leaf-edits.ts';
 import { KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
+import { withColumns } from './table-edits.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** A block that is longer, or weighs more in units of `parseWeight`, is written anew: it would have to be read several times. */
@@ -68,6 +69,8 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
   switch (difference.kind) {
     case 'leaf':
       return withLeaf(draft, difference, place, patching);
+    case 'columns':
+      return withColumns(draft, difference, place, patching.reader);
     case 'head':
       return withHead(draft, difference, place, patching.reader);
     case 'task':

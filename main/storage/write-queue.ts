@@ -31,6 +31,12 @@ interface Taken {
 const maxBatchSize = 256;
 const maxBatchMs = 20;
 
+/**
+ * Clients that the last commit has answered ask again one after the other. Where it had several, a turn waits until as many are back, a
+ * round of the event loop brings none, or this many milliseconds are over: with a turn at the first, each few would wait for the disk.
+ */
+const maxGatherMs = 5;
+
 /** While another program holds the database, a write is tried again this often, and given up after so long; milliseconds. */
 const betweenTries = 25;
 const timeoutMs = 5000;
@@ -52,6 +58,8 @@ export class WriteQueue {
   #busy = false;
   #closed = false;
   #lastActive = -Infinity;
+  /** How many writes the last commit had, without those of the background. */
+  #lastSize = 0;
 
   /** `afterCommit` runs once per commit that has changed something, before the writes of that commit are answered. */
   constructor(db: Database, afterCommit: () => void) {
@@ -124,7 +132,14 @@ export class WriteQueue {
   #schedule(): void {
     if (this.#scheduled || this.#elsewhere !== null) return;
     this.#scheduled = true;
+    const since = performance.now();
+    let gathered = 0;
     const next = (): void => {
+      if (this.#waiting.length > gathered && this.#waiting.length < this.#lastSize && performance.now() - since < maxGatherMs) {
+        gathered = this.#waiting.length;
+        setImmediate(next);
+        return;
+      }
       this.#scheduled = false;
       try {
         this.#turn();
@@ -154,7 +169,10 @@ export class WriteQueue {
     } finally {
       this.#inTurn = false;
     }
-    if (batch.some(({ entry }) => !entry.inBackground)) this.#lastActive = performance.now();
+    if (batch.some(({ entry }) => !entry.inBackground)) {
+      this.#lastActive = performance.now();
+      this.#lastSize = batch.length;
+    }
     try {
       if (batch.some(({ outcome }) => outcome !== null && 'value' in outcome)) this.#afterCommit();
     } finally {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../../main/lib/app-error.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
@@ -84,6 +84,32 @@ describe('writes that wait together', () => {
     const before = commitsInLog(dir);
     for (const title of ['a', 'b', 'c']) await add(title);
     expect(commitsInLog(dir) - before).toBe(3);
+  });
+
+  test('from clients that were answered together share the next transaction, though they come one after the other', async () => {
+    const { dir, add } = await setUp();
+    // The longest time that is waited does not come, however slow the machine.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => {
+      clock.mockRestore();
+    });
+    /** The writes are asked for one after the other, `rounds` rounds of the event loop apart. */
+    const commitsOf = async (names: readonly string[], rounds: number): Promise<number> => {
+      const before = commitsInLog(dir);
+      const writes: Promise<unknown>[] = [];
+      for (const name of names) {
+        writes.push(add(name));
+        for (let round = 0; round < rounds; round += 1) await nextTurn();
+      }
+      await Promise.all(writes);
+      return commitsInLog(dir) - before;
+    };
+    // Before there were several, none is waited for.
+    expect(await commitsOf(['a', 'b'], 1)).toBe(2);
+    await Promise.all(['c', 'd', 'e', 'f'].map((name) => add(name)));
+    expect(await commitsOf(['g', 'h', 'i', 'j'], 1)).toBe(1);
+    // They are not waited for when a round brings none.
+    expect(await commitsOf(['k', 'l'], 3)).toBe(2);
   });
 
   test('more than fit into a turn are all done, in the order in which they came', async () => {

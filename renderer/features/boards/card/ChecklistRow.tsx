@@ -62,20 +62,23 @@ export function ChecklistRow({
           onChange({ ...item, completed }, 'now');
         }}
       />
-      <input
+      <textarea
         className="checklist-text"
         data-part="text"
         aria-label={strings.item(index + 1)}
+        rows={1}
         maxLength={2_000}
         value={item.text}
         onChange={(event) => {
-          onChange({ ...item, text: event.target.value }, 'later');
+          onChange({ ...item, text: event.target.value.replace(/\n/g, ' ') }, 'later');
         }}
         onBlur={onFlush}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') onAddBelow();
-          else if (event.key === 'Backspace' && item.text === '') {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            onAddBelow();
+          } else if (event.key === 'Backspace' && item.text === '') {
             event.preventDefault();
             onRemove();
           } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {

@@ -1,0 +1,43 @@
+import { expect, type Locator } from '@playwright/test';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
+
+const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
+
+/** Whether what stands within an element, and is shown, stays between its left and right edge. */
+const holds = (box: Locator, parts: string): Promise<boolean> =>
+  box.evaluate((element, selector) => {
+    const { left, right } = element.getBoundingClientRect();
+    const inner = [...element.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+    return inner.length > 0 && inner.every((each) => each.left >= left - 1 && each.right <= right + 1);
+  }, parts);
+
+test.describe('a word that does not break', () => {
+  test('stays within a card, its dialog, the properties of a note and a formula', async ({ page, service }) => {
+    const column = await service.send('POST', '/api/columns', { title: word, projectId: 'Long' });
+    const label = await service.send('POST', '/api/projects/Long/labels', { name: word.slice(0, 100) });
+    const card = await service.send('POST', '/api/cards', { title: word, columnId: column.id });
+    await service.send('PUT', `/api/cards/${card.id}`, { labelIds: [label.id] });
+    await service.send('PUT', `/api/cards/${card.id}/checklist`, { checklist: [{ text: word, completed: false }] });
+    await enter(page, service, `/boards/Long/cards/${card.id}`);
+    const dialog = page.getByRole('dialog');
+    const item = dialog.getByRole('textbox', { name: 'Item 1' });
+    await expect(item).toHaveValue(word);
+    expect(await holds(page.locator('.card'), '.card-title, .label-chip')).toBe(true);
+    expect(await holds(dialog, '.select, .label-chip, .card-title-field')).toBe(true);
+    // All of an item is to be read, in as many lines as it takes; it has none itself.
+    expect(await item.evaluate((element) => element.scrollHeight <= element.clientHeight && element.clientHeight > 40)).toBe(true);
+    await item.press('Enter');
+    await expect(item).toHaveValue(word);
+    await expect(dialog.getByRole('textbox', { name: 'Item 2' })).toBeFocused();
+
+    const sum = Array.from({ length: 60 }, (_, index) => String.raw`\frac{a_{${index}}}{b}`).join('+');
+    const content = `---\ntitle: ${word}\n---\n\nA formula $${sum}$ here.\n`;
+    const note = await service.send('POST', '/api/notes', { title: 'Wide', content });
+    await visit(page, `/notes/${note.id}`);
+    const text = page.locator('.note-text');
+    await expect(text.locator('math')).toBeVisible();
+    await expect(text.locator('.properties')).toBeVisible();
+    expect(await holds(text, '.properties, p')).toBe(true);
+    expect(await text.locator('p').evaluate((element) => getComputedStyle(element).overflowX)).toBe('auto');
+  });
+});

@@ -1,5 +1,6 @@
 import '../ui/theme.css';
 import '../ui/base.css';
+import '../ui/contrast.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeTokenFromAddress } from '../api/session.ts';

@@ -105,7 +105,7 @@ async function reset(page: Page, userId: string): Promise<boolean> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce', media: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce', media: null, forcedColors: null });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.mouse.move(0, 0);
   await page.evaluate(signOut, userId);

@@ -100,7 +100,7 @@ export const boardScenes: readonly Scene[] = [
       await openBoard(page);
       await page.getByText('Write the landing page').click();
       await page.getByText('three reasons').click();
-      await page.getByRole('toolbar', { name: 'Formatting' }).waitFor();
+      await page.locator('.note-text:focus').waitFor();
     },
   },
   {

@@ -52,7 +52,7 @@ export const settingsScenes: readonly Scene[] = [
     name: 'settings-data',
     show: async (page) => {
       await open(page, 'Data');
-      await page.getByText('Attached files').waitFor();
+      await page.getByText('Files of cards and notes').waitFor();
     },
   },
   {

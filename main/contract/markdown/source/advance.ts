@@ -44,6 +44,18 @@ function predecessor({ olds, nodes }: Change, index: number): BlockRecord | unde
   return index === nodes.length - 1 && olds.length > 1 ? olds.at(-1) : undefined;
 }
 
+/** Of a change that makes more blocks, those that come have no bytes of others: to look at these takes a while for each. */
+const mostInStyle = 8;
+/** Nor of a longer block: a short one that came out of it would take as long to be written as a long one. */
+const longestForStyle = 64 * 1024;
+
+/** The block whose bytes a new one can borrow, that has none of its own: the old one that stood nearest, as after a split. */
+function nearest({ olds, nodes }: Change, index: number): Origin | null {
+  const old = nodes.length > mostInStyle ? undefined : olds[Math.min(index, olds.length - 1)];
+  const origin = old === undefined ? null : originOf(old);
+  return origin !== null && origin.source.length <= longestForStyle ? origin : null;
+}
+
 interface Making {
   readonly writing: Writing;
   readonly candidates: Candidates;
@@ -72,7 +84,7 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
-    const source = new UnwrittenSource({ node, before, writing, first });
+    const source = new UnwrittenSource({ node, before: before ?? nearest(change, index), writing, first });
     return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
   });
 }

@@ -6,7 +6,7 @@ import { serializeBlock } from '../serialize/serialize.ts';
 import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
 import type { Draft } from './patch/draft.ts';
-import { patched } from './patch/patch.ts';
+import { patched, recomposed } from './patch/patch.ts';
 import { withCurrentTargets } from './targets.ts';
 
 /** What the bytes of a block depend on besides the block. */
@@ -25,7 +25,7 @@ export function written(node: Node, { references, lineEnding }: Writing, first: 
 /** A block without bytes of its own, and all that they depend on. */
 export interface Unwritten {
   readonly node: Node;
-  /** The block that it was before, with its bytes; null where there was none. */
+  /** The block that it was before, or that it came out of, with its bytes; null where there was none. */
   readonly before: Draft | null;
   readonly writing: Writing;
   /** Nothing stands before the block. */
@@ -38,7 +38,7 @@ export function sourceOf({ node, before, writing, first }: Unwritten): string {
   const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
   const anew = (): string => (made ??= written(current.node, writing, first));
-  return patched(current.before, current.node, writing, anew) ?? anew();
+  return patched(current.before, current.node, writing, anew) ?? recomposed(current.before, current.node, writing, anew) ?? anew();
 }
 
 /** What is heavier than this is read and written in a thread where possible: in the main thread one read of it takes up to 8 ms. */

@@ -124,7 +124,7 @@ describe('markup at the start of a line', () => {
 
 describe('a note in which a step puts markup at the start of a line', () => {
   it.for<[string, string, (tr: Transform) => Transform, string]>([
-    ['above a quote in a tight list', '1. a\n2. > b\n', (tr) => tr.insert(7, paragraph(raw('<br>'))), '1. a\n\n2. <br>\n\n   > b\n'],
+    ['above a quote in a tight list', '1. a\n2. > b\n', (tr) => tr.insert(7, paragraph(raw('<br>'))), '1. a\n2. <br>\n\n   > b\n'],
     ['that opens a script', 'a <script> b\n\n# c\n', (tr) => tr.delete(1, 3), '\\<script\\> b\n\n# c\n'],
     ['that is closed', 'a <pre>b</pre>\n\n# c\n', (tr) => tr.delete(1, 3), '<pre>b</pre>\n\n# c\n'],
   ])('%s keeps its other blocks', ([, markdown, edit, expected]) => {

@@ -2,8 +2,9 @@
 
 import { Transform } from 'prosemirror-transform';
 import type { Node } from 'prosemirror-model';
-import { liftListItem, sinkListItem } from 'prosemirror-schema-list';
-import { EditorState, TextSelection } from 'prosemirror-state';
+import { splitBlock, wrapIn } from 'prosemirror-commands';
+import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list';
+import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
@@ -312,6 +313,53 @@ describe('a row', () => {
 
   test('that goes leaves the others as they are', () => {
     expect(after('a | b\n---|---\n1 | _2_\n3 | 4\n', withoutItem('3'))).toBe('a | b\n---|---\n1 | _2_\n');
+  });
+});
+
+describe('what comes to stand in another block, or out of one, keeps its lines', () => {
+  const list = '*   __one__ &mdash; a\n*   two _b_\n*   three __c__ \\| d\n    more _e_\n';
+  const command =
+    (text: string, make: Command) =>
+    (change: Change): void => {
+      const { tr } = change;
+      const state = EditorState.create({ doc: tr.doc, selection: TextSelection.create(tr.doc, change.at(text)) });
+      make(state, (made) => made.steps.forEach((step) => tr.step(step)));
+    };
+  test.each<Case>([
+    ['a paragraph in a quote', 'a __b__ &mdash; _c_\n', command('a', wrapIn(nodes.blockquote)), '> a __b__ &mdash; _c_\n'],
+    ['in a list', 'a __b__\r\nmore  \r\nx\r\n', command('a', wrapInList(nodes.bullet_list)), '- a __b__\r\n  more  \r\n  x\r\n'],
+    [
+      'an item that goes out of the middle of its list, and those below it',
+      list,
+      command('two', liftListItem(nodes.list_item)),
+      '*   __one__ &mdash; a\n\ntwo _b_\n\n*   three __c__ \\| d\n    more _e_\n',
+    ],
+    ['the end of a paragraph that is split', 'a __b__ c _d_ &copy; x\n', command('c ', splitBlock), 'a __b__\n\nc _d_ &copy; x\n'],
+    [
+      'items of which one is quoted',
+      list,
+      command('two', wrapIn(nodes.blockquote)),
+      '* __one__ &mdash; a\n* > two _b_\n* three __c__ \\| d\n  more _e_\n',
+    ],
+    [
+      'items of a list of another kind',
+      '* __a__\n* &copy; b\n',
+      ({ tr }) => void tr.setNodeMarkup(0, nodes.ordered_list, { tight: true }),
+      '1. __a__\n2. &copy; b\n',
+    ],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('but for one of very many that come at once', () => {
+    const paragraphs = Array.from({ length: 9 }, (_, index) => `__a__ ${index}\n`);
+    const wrapped = ({ tr }: Change): void => {
+      const [first] = tr.doc.children;
+      tr.replaceWith(0, tr.doc.content.size, first?.children.flatMap((item) => item.children) ?? []);
+    };
+    const listed = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('');
+    expect(after(listed(paragraphs.slice(1)), wrapped)).toBe(paragraphs.slice(1).join('\n'));
+    expect(after(listed(paragraphs), wrapped)).toContain('**a** 8');
   });
 });
 

@@ -47,6 +47,21 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
   return said.length !== 1 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
 }
 
+/**
+ * The bytes of `node` where it cannot be made of those of `origin` by changes: written anew, but for the blocks in it that `origin` has as
+ * well, which keep their lines. null where that says something else, or keeps nothing.
+ */
+export function recomposed(origin: Draft, node: Node, { references, lineEnding }: Writing, anew: () => string): string | null {
+  if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
+  const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
+  const known = new KnownLines(origin, reader);
+  const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
+  if (lines === null) return null;
+  const source = lines.map((line) => line + lineEnding).join('');
+  if (source === anew()) return null;
+  return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
+}
+
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
   const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
   const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };

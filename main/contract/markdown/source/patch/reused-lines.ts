@@ -1,6 +1,7 @@
 // Blocks that have only moved keep their lines: those that they had, without what they stood in.
 
 import type { Node } from 'prosemirror-model';
+import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
@@ -66,7 +67,7 @@ export class KnownLines {
 
   /** The lines of blocks as they stand in an item, with those that have moved as they were. */
   linesOf(blocks: readonly Node[], isTight: boolean): readonly string[] {
-    const known = this.#maybeKnown(blocks);
+    const known = this.maybeLinesOf(blocks);
     if (known !== null) return known;
     return blocks.flatMap((block, index) => {
       const lines = this.#blockLines(block, blocks.length === 1);
@@ -82,7 +83,7 @@ export class KnownLines {
   }
 
   #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
-    const known = isAskedFor ? null : this.#maybeKnown([block]);
+    const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
     if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
     if (!isList(block)) return writtenLines(block, this.#reader.references);
@@ -96,7 +97,7 @@ export class KnownLines {
   }
 
   /** Null where these blocks did not stand below each other; the items of a list may have stood in a longer one. */
-  #maybeKnown(blocks: readonly Node[]): readonly string[] | null {
+  maybeLinesOf(blocks: readonly Node[]): readonly string[] | null {
     const [only, ...more] = blocks;
     const items = only !== undefined && more.length === 0 && isList(only) ? only.children : [];
     return this.#maybeFound(blocks, blocks, false) ?? this.#maybeFound(items, blocks, true);
@@ -142,7 +143,10 @@ export class KnownLines {
         add(child, place.children[at] ?? null);
       }
     };
-    add(this.#origin.node, placesOf(this.#origin.node, this.#origin.source, this.#reader.references));
+    const { node, source } = this.#origin;
+    const place = placesOf(node, source, this.#reader.references);
+    // The block as a whole, where it has gone into another one.
+    if (place !== null) add(noteSchema.nodes.doc.create(null, node), { ...place, children: [place] });
     this.#lines = sourceLines(this.#origin.source).map(withoutLineEnding);
     return (this.#parts = parts);
   }

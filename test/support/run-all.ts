@@ -29,8 +29,12 @@ const lowerPriority = 5;
  */
 function inParts(count: number, step: Step): Step[] {
   const parts = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
-  return parts.map((part) => ({ ...step, name: `${step.name} ${part}`, args: [`--shard=${part}`] }));
+  return parts.map((part) => ({ ...step, name: `${step.name} ${part}`, args: [...(step.args ?? []), `--shard=${part}`] }));
 }
+
+/** What waits for most of its time, as for a client to be cut off: beside others it costs nothing, at the end of all it would hold them up. */
+const waiting = ['test/http/hostile.test.ts', 'test/http/slow-readers.test.ts'];
+const withoutWaiting = waiting.map((file) => `--exclude=${file}`);
 
 /**
  * The longest first, with several workers. The steps of one worker fill what it leaves of the cores, with a lower priority, so that
@@ -41,6 +45,8 @@ const steps: readonly Step[] = [
   // It reports what TypeScript does as well: both read all types, which is most of the work.
   { name: 'lint and types', script: 'lint', kind: 'check', workers: 1 },
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
+  // Beside all others, without a worker of theirs.
+  { name: 'HTTP tests that wait', script: 'test:http', kind: 'vitest', workers: 0, after: [...built, 'lint and types'], args: waiting },
   { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
   { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
   { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
@@ -48,13 +54,13 @@ const steps: readonly Step[] = [
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
   ...inParts(2, { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: built }),
   // Last, as many of them wait for what is slow on purpose: the first part beside the last tests of the page, the others side by side.
-  ...inParts(3, { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built }),
+  ...inParts(3, { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built, args: withoutWaiting }),
 ];
 
 function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
   if (kind === 'check') return args;
   if (kind === 'playwright') return ['--reporter=list,json', ...args];
-  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
+  return [`--maxWorkers=${Math.max(wanted, 1)}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
 }
 
 /** For those written in Go: garbage is collected when there are three gigabytes, not before. It took a sixth of their processor time. */
@@ -72,7 +78,7 @@ async function run(step: Step, report: string): Promise<StepResult> {
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, ...checkers, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
+    if (step.workers <= 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output.push(chunk);

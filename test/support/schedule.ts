@@ -2,7 +2,7 @@
 
 export interface Step {
   readonly name: string;
-  /** How many processes of it work at the same time. */
+  /** How many processes of it work at the same time; none for one that only waits, which others make no room for. */
   readonly workers: number;
   /** The names of steps that must be over before. */
   readonly after?: readonly string[];

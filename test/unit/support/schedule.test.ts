@@ -39,6 +39,15 @@ test('a step that wants more workers than there are runs alone', async () => {
   ).toEqual(['a', 'large']);
 });
 
+test('a step without workers runs beside others that use all of them', async () => {
+  const steps = [
+    { name: 'both', workers: 2 },
+    { name: 'waits', workers: 0 },
+    { name: 'a', workers: 1 },
+  ];
+  expect((await timeline(steps, 2)).slice(0, 2)).toEqual(['both', 'both+waits']);
+});
+
 test('results come in the order of the list', async () => {
   const steps = [
     { name: 'slow', workers: 1, turns: 3 },

@@ -329,6 +329,16 @@ describe('what comes to stand in another block, or out of one, keeps its lines',
     ['a paragraph in a quote', 'a __b__ &mdash; _c_\n', command('a', wrapIn(nodes.blockquote)), '> a __b__ &mdash; _c_\n'],
     ['in a list', 'a __b__\r\nmore  \r\nx\r\n', command('a', wrapInList(nodes.bullet_list)), '- a __b__\r\n  more  \r\n  x\r\n'],
     [
+      'in a list, above a paragraph that is empty yet',
+      'a __b__\n',
+      ({ tr }) => {
+        const kept = tr.doc.child(0);
+        const held = nodes.list_item.create(null, [kept, nodes.paragraph.create()]);
+        void tr.replaceWith(0, kept.nodeSize, nodes.bullet_list.create(null, held));
+      },
+      '- a __b__\n',
+    ],
+    [
       'an item that goes out of the middle of its list, and those below it',
       list,
       command('two', liftListItem(nodes.list_item)),

@@ -57,7 +57,12 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
   const known = new KnownLines(origin, reader);
   const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
   if (lines === null) return null;
-  const source = lines.map((line) => line + lineEnding).join('');
+  // What has no text yet would leave blank lines, which are no part of a block.
+  const end = lines.findLastIndex((line) => line !== '') + 1;
+  const source = lines
+    .slice(0, end)
+    .map((line) => line + lineEnding)
+    .join('');
   if (source === anew()) return null;
   return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
 }

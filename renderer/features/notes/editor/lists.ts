@@ -1,7 +1,7 @@
 // Commands for lists and tasks.
 
 import { chainCommands } from 'prosemirror-commands';
-import type { Node, NodeType, ResolvedPos } from 'prosemirror-model';
+import type { Attrs, Node, NodeType, ResolvedPos } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -91,8 +91,23 @@ export const newItem: Command = (state, dispatch) => {
   return chainCommands(splitListItem(nodes.list_item, { checked }), liftListItem(nodes.list_item))(state, dispatch);
 };
 
+/** Tab: into the item above; a list that comes there for it has the marker and the blank lines of the one around it. */
 export const indent: Command = (state, dispatch) =>
-  sinkListItem(nodes.list_item)(state, dispatch) || itemDepth(state.selection.$from) !== null;
+  sinkListItem(nodes.list_item)(state, dispatch && ((tr) => dispatch(likeOuter(tr, state)))) || itemDepth(state.selection.$from) !== null;
+
+function likeOuter(tr: Transaction, { selection }: EditorState): Transaction {
+  const [$was, $is] = [selection.$from, tr.selection.$from];
+  const [was, is] = [itemDepth($was), itemDepth($is)];
+  if (was === null || is === null) return tr;
+  const [outer, inner] = [$was.node(was - 1), $is.node(is - 1)];
+  const isNew = outer.maybeChild($was.index(was - 1) - 1)?.lastChild?.type !== outer.type;
+  // Markdown shows the distance of blocks where there are two of them.
+  const isTight = inner.childCount === 1 && inner.firstChild?.childCount === 1;
+  const attrs: Attrs = { ...outer.attrs, tight: isTight || outer.attrs['tight'] === true, ...(inner.attrs['order'] ? { order: 1 } : {}) };
+  if (!isNew) return tr;
+  for (const [name, value] of Object.entries(attrs)) if (inner.attrs[name] !== value) tr.setNodeAttribute($is.before(is - 1), name, value);
+  return tr;
+}
 
 export const outdent: Command = (state, dispatch) => liftListItem(nodes.list_item)(state, dispatch);
 

@@ -51,5 +51,6 @@ export const mcpApi = {
     status: 200,
     reply: McpAnswer,
     streamed: true,
+    jsonRpc: true,
   }),
 } as const;

@@ -69,13 +69,11 @@ export const RingingReminder = z
 
 export type RingingReminder = z.infer<typeof RingingReminder>;
 
-export const ReminderQuery = z
-  .strictObject({
-    from: time.meta({ description: 'Only what rings at or after this date or date-time; a date is its midnight here' }),
-    to: time.meta({ description: `Only what rings before this date or date-time; at most ${reminderLimits.rangeDays} days` }),
-    ...paging({ default: 500, max: 1000 }),
-  })
-  .meta({ id: 'ReminderQuery' });
+export const ReminderQuery = z.strictObject({
+  from: time.meta({ description: 'Only what rings at or after this date or date-time; a date is its midnight here' }),
+  to: time.meta({ description: `Only what rings before this date or date-time; at most ${reminderLimits.rangeDays} days` }),
+  ...paging({ default: 500, max: 1000 }),
+});
 
 export type ReminderQuery = z.infer<typeof ReminderQuery>;
 

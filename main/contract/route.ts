@@ -59,6 +59,8 @@ export interface Route {
   readonly stream?: true;
   /** Answers with Server-Sent Events if the body asks for that. */
   readonly streamed?: true;
+  /** Takes messages of JSON-RPC: tells in its form what is wrong with one, and answers 202 to those that ask for nothing. */
+  readonly jsonRpc?: true;
   /** Codes that this route can answer besides those which all can. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -171,11 +171,20 @@ function responses(route: Route, schemas: Schemas): Json {
     result['202'] = { description: meanings[202], headers, content: { 'application/json': { schema: job[202] } } };
   } else if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
   if (route.statusOf !== undefined && route.status === 202) result['204'] = { description: meanings[204], headers };
+  if (route.jsonRpc) result['202'] = { description: 'Taken: a notification has no answer' };
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
+  return { ...result, ...failures(route, content) };
+}
+
+/** The answers that are errors; `content` is what else the route answers with. */
+function failures(route: Route, content: Json): Json {
+  const result: Json = {};
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
+    // What is wrong with a message itself.
+    const own = route.jsonRpc && ['400', '413', '415'].includes(status) ? { 'application/json': content['application/json'] } : {};
     result[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }, ...own },
     };
   }
   return result;

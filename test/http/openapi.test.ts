@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Route } from '../../main/contract/route.ts';
 import { allScopes } from '../../main/contract/scopes.ts';
 import { allRoutes } from '../support/routes.ts';
@@ -89,10 +90,20 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
     expect(operation.responses[String(route.status)]?.content !== undefined).toBe(
       route.reply !== undefined || route.file === true || route.streamed === true,
     );
+    // Each parameter of the query by its name, also where the schema of all has one.
+    const asked = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
+    expect(operation.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []))).toEqual(asked);
     if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
     expect(operation.responses['403']?.description.includes('`insufficient_scope`')).toBe(route.scope !== null);
   }
   expect(ids.size).toBe(routes.length);
+});
+
+test('errors of a message of MCP and the answer to a notification are in it', () => {
+  const responses = document.paths['/api/mcp']?.['post']?.responses ?? {};
+  expect(responses['202']).toHaveProperty('description');
+  for (const status of ['400', '413', '415'])
+    expect(Object.keys(responses[status]?.content ?? {})).toEqual(['application/problem+json', 'application/json']);
 });
 
 test('every route has a scope, and its method says which action; the own user and logging out need none, nor does what is public, and batches, links, the search, the trash, jobs and MCP look at what they hold', () => {

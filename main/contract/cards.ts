@@ -136,7 +136,9 @@ const columnId = z.string('must be a string').meta({ description: 'The id of a c
 
 export const CreateCard = z.strictObject({ ...writable, columnId }).meta({
   id: 'CreateCard',
-  description: 'A new card; it becomes the last of its column. As multipart/form-data it can bring files along',
+  description:
+    'A new card; it becomes the last of its column. As multipart/form-data it can bring files along; a list is then a field for each of ' +
+    'its items, an object as JSON, or one field with all of it as JSON',
   examples: [{ title: 'Draw the logo', columnId: '01890a5d-ac96-774b-bcce-b302099a8057', priority: 'high', dueDate: '2026-03-01' }],
 });
 

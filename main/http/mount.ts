@@ -16,6 +16,7 @@ import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
+import { withLists } from './form-lists.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { allowLongUpload } from './long-uploads.ts';
 import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
@@ -80,7 +81,10 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
       mendsNames: route.multipart?.names === 'mended',
       limits: route.multipart?.limits ?? uploadLimits,
     });
-    await answer(req, res, params, (...request) => upload.read(...request));
+    await answer(req, res, params, async (...request) => {
+      const { fields, files } = await upload.read(...request);
+      return { fields: withLists(fields, route.body), files };
+    });
   };
 }
 

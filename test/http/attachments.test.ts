@@ -434,6 +434,24 @@ describe('POST /api/cards as a form', () => {
     ).toMatchObject({ title: 'Bare', attachments: [] });
   });
 
+  test('201 with lists: a field for each item, or all of it as JSON; 400 for what is none', async () => {
+    const label = async (name: string): Promise<string> =>
+      (await service.request('POST', '/api/projects/p/labels', { body: { name } })).body.id as string;
+    const labels = [await label('one'), await label('two')];
+    const [one = ''] = labels;
+    const made = (...parts: Part[]): ReturnType<typeof client.post> =>
+      client.post('/api/cards', form([['title', 'Lists'], ['columnId', client.columnId], ['dueDate', '2026-12-01'], ...parts]));
+    const reminders = [{ minutesBefore: 5 }, { minutesBefore: 60 }];
+    const asFields = await made(['labelIds', one], ...reminders.map((each): Part => ['reminders', JSON.stringify(each)]));
+    expect(asFields).toMatchObject({ status: 201, body: { labelIds: [one], reminders } });
+    const asJson = await made(['labelIds', JSON.stringify(labels)], ['reminders', JSON.stringify(reminders)]);
+    expect(asJson).toMatchObject({ status: 201, body: { labelIds: labels, reminders } });
+    expect(await made(['labelIds', '{"a":1}'], ['reminders', 'soon'])).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'reminders.0' }] },
+    });
+  });
+
   test.each<[string, Part[], number]>([
     [
       'an unknown text field',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, openPage, ownersTest, test, today, type RunningService } from './fixtures.ts';
+import { enter, ownersTest, test, today, type RunningService } from './fixtures.ts';
 
 const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Daybook' });
 const field = (page: Page, name: 'Name' | 'Password') => page.getByLabel(name, { exact: true });
@@ -19,55 +19,57 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-ownersTest('a user whom the owner adds signs in, changes the password, and signs out', async ({ page, service, browser }) => {
+ownersTest('a user whom the owner adds signs in, changes the password, and signs out', async ({ page, service }) => {
   await service.plan({ title: 'Of the owner', date: today, start: '16:00', end: '17:00' });
-  await enter(page, service, '/settings/access');
-  await page.getByRole('combobox', { name: 'Who is let in' }).click();
-  await page.getByRole('option', { name: 'Every user' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Add a user' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('mira');
-  await page.getByRole('dialog').getByLabel('New password').fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
-  await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
+  await service.send('PUT', '/api/config', { SOLO_MODE: 'false' });
+  await service.send('POST', '/api/users', { username: 'mira', password });
+  await openDoor(page, service);
+  await signIn(page, 'mira', password);
+  await expect(page.getByText('Nothing planned today')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing planned today')).toBeVisible();
+  const token = await page.evaluate(() => sessionStorage.getItem('daybook.token'));
 
-  const hers = await openPage(browser);
-  await openDoor(hers, service);
-  await signIn(hers, 'mira', password);
-  await expect(hers.getByText('Nothing planned today')).toBeVisible();
-  await hers.reload();
-  await expect(hers.getByText('Nothing planned today')).toBeVisible();
-  const token = await hers.evaluate(() => sessionStorage.getItem('daybook.token'));
-
-  await hers.getByRole('link', { name: 'Settings' }).click();
-  await hers.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Access' }).click();
-  await hers.getByLabel('Current password').fill(password);
-  await hers.getByLabel('New password').fill('quite another one');
-  await hers.getByRole('button', { name: 'Change password' }).click();
-  await expect(hers.getByText('Password changed').first()).toBeVisible();
-  await hers.getByRole('button', { name: 'Sign out' }).click();
-  await expect(outside(hers)).toBeVisible();
-  await expect(hers.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Access' }).click();
+  // She sees what is hers to set, and nothing of the owner's.
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('mira');
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    'Appearance',
+    'Calendar',
+    'Access',
+    'Moving in and out',
+    'About',
+  ]);
+  await page.getByLabel('Current password').fill('wrong password');
+  await page.getByLabel('New password').fill('quite another one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The current password is wrong')).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(outside(page)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   const refused = await fetch(`${service.baseUrl}/api/notes`, { headers: { Authorization: `Bearer ${token}` } });
   expect(refused.status).toBe(401);
 
   // The browser remembers how she came in, and nothing else.
-  expect(await hers.evaluate(() => [JSON.stringify(Object.entries(localStorage)), JSON.stringify(Object.entries(sessionStorage))])).toEqual(
+  expect(await page.evaluate(() => [JSON.stringify(Object.entries(localStorage)), JSON.stringify(Object.entries(sessionStorage))])).toEqual(
     ['[["daybook.signIn","name"]]', '[]'],
   );
-  await signIn(hers, 'mira', password);
-  await expect(hers.getByRole('alert')).toHaveText('The name or the password is wrong.');
-  await expect(field(hers, 'Password')).toBeFocused();
-  await signIn(hers, 'mira', 'quite another one');
-  await expect(hers.getByText('Nothing planned today')).toBeVisible();
+  await signIn(page, 'mira', password);
+  await expect(page.getByRole('alert')).toHaveText('The name or the password is wrong.');
+  await expect(field(page, 'Password')).toBeFocused();
+  await signIn(page, 'mira', 'quite another one');
+  await expect(page.getByText('Nothing planned today')).toBeVisible();
 
   // The owner closes the door again.
   await service.send('PUT', '/api/config', { SOLO_MODE: 'true' });
-  await hers.reload();
-  await expect(hers.getByRole('alert').first()).toHaveText('Your session has ended. Sign in again.');
-  await signIn(hers, 'mira', 'quite another one');
-  await expect(hers.getByRole('alert').last()).toContainText('Only the owner is let in at the moment.');
-  await hers.context().close();
+  await page.reload();
+  await expect(page.getByRole('alert').first()).toHaveText('Your session has ended. Sign in again.');
+  await signIn(page, 'mira', 'quite another one');
+  await expect(page.getByRole('alert').last()).toContainText('Only the owner is let in at the moment.');
 });
 
 ownersTest('the owner who came by the link signs out, and the token stays good for scripts', async ({ page, service }) => {

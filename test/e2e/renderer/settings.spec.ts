@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, openPage, ownersTest as test, type RunningService } from './fixtures.ts';
+import { enter, ownersTest as test, type RunningService } from './fixtures.ts';
 
 async function openSettings(page: Page, service: RunningService, part = ''): Promise<void> {
   await enter(page, service, `/settings${part === '' ? '' : `/${part}`}`);
@@ -37,10 +37,10 @@ test('the configuration is shown, changed, refused at its field, waits for a res
     for (const part of ['Models', 'Access', 'Data', 'Service']) {
       await goTo(page, part);
       await page.locator('.config-key').first().waitFor();
-      for (const each of await page.locator('.config-field').all()) {
-        shown.push(await each.locator('.config-key').innerText());
-        expect((await each.locator('.field-hint').innerText()).length).toBeGreaterThan(10);
-      }
+      const keys = await page.locator('.config-field .config-key').allInnerTexts();
+      const hints = await page.locator('.config-field .field-hint').allInnerTexts();
+      expect(hints.filter((hint) => hint.length > 10)).toHaveLength(keys.length);
+      shown.push(...keys);
     }
     expect(shown.toSorted()).toEqual(Object.keys(await configured(service)).toSorted());
     await expect(field(page, 'PORT').first()).toContainText('After restart');
@@ -96,8 +96,6 @@ test('the configuration is shown, changed, refused at its field, waits for a res
     await save(page).click();
     await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
     await expect.poll(async () => (await configured(service))['AI_API_KEY']).toBe('********');
-    await page.reload();
-    await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('button', { name: 'Replace: API key' }).click();
     await page.getByRole('button', { name: 'Keep as it is' }).click();
@@ -136,7 +134,6 @@ test('the configuration is shown, changed, refused at its field, waits for a res
 test('access: the token is shown when asked, users come and go, and the owner has a name and a password', async ({
   page,
   service,
-  browser,
   context,
 }) => {
   await openSettings(page, service, 'access');
@@ -164,30 +161,7 @@ test('access: the token is shown when asked, users come and go, and the owner ha
     await page.getByRole('dialog').getByLabel('New password').fill('a long password');
     await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
     await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
-
-    // She sees what is hers to set, and nothing of the owner's.
-    const { token } = (await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' })) as unknown as {
-      token: string;
-    };
-    const hers = await openPage(browser);
-    await openSettings(hers, { ...service, token }, 'access');
-    await expect(hers.getByLabel('Name', { exact: true })).toHaveValue('mira');
-    await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
-      'Appearance',
-      'Calendar',
-      'Access',
-      'Moving in and out',
-      'About',
-    ]);
-    await hers.getByLabel('Current password').fill('wrong password');
-    await hers.getByLabel('New password').fill('another password');
-    await hers.getByRole('button', { name: 'Change password' }).click();
-    await expect(hers.getByText('The current password is wrong')).toBeVisible();
-    await hers.getByLabel('Current password').fill('a long password');
-    await hers.getByRole('button', { name: 'Change password' }).click();
-    await expect(hers.getByText('Password changed').first()).toBeVisible();
-    await hers.context().close();
-
+    await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' });
     await page.getByRole('button', { name: 'Delete user mira' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
     await expect(page.locator('.row', { hasText: 'mira' })).toBeHidden();
@@ -207,8 +181,6 @@ test('access: the token is shown when asked, users come and go, and the owner ha
 
 test('backups are made, restored at the next start, and that is taken back', async ({ page, service }) => {
   await service.plan({ title: 'Then', date: '2026-11-20', isAllDay: true });
-  await openSettings(page, service, 'data');
-  await expect(page.getByText('No backup has been made yet')).toBeVisible();
   const job = { id: 'j', kind: 'backup', title: null, status: 'running', progress: { done: 3e6, total: 9e6, unit: 'bytes' }, result: null };
   const rest = { error: null, batchId: null, cancelRequestedAt: null, createdAt: '2026-11-20T08:00:00Z', startedAt: null, endedAt: null };
   const ofJobs = (url: URL): boolean => url.pathname === '/api/jobs';
@@ -216,7 +188,9 @@ test('backups are made, restored at the next start, and that is taken back', asy
     const items = route.request().url().endsWith('kind=backup') ? [{ ...job, ...rest }] : [];
     return route.fulfill({ json: { items, total: items.length, limit: null, offset: 0 } });
   });
-  await page.reload();
+  await openSettings(page, service, 'data');
+  await expect(page.getByText('No backup has been made yet')).toBeVisible();
+  await expect(page.getByText('Since the start it was not.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Backups that are being made or read' })).toContainText(/Making a backup….*3.* of 9.* read/);
   await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
   const [deleted] = await Promise.all([
@@ -294,15 +268,14 @@ test('what the service says of its configuration and its data is shown: what wai
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...values } });
     });
   };
+  await service.send('PUT', '/api/config', { AI_PROFILE: 'openai', AI_OPENAI_API_KEY: 'sk' });
+  await service.send('POST', '/api/backups');
   await change('/api/config', { appliesAtNextLoad: ['LOCAL_MODEL_PATH'], error: '.env has more than 1 MB' });
   await openSettings(page, service, 'models');
   await expect(field(page, 'LOCAL_MODEL_PATH').locator('.badge')).toHaveText('Waits for the model to be loaded anew');
   await expect(page.getByRole('status').filter({ hasText: 'stay in force' })).toContainText('.env has more than 1 MB');
   await expectAccessible(page);
   await goTo(page, 'Data');
-  await expect(page.getByText('Since the start it was not.')).toBeVisible();
-  await service.send('POST', '/api/backups');
-  await page.reload();
   await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
   await change('/api/storage', { integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index' } });
   await page.reload();
@@ -338,25 +311,22 @@ test('the theme is chosen, and found from the palette; about tells the version, 
 });
 
 test('no fault that axe can find', async ({ page, service }) => {
-  await service.send('PUT', '/api/config', { AI_PROFILE: 'openai', AI_OPENAI_API_KEY: 'sk', PORT: '9716' });
-  await service.send('POST', '/api/backups');
   await openSettings(page, service);
-  for (const part of ['Appearance', 'Models', 'Access', 'Data', 'About', 'Service']) {
+  // Models and Data are looked at above, with all that they can say.
+  for (const part of ['Appearance', 'About', 'Access']) {
     await goTo(page, part);
     await page.locator('.settings-card').last().waitFor();
     await expectAccessible(page);
   }
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Service');
   await page.getByLabel('Port of the page').fill('80000');
   await save(page).click();
   await page.getByText('It must be a port number').waitFor();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await goTo(page, 'Access');
-  await page.locator('.settings-card').last().waitFor();
-  await page.getByRole('button', { name: 'Add a user' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expectAccessible(page);
 });

@@ -30,6 +30,7 @@ describe('an address in angle brackets', () => {
     ['in bold', '**<https://a.org>**\n', 'https:', '/', '**<https:///a.org>**\n'],
     ['with more encoded than need be', 'a <xref:b%2Ac> e\n', 'xref:b', 'y', 'a <xref:by%2Ac> e\n'],
     ['behind what is encoded', '<xref:b%2Ac>\n', 'xref:b*', 'y', '<xref:b%2Ayc>\n'],
+    ['with what would be encoded anyway', 'see <xref:a.b%601> e\n', 'xref:a', 'y', 'see <xref:ay.b%601> e\n'],
     ['that is none any more', '<https://a.org>\n', 'https', ' ', '[https ://a.org](https://a.org)\n'],
   ])('%s', (_, markdown, behind, letters, expected) => {
     expect(typed(markdown, behind, letters)).toBe(expected);

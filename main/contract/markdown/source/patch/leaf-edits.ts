@@ -121,6 +121,8 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   const [first, last] = [spans[from], spans[to - 1]];
   const gone =
     to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
+  // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
+  if (gone !== null) yield* relinked(situation);
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
@@ -130,7 +132,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
   }
-  yield* relinked(situation);
+  if (gone === null) yield* relinked(situation);
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];

@@ -145,6 +145,13 @@ describe('a letter', () => {
       `| a ${' '.repeat(900)} | b |\n| :-- | --- |\n| x1 ${' '.repeat(900)} | __2__ |\n`,
     ],
     [
+      'among lines that are far indented',
+      `ab _c_\n${`${' '.repeat(10)}d\n`.repeat(60)}`,
+      typed('ab'),
+      `xab _c_\n${`${' '.repeat(10)}d\n`.repeat(60)}`,
+    ],
+    ['and in a quote', `> ab\n${`>${' '.repeat(10)}d\n`.repeat(60)}`, typed('ab'), `> xab\n${`>${' '.repeat(10)}d\n`.repeat(60)}`],
+    [
       'in a list of 20,000 characters',
       `* _a_ b\n${'* _an_ __item__\n'.repeat(1300)}`,
       typed('b'),

@@ -46,9 +46,10 @@ function lookOf({ letter, node }: Atom): readonly string[] {
 
 /**
  * For each atom its place in the source. That of a letter that is written otherwise, `&copy;` say, is all that stands between its
- * neighbours. `reading`: whether what looks like the end of a link is one. null where there is nothing to go by: too much differs.
+ * neighbours. `reading`: whether what looks like the end of a link is one, and whether what lines are indented by is a part of the end
+ * of the line before, of which there can be more than of letters. null where there is nothing to go by: too much differs.
  */
-export function align(atoms: readonly Atom[], source: string, reading: 'links' | 'plain', reader: Reader): readonly Span[] | null {
+export function align(atoms: readonly Atom[], source: string, reading: keyof typeof units, reader: Reader): readonly Span[] | null {
   if (atoms.length > maxAtoms) return null;
   const looks = atoms.map(lookOf);
   const found = unitsOf(source, reading, atoms.some(isSeparator));
@@ -140,19 +141,27 @@ export const linkEnd = String.raw`\]\(\s{0,8}(?:${target})?(?:\s{1,8}(?:${title}
 const bar = String.raw`(?<![ \t])[ \t]*\|(?:[ \t]+(?=[^\s|]))?`;
 
 /** Character references, escapes, what stands behind the text of a link, and any other letter; `plain`: without those of links. */
-const units = { links: new RegExp(`${referenceOrEscape}|${linkEnd}|[^]`, 'giu'), plain: new RegExp(`${referenceOrEscape}|[^]`, 'giu') };
+const units = {
+  links: new RegExp(`${referenceOrEscape}|${linkEnd}|[^]`, 'giu'),
+  plain: new RegExp(`${referenceOrEscape}|[^]`, 'giu'),
+  indented: new RegExp(`${referenceOrEscape}|${linkEnd}|\\n[ \\t>]+|[^]`, 'giu'),
+};
 /** The same within a row of a table. */
 const rowUnits = {
   links: new RegExp(`${referenceOrEscape}|${bar}|${linkEnd}|[^]`, 'giu'),
   plain: new RegExp(`${referenceOrEscape}|${bar}|[^]`, 'giu'),
 };
+/** Behind the end of a line: its indent, and the signs of quotes. */
+const indent = /^\n[ \t>]+$/;
 
 /** What a number is read as that no character has. */
 const ofNoCharacter = '\uFFFD';
 
 function unitsOf(source: string, reading: keyof typeof units, isRow: boolean): Unit[] {
-  return [...source.matchAll((isRow ? rowUnits : units)[reading])].flatMap(({ index, 0: text }): Unit[] => {
+  const unit = isRow ? rowUnits[reading === 'plain' ? reading : 'links'] : units[reading];
+  return [...source.matchAll(unit)].flatMap(({ index, 0: text }): Unit[] => {
     const [first] = text;
+    if (indent.test(text)) return [{ start: index, end: index + text.length, means: '\n' }];
     if (isRow && text.trim() === '|') return [{ start: index, end: index + text.length, means: '|' }];
     if (text === first) return [{ start: index, end: index + text.length, means: text === '\r' ? '' : text }];
     const means = first === ']' ? '' : tokenizer.utils.unescapeAll(text);

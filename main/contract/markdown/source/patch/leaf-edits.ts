@@ -49,6 +49,7 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patchi
     () => alignBySurroundings(olds, hunks, source),
     () => align(olds, source, 'links', patching.reader),
     () => align(olds, source, 'plain', patching.reader),
+    () => (isLiteral || change.old.type.name === 'table_row' ? null : align(olds, source, 'indented', patching.reader)),
   ];
   for (const alignment of alignments) {
     const spans = alignment();

@@ -381,17 +381,70 @@ describe('POST /api/calendars/:id/import', () => {
     const report = await bring(
       id,
       calendar(
-        ...vevent('UID:rdate', 'DTSTART:20260301T120000Z', `RDATE:${day(1)},${day(2)}`),
+        ...vevent('UID:period', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY;COUNT=2', `RDATE;VALUE=PERIOD:${day(9)}/PT2H`),
+        ...vevent('UID:but', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXRULE:FREQ=DAILY;COUNT=1'),
+        ...vevent('UID:but', `DTSTART:${day(1)}`, `RECURRENCE-ID;RANGE=THISANDFUTURE:${day(0)}`),
         ...vevent('UID:rules', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=YEARLY;COUNT=2'),
         ...vevent('UID:most', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY', ...out.slice(1).map((text) => `EXDATE:${text}`)),
         ...vevent('UID:many', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=DAILY', `EXDATE:${out.join(',')}`),
       ),
     );
-    expect(report).toMatchObject({ created: 3, skipped: [{ uid: 'many', reason: 'has more than 1000 dates of EXDATE' }] });
+    expect(report).toMatchObject({ created: 4, skipped: [{ uid: 'many', reason: 'has more than 1000 dates of EXDATE' }] });
     expect(report.lost).toEqual([
-      { uid: 'rdate', property: 'RDATE' },
+      { uid: 'period', property: 'RDATE;VALUE=PERIOD' },
+      { uid: 'but', property: 'EXRULE' },
+      { uid: 'but', property: 'RECURRENCE-ID;RANGE=THISANDFUTURE' },
       { uid: 'rules', property: 'RRULE' },
     ]);
+  });
+
+  test('200 with occurrences that are cancelled left out, dates without a rule, days of the clocks, and names of zones with escapes', async () => {
+    const id = await newCalendar();
+    const zone = ['BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0530', 'TZOFFSETTO:+0530', 'END:STANDARD'];
+    const off = 'STATUS:CANCELLED';
+    const text = calendar(
+      ...['BEGIN:VTIMEZONE', 'TZID:(UTC+05:30) Chennai\\, Mumbai', ...zone, 'END:VTIMEZONE'],
+      ...vevent('UID:daily', 'SUMMARY:Daily', 'DTSTART:20260301T120000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4'),
+      ...vevent('UID:daily', 'SUMMARY:Daily', 'DTSTART:20260302T120000Z', 'RECURRENCE-ID:20260302T120000Z', off),
+      // An older one than what differs does not count.
+      ...vevent('UID:daily', 'SUMMARY:Later', 'SEQUENCE:2', 'DTSTART:20260303T130000Z', 'RECURRENCE-ID:20260303T120000Z'),
+      ...vevent('UID:daily', 'SEQUENCE:1', 'DTSTART:20260303T120000Z', 'RECURRENCE-ID:20260303T120000Z', off),
+      ...vevent('UID:days', 'SUMMARY:Days', 'DTSTART;VALUE=DATE:20260310', 'RRULE:FREQ=DAILY;COUNT=3'),
+      ...vevent('UID:days', 'DTSTART;VALUE=DATE:20260311', 'RECURRENCE-ID;VALUE=DATE:20260311', off),
+      ...vevent('UID:nothing', 'DTSTART:20260301T120000Z', 'RECURRENCE-ID:20260301T120000Z', off),
+      ...vevent('UID:dates', 'SUMMARY:Dates', 'DTSTART:20260315T120000Z', 'RDATE:20260317T150000Z,20260319T120000Z'),
+      ...vevent('UID:night', 'SUMMARY:Night', 'DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D'),
+      ...vevent('UID:zone', 'SUMMARY:Zone', 'DTSTART;TZID="(UTC+05:30) Chennai, Mumbai":20260325T120000', 'DURATION:PT1H'),
+    );
+    const report = await bring(id, text);
+    expect(report).toMatchObject({ created: 5, skipped: [{ uid: 'nothing', reason: 'is cancelled' }], lost: [] });
+    const march = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-04-01T00:00Z');
+    expect(march.map(({ title, startTime, isAllDay }) => `${title} ${startTime.slice(isAllDay ? 0 : 5, 16)}`).slice(0, 3)).toEqual([
+      'Daily 03-01T12:00',
+      'Later 03-03T13:00',
+      'Daily 03-04T12:00',
+    ]);
+    const timesOf = (wanted: string): string[] =>
+      march.flatMap(({ title, startTime, endTime }) => (title === wanted ? [`${startTime.slice(5, 16)}/${endTime.slice(5, 16)}`] : []));
+    expect(timesOf('Days')).toHaveLength(2);
+    expect(timesOf('Dates').map((each) => each.slice(0, 11))).toEqual(['03-15T12:00', '03-17T15:00', '03-19T12:00']);
+    // The clocks go forward in between: 23 hours.
+    expect(timesOf('Night')).toEqual(['03-28T11:00/03-29T10:00']);
+    expect(timesOf('Zone')).toEqual(['03-25T06:30/03-25T07:30']);
+    expect(await bring(id, text)).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
+    expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
+  });
+
+  test('200 with lines that are folded in the middle of a letter', async () => {
+    const id = await newCalendar();
+    const text = Buffer.from(calendar(...vevent('UID:folded', 'DTSTART:20260301T120000Z', 'SUMMARY:Gr\u00fc\u00dfe \u{1f600} ok')));
+    const within = (letter: string, place: number): number => text.indexOf(letter) + place;
+    const cuts = [within('\u00fc', 1), within('\u{1f600}', 2), text.length];
+    const parts = cuts.map((end, index) => text.subarray(index === 0 ? 0 : cuts[index - 1], end));
+    const [one, two, three] = parts as [Buffer, Buffer, Buffer];
+    const folded = new Uint8Array(Buffer.concat([one, Buffer.from('\r\n '), two, Buffer.from('\n\t'), three]));
+    expect((await send(id, folded)).body).toMatchObject({ created: 1 });
+    expect((await eventsOf(id)).map(({ title }) => title)).toEqual(['Gr\u00fc\u00dfe \u{1f600} ok']);
   });
 
   test('what came in goes into the trash and comes back with all that it had', async () => {

@@ -25,6 +25,33 @@ interface Open {
   readonly components: RawComponent[];
 }
 
+/** The text of a file. Throws `TypeError` unless it is UTF-8. */
+export function calendarText(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return decoder.decode(unfolded(bytes));
+    throw error;
+  }
+}
+
+/** The bytes without folds: some programs fold a line in the middle of a letter (RFC 5545, 3.1). */
+function unfolded(bytes: Uint8Array): Uint8Array {
+  const [lineFeed, carriageReturn, space, tab] = [0x0a, 0x0d, 0x20, 0x09];
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const isFold = bytes[at] === lineFeed && (bytes[at + 1] === space || bytes[at + 1] === tab);
+    if (!isFold) out[length++] = bytes[at] ?? 0;
+    else {
+      if (out[length - 1] === carriageReturn) length -= 1;
+      at += 1;
+    }
+  }
+  return out.subarray(0, length);
+}
+
 /** The unfolded lines of a text, without empty ones. Takes time by the length of the text, however often a line is folded. */
 export function* contentLines(text: string): Generator<string, void> {
   let parts: string[] = [];

@@ -1,10 +1,11 @@
 // Reads a calendar file in a thread of its own: a large one takes seconds.
 
 import { AppError } from '../../../lib/app-error.ts';
-import { CalendarTextError, readComponents, type RawComponent } from './content-lines.ts';
+import { leaveOutCancelled, type ReadGroup } from './cancelled-occurrences.ts';
+import { calendarText, CalendarTextError, readComponents, type RawComponent } from './content-lines.ts';
 import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import { readOwnZone, type OwnZone } from './own-zones.ts';
-import { readEvent, type ImportedEvent, type SkippedEvent } from './read-event.ts';
+import { readEvent, zoneNames, type CancelledOccurrence, type ImportedEvent, type SkippedEvent } from './read-event.ts';
 import { maybeTimeZone } from '../time-zone.ts';
 
 export interface ImportJob {
@@ -42,7 +43,7 @@ const maxTold = 1_000;
 export function readCalendarFile({ bytes, machineZone }: ImportJob): ImportedCalendar {
   let components: readonly RawComponent[];
   try {
-    components = readComponents(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+    components = readComponents(calendarText(bytes));
   } catch (error) {
     if (error instanceof CalendarTextError) return { ok: false, message: error.message };
     if (error instanceof TypeError) return { ok: false, message: 'The calendar is not valid UTF-8' };
@@ -51,11 +52,10 @@ export function readCalendarFile({ bytes, machineZone }: ImportJob): ImportedCal
   const ownZones = new Map<string, OwnZone>();
   for (const component of components) {
     const zone = component.name === 'VTIMEZONE' ? readOwnZone(component) : null;
-    const name = component.lines.find((line) => /^TZID[:;]/i.test(line));
-    if (zone !== null && name !== undefined) ownZones.set(name.slice(name.indexOf(':') + 1).trim(), zone);
+    if (zone !== null) for (const name of zoneNames(component)) ownZones.set(name, zone);
   }
   const skipped: SkippedEvent[] = [];
-  const groups = new Map<string, { series: ImportedEvent | null; others: Map<number, ImportedEvent> }>();
+  const groups = new Map<string, ReadGroup>();
   let count = 0;
   const events = components.filter(({ name }) => name === 'VEVENT');
   for (const component of events) {
@@ -65,16 +65,25 @@ export function readCalendarFile({ bytes, machineZone }: ImportJob): ImportedCal
       continue;
     }
     count += 1;
-    const group = groups.get(read.uid) ?? { series: null, others: new Map<number, ImportedEvent>() };
+    const group: ReadGroup = groups.get(read.uid) ?? { series: null, others: new Map(), cancelled: [] };
     groups.set(read.uid, group);
-    // Of two that say the same the newer counts.
-    if (read.recurrenceId !== null) {
-      const known = group.others.get(read.recurrenceId);
-      if (known === undefined || known.sequence <= read.sequence) group.others.set(read.recurrenceId, read);
-    } else if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
+    addTo(group, read);
+  }
+  for (const [uid, group] of groups) {
+    skipped.push(...leaveOutCancelled(group, machineZone).slice(0, Math.max(0, maxTold - skipped.length)));
+    if (group.series === null && group.others.size === 0) groups.delete(uid);
   }
   const others = components.map(({ name }) => name).filter((name) => name !== 'VEVENT' && name !== 'VTIMEZONE');
   return { ok: true, chunks: chunksOf([...groups.values()]), count, skipped, lost: [...new Set(others)].slice(0, 20) };
+}
+
+/** Of two that say the same the newer counts. */
+function addTo(group: ReadGroup, read: ImportedEvent | CancelledOccurrence): void {
+  if ('cancelledAt' in read) group.cancelled.push(read);
+  else if (read.recurrenceId !== null) {
+    const known = group.others.get(read.recurrenceId);
+    if (known === undefined || known.sequence <= read.sequence) group.others.set(read.recurrenceId, read);
+  } else if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
 }
 
 /** Here, not in the service: a rule that never occurs is found out by a search, and a file can hold thousands of them. */
@@ -89,9 +98,7 @@ function maybeRefused(series: ImportedEvent | null): SkippedEvent | null {
   }
 }
 
-function chunksOf(
-  groups: readonly { readonly series: ImportedEvent | null; readonly others: ReadonlyMap<number, ImportedEvent> }[],
-): Uint8Array[] {
+function chunksOf(groups: readonly ReadGroup[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < groups.length; at += chunkLength) {
     const some = groups.slice(at, at + chunkLength).map(({ series, others }): ImportedGroup => {

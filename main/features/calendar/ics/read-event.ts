@@ -2,12 +2,10 @@
 
 import colorNames from 'color-name';
 import ICAL from 'ical.js';
-import { Temporal } from 'temporal-polyfill';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
-import { zoneLike } from './like-zone.ts';
-import { instantIn, type OwnZone } from './own-zones.ts';
+import { momentOf, type Property, readTimes, type ReadOptions, seriesZone, type Times, Unusable } from './event-times.ts';
 
 /** An event that came in by iCalendar. Times in milliseconds since the Unix epoch. */
 export interface ImportedEvent {
@@ -33,22 +31,19 @@ export interface ImportedEvent {
   readonly lost: readonly string[];
 }
 
+/** An occurrence that its series no longer has. */
+export interface CancelledOccurrence {
+  readonly uid: string;
+  readonly sequence: number;
+  /** When the series has it; milliseconds since the Unix epoch. */
+  readonly cancelledAt: number;
+}
+
 /** Why an event was left alone. */
 export interface SkippedEvent {
   readonly uid: string;
   readonly reason: string;
 }
-
-export interface ReadOptions {
-  /** The IANA zone of times that name none. */
-  readonly machineZone: string;
-  readonly ownZones: ReadonlyMap<string, OwnZone>;
-  /** The name in its usual case; null unless it is one of IANA's. */
-  readonly maybeTimeZone: (name: string) => string | null;
-}
-
-/** Thrown on the way, with the reason to tell. */
-class Unusable extends Error {}
 
 const limits = { title: 500, description: 100_000, location: 1_000 } as const;
 /** Characters of what is kept of one event, and of one line of it. */
@@ -79,10 +74,7 @@ const known = new Set([
 const earliest = Date.parse('0001-01-02T00:00:00.000Z');
 const latest = Date.parse('9999-12-30T00:00:00.000Z');
 
-/** A property as the library reads it: name, parameters, type, values. */
-type Property = readonly [string, Readonly<Record<string, string | undefined>>, string, ...unknown[]];
-
-export function readEvent(component: RawComponent, options: ReadOptions): ImportedEvent | SkippedEvent {
+export function readEvent(component: RawComponent, options: ReadOptions): ImportedEvent | CancelledOccurrence | SkippedEvent {
   const lines = Map.groupBy(component.lines, nameOf);
   const uid = textOf(lines, 'UID')?.trim() ?? '';
   try {
@@ -98,9 +90,21 @@ export function readEvent(component: RawComponent, options: ReadOptions): Import
 
 type Lines = ReadonlyMap<string, readonly string[]>;
 
-function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent {
-  if (textOf(lines, 'STATUS')?.toUpperCase() === 'CANCELLED') throw new Unusable('is cancelled');
-  const lost = lostOfSeries(lines);
+/** The names that the times of a file may call a time zone of its own by: with escapes in them, as some programs do, and without. */
+export function zoneNames({ lines }: RawComponent): readonly string[] {
+  const line = lines.find((each) => nameOf(each) === 'TZID');
+  const text = textOf(Map.groupBy(lines, nameOf), 'TZID');
+  return line === undefined ? [] : [line.slice(line.indexOf(':') + 1).trim(), ...(text === null ? [] : [text.trim()])];
+}
+
+function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent | CancelledOccurrence {
+  const recurrenceId = property(lines, 'RECURRENCE-ID');
+  const sequence = sequenceIn(lines);
+  if (textOf(lines, 'STATUS')?.toUpperCase() === 'CANCELLED') {
+    if (recurrenceId === null) throw new Unusable('is cancelled');
+    return { uid, sequence, cancelledAt: momentOf(recurrenceId, options).at };
+  }
+  const lost = lostOfSeries(lines, recurrenceId);
   const cut = (name: string, text: string | null, limit: number): string | null => {
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
     if (clean === null || clean.length <= limit) return clean;
@@ -118,14 +122,12 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
-  if (lines.has('RRULE')) times.timeZone = seriesZone(start, times, options);
+  if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(start, times, options);
   const color = textOf(lines, 'COLOR')?.toLowerCase() ?? null;
-  const sequence = Number(textOf(lines, 'SEQUENCE') ?? 0);
-  const recurrenceId = property(lines, 'RECURRENCE-ID');
   const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {
     uid,
-    sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0,
+    sequence,
     recurrenceId: recurrenceId === null ? null : momentOf(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? '(No title)' : title,
     description: cut('DESCRIPTION', textOf(lines, 'DESCRIPTION'), limits.description),
@@ -139,11 +141,20 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   };
 }
 
-/** One rule is kept, and dates with it alone. */
-function lostOfSeries(lines: Lines): string[] {
-  const rules = lines.get('RRULE')?.length ?? 0;
-  if (rules > 1) return ['RRULE'];
-  return rules === 0 && lines.has('RDATE') ? ['RDATE'] : [];
+function sequenceIn(lines: Lines): number {
+  const sequence = Number(textOf(lines, 'SEQUENCE') ?? 0);
+  return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
+}
+
+/** One rule is kept, and dates; each of them as long as the event is. What differs from an occurrence on is told of that one alone. */
+function lostOfSeries(lines: Lines, recurrenceId: Property | null): string[] {
+  const hasPeriods = (lines.get('RDATE') ?? []).some((line) => /^RDATE;[^:]*VALUE=PERIOD/i.test(line));
+  return [
+    ...((lines.get('RRULE')?.length ?? 0) > 1 ? ['RRULE'] : []),
+    ...(lines.has('EXRULE') ? ['EXRULE'] : []),
+    ...(hasPeriods ? ['RDATE;VALUE=PERIOD'] : []),
+    ...(recurrenceId?.[1]['range'] === undefined ? [] : ['RECURRENCE-ID;RANGE=THISANDFUTURE']),
+  ];
 }
 
 function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
@@ -189,63 +200,6 @@ function textOf(lines: Lines, name: string): string | null {
   }
 }
 
-interface ReadMoment {
-  readonly at: number;
-  readonly timeZone: string;
-  /** Null for a time. */
-  readonly date: Temporal.PlainDate | null;
-}
-
-/** Throws `Unusable`, `RangeError`. */
-function momentOf([name, { tzid }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
-  const text = String(value);
-  if (type === 'date') {
-    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return { at: date.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date };
-  }
-  if (type !== 'date-time') throw new Unusable(`has a ${name.toUpperCase()} that cannot be read`);
-  if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null };
-  const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
-  if (tzid === undefined) return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null };
-  // Some programs put the name of a registry in front, as in /freeassociation.sourceforge.net/Europe/Berlin.
-  const known = maybeTimeZone(tzid) ?? (tzid.startsWith('/') ? maybeTimeZone(tzid.split('/').slice(-2).join('/')) : null);
-  if (known !== null) return { at: local.toZonedDateTime(known).epochMilliseconds, timeZone: known, date: null };
-  const ownZone = ownZones.get(tzid);
-  if (ownZone === undefined) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
-  return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
-}
-
-/** The zone by whose clocks a series that starts then goes. */
-function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
-  const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid) : undefined;
-  return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
-}
-
-type Times = Pick<ImportedEvent, 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'>;
-
-function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): Times {
-  const begins = momentOf(start, options);
-  const { timeZone, date } = begins;
-  const length = duration === null ? null : lengthOf(duration);
-  if (date !== null) {
-    const stated = end === null ? null : momentOf(end, options).date;
-    const days = length === null ? 1 : Math.max(1, Math.round(length / 86_400));
-    const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
-    return { startAt: begins.at, endAt: last.toZonedDateTime(timeZone).epochMilliseconds, timeZone, isAllDay: true };
-  }
-  const endAt = end === null ? begins.at + (length ?? 0) * 1000 : momentOf(end, options).at;
-  if (endAt < begins.at) throw new Unusable('ends before it starts');
-  // RFC 5545 lets an event end as it begins; here one has to last, if only a minute.
-  return { startAt: begins.at, endAt: endAt === begins.at ? endAt + 60_000 : endAt, timeZone, isAllDay: false };
-}
-
-/** Seconds. */
-function lengthOf([, , , value]: Property): number {
-  const seconds = Temporal.Duration.from(String(value)).total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
-  if (seconds < 0) throw new Unusable('ends before it starts');
-  return seconds;
-}
-
 /** How it repeats, in the words of the interface; null for a single event. */
 function readRecurrence(lines: Lines, { isAllDay }: Times, options: ReadOptions): ImportedEvent['recurrence'] {
   const line = lines.get('RRULE')?.[0];
@@ -267,10 +221,14 @@ function readRecurrence(lines: Lines, { isAllDay }: Times, options: ReadOptions)
     });
   };
   const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
-  if (line === undefined) return null;
-  const rrule = line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .toUpperCase();
+  if (line === undefined && rdates.length === 0) return null;
+  // Dates alone are those of a rule that gives the first one.
+  const rrule =
+    line === undefined
+      ? 'FREQ=DAILY;COUNT=1'
+      : line
+          .slice(line.indexOf(':') + 1)
+          .trim()
+          .toUpperCase();
   return { rrule, ...(rdates.length === 0 ? {} : { rdates }), ...(exdates.length === 0 ? {} : { exdates }) };
 }

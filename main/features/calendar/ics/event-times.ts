@@ -1,0 +1,85 @@
+// When an event of a calendar file begins and ends, and by whose clocks. Pure.
+
+import { Temporal } from 'temporal-polyfill';
+import { zoneLike } from './like-zone.ts';
+import { instantIn, type OwnZone } from './own-zones.ts';
+
+export interface ReadOptions {
+  /** The IANA zone of times that name none. */
+  readonly machineZone: string;
+  readonly ownZones: ReadonlyMap<string, OwnZone>;
+  /** The name in its usual case; null unless it is one of IANA's. */
+  readonly maybeTimeZone: (name: string) => string | null;
+}
+
+/** Thrown on the way, with the reason to tell. */
+export class Unusable extends Error {}
+
+/** A property as the library reads it: name, parameters, type, values. */
+export type Property = readonly [string, Readonly<Record<string, string | undefined>>, string, ...unknown[]];
+
+export interface ReadMoment {
+  readonly at: number;
+  readonly timeZone: string;
+  /** Null for a time. */
+  readonly date: Temporal.PlainDate | null;
+}
+
+/** Throws `Unusable`, `RangeError`. */
+export function momentOf([name, { tzid }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
+  const text = String(value);
+  if (type === 'date') {
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return { at: date.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date };
+  }
+  if (type !== 'date-time') throw new Unusable(`has a ${name.toUpperCase()} that cannot be read`);
+  if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null };
+  const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+  if (tzid === undefined) return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null };
+  // Some programs put the name of a registry in front, as in /freeassociation.sourceforge.net/Europe/Berlin.
+  const known = maybeTimeZone(tzid) ?? (tzid.startsWith('/') ? maybeTimeZone(tzid.split('/').slice(-2).join('/')) : null);
+  if (known !== null) return { at: local.toZonedDateTime(known).epochMilliseconds, timeZone: known, date: null };
+  const ownZone = ownZones.get(tzid);
+  if (ownZone === undefined) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
+  return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
+}
+
+/** The zone by whose clocks a series that starts then goes. */
+export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
+  const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid) : undefined;
+  return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
+}
+
+/** Milliseconds since the Unix epoch, and an IANA zone. */
+export interface Times {
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly timeZone: string;
+  readonly isAllDay: boolean;
+}
+
+export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): Times {
+  const begins = momentOf(start, options);
+  const { timeZone, date } = begins;
+  const length = duration === null ? null : lengthOf(duration);
+  if (date !== null) {
+    const stated = end === null ? null : momentOf(end, options).date;
+    const seconds = length?.total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
+    const days = seconds === undefined ? 1 : Math.max(1, Math.round(seconds / 86_400));
+    const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
+    return { startAt: begins.at, endAt: last.toZonedDateTime(timeZone).epochMilliseconds, timeZone, isAllDay: true };
+  }
+  // A day is one of the clocks there, an hour one of sixty minutes.
+  const after = (span: Temporal.Duration): number =>
+    Temporal.Instant.fromEpochMilliseconds(begins.at).toZonedDateTimeISO(timeZone).add(span).epochMilliseconds;
+  const endAt = end === null ? (length === null ? begins.at : after(length)) : momentOf(end, options).at;
+  if (endAt < begins.at) throw new Unusable('ends before it starts');
+  // RFC 5545 lets an event end as it begins; here one has to last, if only a minute.
+  return { startAt: begins.at, endAt: endAt === begins.at ? endAt + 60_000 : endAt, timeZone, isAllDay: false };
+}
+
+function lengthOf([, , , value]: Property): Temporal.Duration {
+  const length = Temporal.Duration.from(String(value));
+  if (length.sign < 0) throw new Unusable('ends before it starts');
+  return length;
+}

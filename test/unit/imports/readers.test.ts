@@ -113,6 +113,13 @@ describe('a folder of markdown', () => {
     ]);
   });
 
+  test('brings the files that its notes embed by name, as a vault does that was packed without its settings', async () => {
+    const plan = await read(zip({ 'Trips/A.md': '![[b.png]] ![[gone.png]] [[A]]', 'Pictures/b.png': png }));
+    expect([plan.source, plan.files.map(({ filename }) => filename)]).toEqual(['markdown', ['b.png']]);
+    expect(noteCalled(plan, 'A').content).toBe('![[b.png]] ![[gone.png]] [[A]]');
+    expect(plan.warnings.map(({ message }) => message)).toEqual(['It leads to gone.png, which is not there']);
+  });
+
   test('a folder that was packed as a whole is no notebook', async () => {
     const plan = await read(zip({ 'Notes/A.md': 'a', 'Notes/In/B.md': 'b' }, 'Notes.zip'));
     expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);

@@ -10,7 +10,7 @@ import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
 
 /** How the three differ. */
 interface Flavour {
-  /** Whether links can name a file without its folder. */
+  /** Whether links in the form of markdown, too, can name a file without its folder. */
   readonly findsByName: boolean;
   /** Whether links to other notes become links of Daybook, and titles stand in the front matter. */
   readonly isJoplin: boolean;
@@ -152,8 +152,9 @@ async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {
 function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceTree, flavour: Flavour): SourceEntry | null {
   if (isElsewhere(target)) return null;
   if (kind === 'wiki' || kind === 'embed') {
-    // Of notes only those are files that are named with their extension.
-    return flavour.findsByName && extensionOf(target) !== '' ? tree.maybeNamed(folder, target) : null;
+    // By name in every flavour: a vault is often packed without the hidden folder that tells it. Of notes only those are files that are
+    // named with their extension.
+    return extensionOf(target) === '' ? null : tree.maybeNamed(folder, target);
   }
   return flavour.findsByName ? tree.maybeNamed(folder, target) : tree.maybeLinked(folder, target);
 }

@@ -55,14 +55,23 @@ export function heavyBoundaries({ records, references, lineEnding }: NoteText): 
  * Whether the first block, which is none, would be read as the beginning of front matter: a rule of `---` can, through what comes before
  * it or far below.
  */
-export function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
+function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
   const first = pieces.find((piece) => !isBlank(piece));
   if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;
   return frontMatterOf(sourceLines(contentOf({ lead: '', slices: pieces }))) !== null;
 }
 
-function keepFromFrontMatter(pieces: BlockSource[], lead: string, writing: Writing): void {
-  if (!beginsFrontMatter(pieces, lead)) return;
+/** Whether the first letter would be read as a byte order mark: one that has come to stand there is text. */
+function beginsWithMark(pieces: readonly BlockSource[], lead: string): boolean {
+  return lead === '' && pieces.find((piece) => !isBlank(piece))?.source.startsWith('\uFEFF') === true;
+}
+
+/** Whether the first block has to be written otherwise because nothing stands before it. */
+export const isMisreadFirst = (pieces: readonly BlockSource[], lead: string): boolean =>
+  beginsFrontMatter(pieces, lead) || beginsWithMark(pieces, lead);
+
+function keepStart(pieces: BlockSource[], lead: string, writing: Writing): void {
+  if (!isMisreadFirst(pieces, lead)) return;
   const first = pieces.findIndex((piece) => !isBlank(piece));
   pieces[first] = rewritten(pieces[first] as BlockSource, writing, true);
   joinAll(pieces, writing);
@@ -88,6 +97,6 @@ export function layOut(text: NoteText): Layout {
   const pieces: BlockSource[] = [...records];
   const writing = { references, lineEnding };
   for (let round = 0; round < maxRounds && joinAll(pieces, writing); round++);
-  keepFromFrontMatter(pieces, lead, writing);
+  keepStart(pieces, lead, writing);
   return laidOut(pieces, text);
 }

@@ -10,7 +10,7 @@ import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.t
 import { joined } from '../../../contract/markdown/source/boundary.ts';
 import { readingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
-import { beginsFrontMatter } from '../../../contract/markdown/source/layout.ts';
+import { isMisreadFirst } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
 import type { RemovedBatch, RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
 import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
@@ -134,7 +134,7 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
   // Any mark makes the first block be looked at.
   const isLookedAt = needed.size > 0 || records.some(({ kind }) => kind === 'dirty');
   const [first] = records;
-  if (!isLookedAt && first !== undefined && beginsFrontMatter(records, lead)) needed.add(first);
+  if (!isLookedAt && first !== undefined && isMisreadFirst(records, lead)) needed.add(first);
   return needed;
 }
 

@@ -49,6 +49,10 @@ describe('blocks that would run into each other are kept apart', () => {
     ['a rule at the very start is no front matter', 'a\n\nk: v\n\n---\n', put(0, 1, rule()), '***\n\nk: v\n\n---\n'],
     ['nor is one that comes to stand there', 'a\n\n---\nk: v\n\n---\n', put(0, 1), '***\nk: v\n\n---\n'],
     ['nor one that gets its counterpart far below', '---\nk: v\n\nb\n', put(3, 3, rule()), '***\nk: v\n\nb\n\n---\n'],
+    ['a letter that would be a byte order mark comes to the start', '# a\n\uFEFFb\n', put(0, 1), '&#65279;b\n'],
+    ['in a block that has changed', 'a\uFEFFb\n', (doc) => new Transform(doc).delete(1, 2).doc, '&#65279;b\n'],
+    ['in one out of a list', '- \uFEFFb\n- c\n', (doc) => put(0, 1, paragraph('\uFEFFb'))(doc), '&#65279;b\n'],
+    ['behind a mark it is none', '\uFEFF# a\n\uFEFFb\n', put(0, 1), '\uFEFF\uFEFFb\n'],
     ['two empty lines of one list item', '- a\n', put(1, 1, nodes.paragraph.create(), paragraph('b')), '- a\n\nb\n'],
   ])('%s', (_, content, change, wanted) => {
     const source = NoteSource.parse(content, 'Title');

@@ -105,6 +105,25 @@ describe('state', () => {
     expect(loaded(without).doc.eq(without.doc)).toBe(true);
   });
 
+  test('holds the bytes of a letter that would be a byte order mark where it stands now', () => {
+    const source = NoteSource.parse('# a\n\uFEFFb _c_\n', 'Title');
+    const first = new Transform(source.doc).delete(0, source.doc.child(0).nodeSize);
+    const without = source.advance(first.doc);
+    expect(without.content()).toBe('&#65279;b *c*\n');
+    const again = loaded(without);
+    expect(again.doc.eq(without.doc)).toBe(true);
+    expect(
+      again
+        .advance(
+          applied(
+            again.doc,
+            first.steps.map((step, index) => step.invert(first.docs[index] ?? first.doc)),
+          ),
+        )
+        .content(),
+    ).toBe('# a\n\uFEFFb _c_\n');
+  });
+
   const drop = (note: NoteSource, index: number): NoteSource => {
     const from = note.doc.children.slice(0, index).reduce((size, { nodeSize }) => size + nodeSize, 0);
     return note.advance(new Transform(note.doc).delete(from, from + note.doc.child(index).nodeSize).doc);

@@ -171,7 +171,10 @@ function responses(route: Route, schemas: Schemas): Json {
     result['202'] = { description: meanings[202], headers, content: { 'application/json': { schema: job[202] } } };
   } else if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
   if (route.statusOf !== undefined && route.status === 202) result['204'] = { description: meanings[204], headers };
-  if (route.jsonRpc) result['202'] = { description: 'Taken: a notification has no answer' };
+  if (route.jsonRpc) {
+    result['202'] = { description: 'Taken: a notification has no answer' };
+    result['406'] = { description: '`Accept` does not name what it has to', content: { 'application/json': content['application/json'] } };
+  }
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   return { ...result, ...failures(route, content) };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldError } from '../lib/app-error.ts';
+import { messageOf } from './issue-messages.ts';
 
 /** One issue of zod as fields of the answer: an unknown field is named itself, not its parent. */
 function fieldErrors(issue: z.core.$ZodIssue, what: string): FieldError[] {
@@ -13,7 +14,7 @@ function fieldErrors(issue: z.core.$ZodIssue, what: string): FieldError[] {
 
 /** The value as the schema gives it. Throws `validation_failed` with every refused field; `what` is their kind, such as "field". */
 export function validate(schema: z.ZodType, value: unknown, what: string): unknown {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: messageOf });
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, what));
   const [first] = errors;

@@ -102,6 +102,7 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
 test('errors of a message of MCP and the answer to a notification are in it', () => {
   const responses = document.paths['/api/mcp']?.['post']?.responses ?? {};
   expect(responses['202']).toHaveProperty('description');
+  expect(Object.keys(responses['406']?.content ?? {})).toEqual(['application/json']);
   for (const status of ['400', '413', '415'])
     expect(Object.keys(responses[status]?.content ?? {})).toEqual(['application/problem+json', 'application/json']);
 });

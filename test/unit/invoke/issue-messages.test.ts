@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { validate } from '../../../main/invoke/validate.ts';
+import { AppError } from '../../../main/lib/app-error.ts';
+
+function told(schema: z.ZodType, value: unknown): string {
+  try {
+    validate(z.strictObject({ field: schema }), { field: value }, 'field');
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+test.each<[z.ZodType, unknown, string]>([
+  [z.array(z.string()), 'a', 'field must be a list'],
+  [z.strictObject({}), null, 'field must be an object'],
+  [z.boolean(), 'yes', 'field must be true or false'],
+  [z.int(), 1.5, 'field must be a whole number'],
+  [z.enum(['a', 'b']), 'c', 'field must be one of a, b'],
+  [z.literal('next'), 'c', 'field must be next'],
+  [z.string().max(3), 'long', 'field must be at most 3 characters'],
+  [z.array(z.string()).min(1), [], 'field must hold at least 1 items'],
+  [z.number().min(2), 1, 'field must be at least 2'],
+  [z.string('wants words'), 1, 'field wants words'],
+  [z.string(), undefined, 'field is missing'],
+])('%# a refused value is told in a sentence with the name of its field', (schema, value, message) => {
+  expect(told(schema, value)).toBe(message);
+});

@@ -87,7 +87,7 @@ export const boardScenes: readonly Scene[] = [
     show: async (page) => {
       await openBoard(page);
       await page.getByText('Write the landing page').click();
-      await page.getByText('three reasons').waitFor();
+      await page.getByText('three reasons', { exact: true }).waitFor();
       const buffer = Buffer.from('Plain words about the landing page.\n');
       if ((await page.getByText('outline.txt').count()) === 0)
         await page.getByTestId('file-picker').setInputFiles({ name: 'outline.txt', mimeType: 'text/plain', buffer });
@@ -99,7 +99,7 @@ export const boardScenes: readonly Scene[] = [
     show: async (page) => {
       await openBoard(page);
       await page.getByText('Write the landing page').click();
-      await page.getByText('three reasons').click();
+      await page.getByText('three reasons', { exact: true }).click();
       await page.locator('.note-text:focus').waitFor();
     },
   },

@@ -63,7 +63,7 @@ export const chatScenes: readonly Scene[] = [
       await answerWith(page, 200, 'text/event-stream', events(text));
       await page.goto(`${service.frontendUrl}/notes/${note}`);
       await page.getByRole('textbox', { name: 'Text of the note' }).waitFor();
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More for this note' }).click();
       await page.getByRole('menuitem', { name: 'Ask about this note' }).click();
       const panel = page.getByRole('complementary', { name: 'Chat' });
       await ask(panel, 'What is still open for our weekend?');

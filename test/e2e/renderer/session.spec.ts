@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { test, today } from './fixtures.ts';
 
 const inside = (page: Page) => page.getByRole('heading', { name: 'Friday 20 November' });
@@ -59,6 +60,7 @@ test('a wrong token leads to a screen that says how to get in: one can be pasted
   await page.keyboard.insertText('not a token');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').last()).toContainText('This token was not accepted');
+  await expectAccessible(page);
   await expect(field).toBeFocused();
   // A service that is gone is not taken for a wrong token.
   await service.stop();

@@ -45,6 +45,7 @@ test('what was being written is there again after a reload: disputed markdown, a
     await page.keyboard.type(' by me');
     await service.send('POST', `/api/notes/${noteId}/delta`, { content: 'uno by them\n', version: 0 });
     await page.unroute('**/delta');
+    await expect(page.getByRole('alert')).toContainText('The same lines were changed elsewhere');
     await expect(page.getByText('Your text is still here, unsaved.')).toBeVisible();
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(page.getByText('Your text is kept, unsaved').first()).toBeVisible();

@@ -4,60 +4,63 @@ import { expect } from '@playwright/test';
 import { json, stream } from '../../support/provider.ts';
 import { answer, ask, openChat, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { enter } from './fixtures.ts';
-import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
+import { expectStored, makeNote, openNote, stored, turnTo } from './notes-fixtures.ts';
 
-test('an answer is inserted into the open note, at the cursor', async ({ page, service, provider }) => {
-  provider.answer(stream('Buy **milk**\n\n- one\n- two\n'));
-  const id = await makeNote(service, 'Shopping', 'Before\n\nAfter\n');
-  const editor = await openNote(page, service, id);
-  await editor.getByText('Before').click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  const panel = await openChat(page);
-  await ask(panel, 'What do I need?');
-  await answer(panel).getByRole('button', { name: 'Insert into note' }).click();
-  await expect(page.getByText('Inserted into “Shopping”')).toBeVisible();
-  await expectStored(service, id, 'Before\n\nBuy **milk**\n\n- one\n- two\n\nAfter\n');
-});
-
-test('in the middle of a text it comes as blocks of its own behind the paragraph, and nothing of it is lost', async ({
+test('an answer becomes a new note, or is inserted into the open one: at its end, at the cursor, behind a paragraph', async ({
   page,
   service,
   provider,
 }) => {
-  provider.answer(stream('# Plan\n\nBuy **milk**\n'));
-  const id = await makeNote(service, 'Shopping', 'Before\n\nAfter\n');
-  const editor = await openNote(page, service, id);
-  await editor.getByText('Before').click();
-  await page.keyboard.press('End');
-  const panel = await openChat(page);
-  await ask(panel, 'What do I need?');
-  await answer(panel).getByRole('button', { name: 'Insert into note' }).click();
-  await expectStored(service, id, 'Before\n\n# Plan\n\nBuy **milk**\n\nAfter\n');
-});
-
-test('in a note in which no cursor was set, it comes to the end', async ({ page, service, provider }) => {
-  provider.answer(stream('The end'));
-  const id = await makeNote(service, 'Story', 'Beginning\n');
-  await openNote(page, service, id);
-  const panel = await openChat(page);
-  await ask(panel, 'How does it end?');
-  await answer(panel).getByRole('button', { name: 'Insert into note' }).click();
-  await expect
-    .poll(async () => ((await service.send('GET', `/api/notes/${id}`)) as unknown as { content: string }).content)
-    .toMatch(/^Beginning.*The end\s*$/s);
-});
-
-test('where no note is open, it becomes a new one', async ({ page, service, provider }) => {
-  provider.answer(stream('# Plan\n\nDo it\n'));
   await enter(page, service);
   const panel = await openChat(page);
-  await ask(panel, 'How shall I plan it?');
-  await answer(panel).getByRole('button', { name: 'Save as new note' }).click();
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Do it');
-  await expect(page).toHaveTitle('How shall I plan it? – Daybook');
-  await expect(answer(panel).getByRole('button', { name: 'Insert into note' })).toBeVisible();
+  const answers = panel.getByRole('article', { name: 'Answer' });
+  const insert = answer(panel).getByRole('button', { name: 'Insert into note' });
+  const content = async (id: string) => (await stored(service, id)).content;
+
+  await test.step('where no note is open, it becomes a new one', async () => {
+    provider.answer(stream('# Plan\n\nDo it\n'));
+    await ask(panel, 'How shall I plan it?');
+    await answer(panel).getByRole('button', { name: 'Save as new note' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Do it');
+    await expect(page).toHaveTitle('How shall I plan it? – Daybook');
+    await expect(insert).toBeVisible();
+  });
+
+  await test.step('in a note in which no cursor was set, it comes to the end', async () => {
+    provider.answer(stream('The end'));
+    const { id, editor } = await turnTo(page, service, 'Story', 'Beginning\n');
+    await expect(editor).toHaveText('Beginning');
+    await ask(panel, 'How does it end?');
+    await expect(answers).toHaveCount(2);
+    await insert.click();
+    await expect.poll(() => content(id)).toMatch(/^Beginning.*The end\s*$/s);
+  });
+
+  await test.step('at the cursor', async () => {
+    provider.answer(stream('Buy **milk**\n\n- one\n- two\n'));
+    const { id, editor } = await turnTo(page, service, 'Shopping', 'Before\n\nAfter\n');
+    await editor.getByText('Before').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(editor.locator('p')).toHaveText(['Before', '', 'After']);
+    await ask(panel, 'What do I need?');
+    await expect(answers).toHaveCount(3);
+    await insert.click();
+    await expect(page.getByText('Inserted into “Shopping”')).toBeVisible();
+    await expectStored(service, id, 'Before\n\nBuy **milk**\n\n- one\n- two\n\nAfter\n');
+  });
+
+  await test.step('in the middle of a text as blocks of its own behind the paragraph, and nothing of it is lost', async () => {
+    provider.answer(stream('# Plan\n\nBuy **milk**\n'));
+    const { id, editor } = await turnTo(page, service, 'Garden', 'Earlier\n\nLater\n');
+    await editor.getByText('Earlier').click();
+    await page.keyboard.press('End');
+    await ask(panel, 'And in the garden?');
+    await expect(answers).toHaveCount(4);
+    await insert.click();
+    await expectStored(service, id, 'Earlier\n\n# Plan\n\nBuy **milk**\n\nLater\n');
+  });
 });
 
 test('a question about a note takes its text along, marked off as data', async ({ page, service, provider }) => {
@@ -91,7 +94,11 @@ test('a question about a note takes its text along, marked off as data', async (
   expect(sent(provider)[0]?.content).not.toContain('Cats sleep');
 });
 
-test('of a note that is too long its beginning is given, and the panel says how much', async ({ page, service, provider }) => {
+test('of a note that is too long its beginning is given, and less where the model says so all the same; the panel says how much', async ({
+  page,
+  service,
+  provider,
+}) => {
   const id = await makeNote(service, 'Long', `${'word '.repeat(8_000)}\n`);
   provider.offer({ id: 'small', context_length: 4_000 });
   provider.answer(stream('Short'));
@@ -105,6 +112,18 @@ test('of a note that is too long its beginning is given, and the panel says how 
   await expect(answer(panel)).toContainText('Short');
   await expect(panel.getByText(/Of the note, its beginning was given: \d+%, [\d,]+ of 40,001 characters/)).toBeVisible();
   expect(sent(provider)[0]?.content.length).toBeLessThan(10_000);
+
+  const tooLong = json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } });
+  provider.offer({ id: 'small' });
+  provider.answer(tooLong, tooLong, stream('Enough'));
+  await panel.getByRole('button', { name: 'New chat' }).click();
+  await turnTo(page, service, 'Not so long', `${'word '.repeat(2_000)}\n`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Ask about this note' }).click();
+  await expect(panel.getByText('About “Not so long”')).toBeVisible();
+  await ask(panel, 'What?');
+  await expect(answer(panel)).toContainText('Enough');
+  await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
 });
 
 test('stop ends the preparations too: the user is not asked', async ({ page, service, provider }) => {
@@ -122,19 +141,6 @@ test('stop ends the preparations too: the user is not asked', async ({ page, ser
   await ask(panel, 'And now?');
   await expect(answer(panel)).toContainText('Cats');
   expect(provider.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
-test('a model that says that it is too long all the same gets less of it', async ({ page, service, provider }) => {
-  const id = await makeNote(service, 'Long', `${'word '.repeat(2_000)}\n`);
-  const tooLong = json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } });
-  provider.answer(tooLong, tooLong, stream('Enough'));
-  await openNote(page, service, id);
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Ask about this note' }).click();
-  const panel = page.getByRole('complementary', { name: 'Chat' });
-  await ask(panel, 'What?');
-  await expect(answer(panel)).toContainText('Enough');
-  await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
 });
 
 test('“Ask my notes” answers from what is found: numbers lead to the records, nothing found and failures are told', async ({

@@ -12,7 +12,7 @@ async function anew(panel: Locator): Promise<void> {
   await expect(panel.getByText('Ask something')).toBeVisible();
 }
 
-test('a question is answered as it comes, and the next one knows of it', async ({ page, service, provider }) => {
+test('a question is answered as it comes, the next one knows of it, and stop ends it', async ({ page, service, provider }) => {
   const first = stepwise();
   provider.answer(first.script);
   await enter(page, service);
@@ -39,13 +39,11 @@ test('a question is answered as it comes, and the next one knows of it', async (
     ['assistant', 'It is **half past** two.'],
     ['user', 'And then?'],
   ]);
-});
 
-test('stop ends it at once, and what has come stays', async ({ page, service, provider }) => {
+  // Stop ends it at once, and what has come stays.
   const endless = stepwise();
   provider.answer(endless.script);
-  await enter(page, service);
-  const panel = await openChat(page);
+  await anew(panel);
   await ask(panel, 'Tell me everything');
   endless.say('At first there was');
   await expect(answer(panel)).toContainText('At first there was');
@@ -155,7 +153,7 @@ test('conversations: they stay on the way through the pages, can be changed, are
   });
 });
 
-test('an answer is shown as markdown, and never as HTML', async ({ page, service, provider }) => {
+test('an answer is shown as markdown, and never as HTML; all of it is accessible', async ({ page, service, provider }) => {
   const text = [
     '# Steps',
     '',
@@ -175,9 +173,10 @@ test('an answer is shown as markdown, and never as HTML', async ({ page, service
     '[bad](javascript:window.harmed=true) [data](data:text/html,<b>x</b>) [good](https://example.com/a) ![picture](https://example.com/p.png)',
   ].join('\n');
   // Letter by letter: no beginning of it may do harm either.
-  provider.answer(stream(...text.split('')));
+  provider.answer(stream(...text.split('')), json(429, { error: { message: 'slow down' } }));
   await enter(page, service);
   const panel = await openChat(page);
+  await expectAccessible(page);
   await ask(panel, 'How?');
   const said = answer(panel);
   await expect(said.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://example.com/a');
@@ -191,6 +190,10 @@ test('an answer is shown as markdown, and never as HTML', async ({ page, service
   await expect(said.locator('img, script')).toHaveCount(0);
   await expect(said.getByRole('link')).toHaveCount(2);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+  await expect(said.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await ask(panel, 'And?');
+  await expect(answer(panel).getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
 });
 
 // Its owner alone is led to the settings.
@@ -243,19 +246,4 @@ ownersTest('another can be asked: a profile, another model', async ({ page, serv
   // It is remembered, as a liking of this browser.
   await page.reload();
   await expect((await openChat(page)).getByRole('combobox', { name: /^Who answers/ })).toContainText('other');
-});
-
-test('it is accessible', async ({ page, service, provider }) => {
-  provider.answer(
-    stream('# Title\n\nText with `code`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
-    json(429, { error: { message: 'slow down' } }),
-  );
-  await enter(page, service);
-  const panel = await openChat(page);
-  await expectAccessible(page);
-  await ask(panel, 'How?');
-  await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-  await ask(panel, 'And?');
-  await expect(answer(panel).getByRole('alert')).toBeVisible();
-  await expectAccessible(page);
 });

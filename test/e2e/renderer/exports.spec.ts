@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 
 test('everything is exported: how far it is outlives a reload, the end is told on any page, it is downloaded and removed', async ({
   page,
@@ -15,7 +15,9 @@ test('everything is exported: how far it is outlives a reload, the end is told o
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const going = page.getByRole('progressbar', { name: 'Exporting…' });
   await expect(going).toBeVisible();
-  await page.reload();
+  await visit(page, '/settings/about');
+  await expect(going).toHaveCount(0);
+  await visit(page, '/settings/moving');
   await expect(going).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   const rows = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { jex, obsidianVault, png, zip } from '../../support/import-fixtures.ts';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, visit } from './fixtures.ts';
 
 async function choose(page: Page, { filename, bytes }: { readonly filename: string; readonly bytes: Uint8Array }): Promise<void> {
   await page
@@ -61,7 +61,7 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/note.png` });
 
   // The page that comes back shows what has come of it, with the way back.
-  await enter(page, service, '/settings/moving');
+  await visit(page, '/settings/moving');
   await report.getByRole('button', { name: 'Undo' }).click();
   await expect(report).toContainText('Undone');
   expect(await total(service, '/api/notes?limit=0')).toBe(0);

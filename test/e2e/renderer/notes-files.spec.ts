@@ -116,7 +116,9 @@ ownersTest(
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save' }).click()]);
     expect(download.suggestedFilename()).toBe('plan.pdf');
 
-    await page.reload();
+    await visit(page, '/boards');
+    await expect(editor).toHaveCount(0);
+    await visit(page, `/notes/${id}`);
     await expect(editor.locator('.picture img')).toHaveCount(3);
     await expect(editor.locator('audio')).toBeVisible();
     await expect
@@ -127,7 +129,7 @@ ownersTest(
           .evaluate((image) => (image as HTMLImageElement).naturalWidth),
       )
       .toBe(30);
-    await expectAccessible(page);
+    await expectAccessible(page, 'main');
 
     // A file that was never named is listed, and goes when the message does.
     await service.send('POST', '/api/notes', { title: 'Other', content: '' });

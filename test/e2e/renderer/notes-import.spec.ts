@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
 
 // Not as Daybook would write it, with Windows line ends, a byte order mark and blanks at its end.
@@ -53,6 +53,6 @@ test('no page is looked at for a preview when the user does not want that', asyn
   await expect(card).toContainText('http://localhost:1/x');
   await expect(card).not.toContainText('preview');
   expect(asked).toEqual([]);
-  await page.goto(`${service.frontendUrl}/settings`);
+  await visit(page, '/settings');
   await expect(page.getByRole('switch', { name: 'Show what a page says of itself' })).not.toBeChecked();
 });

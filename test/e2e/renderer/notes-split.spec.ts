@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { sharedTest as test } from './fixtures.ts';
+import { sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
-test('two notes stand side by side: opened by Ctrl and a click or key, kept by a reload and by Back, changed each by itself', async ({
+test('two notes stand side by side: opened by Ctrl and a click or key, kept by their address and by Back, changed each by itself', async ({
   page,
   service,
 }) => {
@@ -18,7 +18,9 @@ test('two notes stand side by side: opened by Ctrl and a click or key, kept by a
     .click({ modifiers: ['Control'] });
   await expect(right.getByRole('textbox', text)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/notes/${first}\\?beside=${second}$`));
-  await page.reload();
+  await visit(page, '/boards');
+  await expect(left).toHaveCount(0);
+  await visit(page, `/notes/${first}?beside=${second}`);
   await expect(left.getByRole('textbox', text)).toBeVisible();
   await right.getByRole('textbox', text).press('Control+End');
   await page.keyboard.type('More');

@@ -45,7 +45,10 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
   await expect.poll(() => content()).toContain('Tuesday');
 
   // It waits as long as it takes.
-  await page.reload();
+  const { pathname } = new URL(page.url());
+  await visit(page, '/notes');
+  await expect(page.getByText('I change the date.')).toHaveCount(0);
+  await visit(page, pathname);
   await expect(page.getByText('I change the date.')).toBeVisible();
   await page.keyboard.press('w');
   await expect(change).toBeFocused();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
+import { enter, type RunningService, sharedTest as test, visit } from './fixtures.ts';
 
 const board = 'Old plans';
 
@@ -65,7 +65,10 @@ test('the trash shows what is in it, gives it back, and removes it for good', as
   await page.getByRole('combobox', { name: /Show/ }).click();
   await page.getByRole('option', { name: 'Columns' }).click();
   await expect(titles).toHaveText(['Later']);
-  await page.reload();
+  const { pathname, search } = new URL(page.url());
+  await visit(page, '/notes');
+  await expect(titles).toHaveCount(0);
+  await visit(page, pathname + search);
   await expect(titles).toHaveText(['Later']);
   await page.getByRole('button', { name: 'Restore Later' }).click();
   await expect(page.getByRole('heading', { name: 'No columns here' })).toBeVisible();

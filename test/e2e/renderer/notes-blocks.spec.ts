@@ -57,7 +57,7 @@ test('the menu of the handle copies a block, turns it into another, and removes 
   await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\n## two\n\nlast\n');
   await editor.locator('h2').hover();
   await page.getByRole('button', { name: 'Drag to move, click for more' }).click();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=menu]');
   await page.keyboard.press('Escape');
   await expect(editor).toBeFocused();
   await editor.getByText('last').click();

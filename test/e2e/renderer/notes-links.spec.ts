@@ -21,7 +21,7 @@ test('links and tags are chips that open what they name, and are completed while
   const notes = page.getByRole('listbox', { name: 'Notes to link to' });
   await expect(notes.getByRole('option')).toHaveText(['Garden', 'Garden plan', /^gard/]);
   await expect(editor).toHaveAttribute('aria-activedescendant', 'completion-0');
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=listbox]');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.type(' [[Garden#to');
@@ -97,7 +97,7 @@ test('tags filter the list and are renamed with a way back; records are linked f
   const dialog = page.getByRole('dialog');
   const linked = dialog.getByRole('region', { name: 'Linked' });
   await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
   await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
   await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(0);
   expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });

@@ -101,7 +101,7 @@ test.describe('notebooks', () => {
     await page.getByRole('option', { name: 'Meeting' }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Monday');
-    await expectAccessible(page);
+    await expectAccessible(page, '[role=dialog]');
     await page.keyboard.press('Enter');
     await expect(text).toContainText('Monday');
     await expect(text).toBeFocused();

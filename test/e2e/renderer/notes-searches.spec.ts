@@ -72,7 +72,7 @@ test('a misspelt word finds what is near it, in the palette and in the list, and
   await page.keyboard.press('ControlOrMeta+k');
   await field(page).fill('excurzion viadukt');
   await expect(page.getByText('Showing results for “excursion”, “viaduct” instead of “excurzion”, “viadukt”.').first()).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Excursion');
 });

@@ -55,5 +55,5 @@ test('all that a note can hold is accessible', async ({ page, service }) => {
   await page.getByRole('button', { name: /earlier change/ }).click();
   await page.getByRole('navigation', { name: 'Versions' }).getByRole('button').last().click();
   await expect(page.getByRole('dialog').locator('ins')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
 });

@@ -30,6 +30,14 @@ test.describe('a word that does not break', () => {
     await expect(item).toHaveValue(word);
     await expect(dialog.getByRole('textbox', { name: 'Item 2' })).toBeFocused();
 
+    await test.step('an event', async () => {
+      const calendar = await service.send('POST', '/api/calendars', { name: word });
+      const event = await service.send('POST', '/api/events', { title: word, date: '2026-11-27', calendarId: calendar.id });
+      await visit(page, `/calendar?event=${event.id}`);
+      await expect(dialog.getByRole('combobox', { name: 'Calendar' })).toBeVisible();
+      expect(await holds(dialog, '.select, .input')).toBe(true);
+    });
+
     const sum = Array.from({ length: 60 }, (_, index) => String.raw`\frac{a_{${index}}}{b}`).join('+');
     const content = `---\ntitle: ${word}\n---\n\nA formula $${sum}$ here.\n`;
     const note = await service.send('POST', '/api/notes', { title: 'Wide', content });

@@ -13,7 +13,7 @@ import {
   times,
   visitCalendar,
 } from './calendar-fixtures.ts';
-import { sharedTest as test, today, visit } from './fixtures.ts';
+import { enter, sharedTest as test, today, visit } from './fixtures.ts';
 
 const atNine = '2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z';
 
@@ -212,21 +212,25 @@ test('what a day shows: short events side by side, those of whole days of far zo
   await expect(page.locator('.cal-event')).toHaveCount(0);
 });
 
-for (const [name, width, height] of [
-  ['a phone', 360, 640],
-  ['a wide window', 1280, 440],
-] as const)
-  test(`the list opens at today on ${name}, with what was before above it`, async ({ page, service }) => {
-    const days = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'));
-    await service.createAll(
-      '/api/events',
-      days.map((day) => ({
-        ...{ title: `On the ${Number(day)}.`, date: `2026-11-${day}`, timeZone: 'Europe/Berlin' },
-        ...{ start: '09:00', end: '10:00' },
-      })),
-    );
+test('the list opens at today on a phone and in a wide window, with what was before above it, also where that was read before', async ({
+  page,
+  service,
+}) => {
+  const days = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'));
+  await service.createAll(
+    '/api/events',
+    days.map((day) => ({
+      ...{ title: `On the ${Number(day)}.`, date: `2026-11-${day}`, timeZone: 'Europe/Berlin' },
+      ...{ start: '09:00', end: '10:00' },
+    })),
+  );
+  await enter(page, service);
+  for (const [width, height] of [
+    [360, 640],
+    [1280, 440],
+  ] as const) {
     await page.setViewportSize({ width, height });
-    await openCalendar(page, service, '?view=list');
+    await visitCalendar(page, '?view=list', 'List');
     await expect(entry(page, 'On the 20.')).toBeInViewport();
     await expect(entry(page, 'On the 19.')).not.toBeInViewport();
     // It is the first thing that is seen of the list.
@@ -239,10 +243,13 @@ for (const [name, width, height] of [
     await page.getByRole('button', { name: 'Earlier' }).click();
     await expect(entry(page, 'On the 19.')).toBeInViewport();
     await entry(page, 'On the 1.').scrollIntoViewIfNeeded();
-    await service.plan({ title: 'From a script', date: '2026-11-02', start: '12:00', end: '13:00' });
-    await expect(entry(page, 'From a script')).toBeInViewport();
+    await service.plan({ title: `In ${width} pixels`, date: '2026-11-02', start: '12:00', end: '13:00' });
+    await expect(entry(page, `In ${width} pixels`)).toBeInViewport();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('t');
     await expect(entry(page, 'On the 20.')).toBeInViewport();
-  });
+    await visit(page, '/boards');
+    await expect(page.locator('.cal-view')).toHaveCount(0);
+  }
+});

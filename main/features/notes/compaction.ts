@@ -91,9 +91,10 @@ export class Compaction {
   #maybeAgedCut(key: NoteKey, { version, firstVersion }: StoredNote): number | null {
     const { contents, steps, clock, limits } = this.#options;
     const last = version - limits.leastSteps;
+    if (last <= firstVersion) return null;
     const before = clock() - limits.days() * day;
     const isOld = (at: number): boolean => (steps.maybeTime(key, at) ?? before) < before;
-    if (last <= firstVersion || !isOld(firstVersion + 1)) return null;
+    if (!isOld(firstVersion + 1)) return null;
     const candidates = contents.snapshots(key).filter((snapshot) => snapshot.version <= last && snapshot.version > firstVersion);
     return candidates.find((snapshot) => isOld(snapshot.version))?.version ?? null;
   }

@@ -171,14 +171,16 @@ export class NoteCache {
    * types, the newest version is never at hand, and to write a long paragraph on the spot takes a second. Throws `unavailable`.
    */
   async fetchAtHand(key: NoteKey, options: FetchOptions = {}): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
-    for (;;) {
-      const note = await this.fetch(key, options);
-      const row = this.#store.maybeNote(key);
-      if (note === null || row === null) return null;
-      if (row.version !== note.version) continue;
-      await this.#parser.prewrite(note.source);
-      return { note, row };
+    let row = this.#store.maybeNote(key);
+    let note = row === null ? null : this.getCached(row);
+    while (row !== null && note?.version !== row.version) {
+      note = await this.fetch(key, options);
+      row = this.#store.maybeNote(key);
+      if (note === null) return null;
     }
+    if (row === null || note === null) return null;
+    await this.#parser.prewrite(note.source);
+    return { note, row };
   }
 
   /** The note of this row, if it is in memory with its content at hand. */
@@ -196,7 +198,7 @@ export class NoteCache {
       const row = this.#store.maybeNote(key);
       if (row === null) return null;
       if (row.version !== note.version) {
-        // It was changed while it was loaded.
+        // It was changed since it was written out, perhaps while it was loaded.
         const cached = this.getCached(row);
         if (cached !== null) return cached;
         const further = await this.#loader.bringTo(key, note, row.version);

@@ -53,9 +53,9 @@ export class NoteLoader {
     return replay(note, this.#steps.between(key, note.version));
   }
 
-  /** The note as it was when the last step was read. Large ones are parsed in a thread. Throws `unavailable`. */
+  /** The note as it was written out last, without the steps since then. Large ones are parsed in a thread. Throws `unavailable`. */
   async load(key: NoteKey): Promise<LiveNote> {
-    return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
+    return this.parse(this.#current(key));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { NoteSummary } from '../../../main/contract/notes.ts';
 import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
 import { noteSql, NoteStore } from '../../../main/features/notes/note-store.ts';
@@ -171,6 +172,42 @@ describe('a list', () => {
     await notes.database.write(() => mark('-1').run());
     await expect(undone('version', 0)).rejects.toThrow('undone');
     expect(pending()).toBe(1);
+  });
+});
+
+describe('the text of a note', () => {
+  const letter: NoteDelta = {
+    version: 0,
+    steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x' }] } }],
+  };
+  /** What each statement reads from; of one that reads nothing, its text. */
+  const tablesOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await statementsOf(work)).statements.map(
+      (text) => /FROM \(?(?:SELECT .* FROM )?(\w+)/.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? text,
+    );
+
+  test('that is not in memory is loaded by its row, what was written out, and its row again; by its steps only where there are some since', async () => {
+    const first = await openTestNotes();
+    const { id } = await first.create('One\n');
+    const other = (await first.create('One\n')).id;
+    await first.flush();
+    await first.change(other, letter);
+    first.abandon();
+    const notes = await openTestNotes({}, first.dataDir);
+    const prepared = (of: string, version: number): Promise<string[]> => tablesOf(() => notes.apply(of, { ...letter, version }));
+    expect(await prepared(id, 0)).toEqual(['notes', 'note_contents', 'notes']);
+    expect(await prepared(other, 1)).toEqual(['notes', 'note_contents', 'notes', 'note_steps', 'note_steps', 'notes']);
+    expect(await notes.content(other)).toBe('xOne\n');
+  });
+
+  test('is not loaded by a flush where it is in memory: two looks at its row, one at what was written out', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create('One\n');
+    await notes.flush();
+    await notes.change(id, letter);
+    const tables = await tablesOf(() => notes.flush());
+    // First the notes that are to be flushed.
+    expect(tables.slice(0, tables.indexOf('BEGIN IMMEDIATE'))).toEqual(['notes', 'notes', 'note_contents', 'notes']);
   });
 });
 

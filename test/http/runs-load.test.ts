@@ -72,16 +72,17 @@ test('50 runs at once: with a word of a model for each note that is read, the se
     }
     return spent();
   };
-  // Each way has its turn, so that what is put off, and what is compiled by now, falls on both.
-  const times: number[] = [];
-  for (let round = -1; round < 3; round += 1) {
-    const [alone, beside] = [await read(false), await read(true)];
-    if (round >= 0) times.push(beside / alone);
+  // Each way has its turn, so that what is put off, and what is compiled by now, falls on both. What else the machine does only adds to a
+  // time: the least of each way tells most.
+  const [alone, beside]: [number[], number[]] = [[], []];
+  for (let round = -1; round < 4; round += 1) {
+    const times = [await read(false), await read(true)] as const;
+    if (round < 0) continue;
+    alone.push(times[0]);
+    beside.push(times[1]);
   }
-  const median = times.toSorted((a, b) => a - b)[1] ?? Number.NaN;
-  console.log(
-    `reading a note beside 50 runs: ${median.toFixed(2)} times the processor time (${times.map((each) => each.toFixed(2)).join(', ')})`,
-  );
-  expect(median).toBeLessThan(2);
+  const ratio = Math.min(...beside) / Math.min(...alone);
+  console.log(`reading a note beside 50 runs: ${ratio.toFixed(2)} times the processor time`);
+  expect(ratio).toBeLessThan(2);
   await Promise.all(started.map((run) => runs.post(run.id, 'cancel')));
 });

@@ -386,6 +386,7 @@ test('hands files that are pasted into its description to the card; no fault tha
   await expectAccessible(page, '[role=listbox]');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expectAccessible(page, '[role=dialog]');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
 });

@@ -100,11 +100,11 @@ function likeOuter(tr: Transaction, { selection }: EditorState): Transaction {
   const [was, is] = [itemDepth($was), itemDepth($is)];
   if (was === null || is === null) return tr;
   const [outer, inner] = [$was.node(was - 1), $is.node(is - 1)];
-  const isNew = outer.maybeChild($was.index(was - 1) - 1)?.lastChild?.type !== outer.type;
+  const hasList = outer.maybeChild($was.index(was - 1) - 1)?.lastChild?.type === outer.type;
+  if (hasList) return tr;
   // Markdown shows the distance of blocks where there are two of them.
   const isTight = inner.childCount === 1 && inner.firstChild?.childCount === 1;
   const attrs: Attrs = { ...outer.attrs, tight: isTight || outer.attrs['tight'] === true, ...(inner.attrs['order'] ? { order: 1 } : {}) };
-  if (!isNew) return tr;
   for (const [name, value] of Object.entries(attrs)) if (inner.attrs[name] !== value) tr.setNodeAttribute($is.before(is - 1), name, value);
   return tr;
 }

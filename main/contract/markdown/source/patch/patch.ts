@@ -21,7 +21,7 @@ const maxWeight = 512 * 1024;
 /** A block of more than this, as ProseMirror counts sizes, is too. */
 const maxSize = 256 * 1024;
 /**
- * How much may be read in one attempt at a block, of which there are two at most, in units of `parseWeight`: up to 30 ms. A block that is
+ * How much may be read in one attempt at a block, of which there are three at most, in units of `parseWeight`: up to 30 ms. A block that is
  * heavy itself, and so is changed in a thread, may be read a few times in any case.
  */
 const maxRead = 64 * 1024;
@@ -47,13 +47,17 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
   return said.length !== 1 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
 }
 
+/** What reads results, until that has cost as much as a block like `origin` may. */
+const readerOf = ({ source }: Draft, references: Writing['references']): Reader =>
+  new Reader(references, Math.max(maxRead, leastReads * parseWeight(source)));
+
 /**
  * The bytes of `node` where it cannot be made of those of `origin` by changes: written anew, but for the blocks in it that `origin` has as
  * well, which keep their lines. null where that says something else, or keeps nothing.
  */
 export function recomposed(origin: Draft, node: Node, { references, lineEnding }: Writing, anew: () => string): string | null {
   if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
-  const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
+  const reader = readerOf(origin, references);
   const known = new KnownLines(origin, reader);
   const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
   if (lines === null) return null;
@@ -68,7 +72,7 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
 }
 
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
-  const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
+  const reader = readerOf(origin, references);
   const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
   let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {

@@ -1,5 +1,5 @@
 import './calendar.css';
-import { Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Buttons.tsx';
@@ -66,6 +66,8 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
   const [isSearching, setSearching] = useState(false);
+  // Of the page: the grid goes while the user searches.
+  const atTop = useRef<number | null>(null);
   const [mark, setMark] = useState<Mark | null>(null);
   const goToFound = (event: CalendarEvent): void => {
     setSearching(false);
@@ -135,6 +137,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
               isRead={query.data !== undefined && !query.isPlaceholderData}
               list={list}
               mark={mark}
+              atTop={atTop}
               gridActions={handlers}
             />
           </EventMenu>

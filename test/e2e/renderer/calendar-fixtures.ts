@@ -62,12 +62,28 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
   await page.mouse.up();
 }
 
-/** Where something is, once it stands still. What is drawn anew meanwhile is looked for again. */
-export async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Where something is, once it stands still. What is drawn anew meanwhile is looked for again. Nothing is scrolled: a `hover` that meets
+ * something else at its point scrolls the hours to make it seen.
+ */
+export async function boxOf(locator: Locator): Promise<Box> {
   for (;;) {
-    await locator.hover();
-    const box = await locator.boundingBox();
-    if (box !== null) return box;
+    const [before, after] = await locator.evaluate(async (element) => {
+      const box = (): Box => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x, y, width, height };
+      };
+      const frame = (): Promise<Box> => new Promise((resolve) => requestAnimationFrame(() => resolve(box())));
+      return [await frame(), await frame()] as const;
+    });
+    if (after.width > 0 && Object.entries(after).every(([name, value]) => before[name as keyof Box] === value)) return after;
   }
 }
 

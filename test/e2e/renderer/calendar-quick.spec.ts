@@ -232,6 +232,7 @@ test('in a narrow window a tap opens a sheet at the bottom; a finger that rests 
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   // Resting on an event and lifting the finger opens its menu, which stays.
+  await entry(page, 'Review').scrollIntoViewIfNeeded();
   const review = middle(await boxOf(entry(page, 'Review')));
   await finger.rest(review);
   await expect(page.locator('.cal-mirror')).toBeVisible();

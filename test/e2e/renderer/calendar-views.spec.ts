@@ -192,3 +192,48 @@ test('no fault that axe can find', async ({ page, service }) => {
   await page.getByRole('option').first().waitFor();
   await expectAccessible(page, '[role=listbox]');
 });
+
+test('the hours stay where they were scrolled to: in other weeks, after a search, on paper, and when events come late or change', async ({
+  page,
+  service,
+}) => {
+  const { id } = await service.plan({ title: 'Review', date: '2026-11-25', start: '15:00', end: '16:00' });
+  await openCalendar(page, service, '?view=week');
+  const hours = page.locator('.cal-view [role=rowgroup][tabindex="0"]');
+  const expectTop = async (top: number): Promise<void> => {
+    await expect.poll(() => hours.evaluate(({ scrollTop }) => Math.round(scrollTop))).toBe(top);
+  };
+  await expectTop(361);
+  // As by keys, of which FullCalendar takes no notice.
+  await hours.evaluate((element) => {
+    element.scrollTop = 500;
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  const answers = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/events\?/, async (route) => {
+    await answers.promise;
+    await route.fallback();
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect(heading(page)).toContainText('23 – 29 Nov');
+  await expectTop(500);
+  answers.resolve(undefined);
+  await expect(entry(page, 'Review')).toBeVisible();
+  await expectTop(500);
+  await service.send('PUT', `/api/events/${id}`, { title: 'Retrospective', isAllDay: true, date: '2026-11-25' });
+  await expect(entry(page, 'Retrospective')).toBeVisible();
+  await expectTop(500);
+  await page.keyboard.press('/');
+  await expect(hours).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expectTop(500);
+  await page.keyboard.press('3');
+  await expect(heading(page)).toContainText('Friday, 27 November');
+  await expectTop(500);
+  for (const moment of ['beforeprint', 'afterprint'])
+    await page.evaluate((name) => {
+      dispatchEvent(new Event(name));
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }, moment);
+  await expectTop(500);
+});

@@ -44,6 +44,7 @@ import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { hoursOf, useKeptHours, type HoursAtTop } from './use-kept-hours.ts';
 import { useSlotCursor } from './use-slot-cursor.tsx';
 import { useListGrowth } from './use-list-growth.ts';
 import { useListStart } from './use-list-start.ts';
@@ -90,6 +91,7 @@ interface GridProps {
   readonly list: ListSpan;
   /** The entry to go to. */
   readonly mark: Mark | null;
+  readonly atTop: HoursAtTop;
   readonly gridActions: GridActions;
 }
 
@@ -120,7 +122,9 @@ const fixed: CalendarOptions = {
   fixedWeekCount: false,
   dayMaxEvents: true,
   expandRows: true,
-  scrollTime: '07:30:00',
+  // It leaves the hours alone: `useKeptHours` scrolls them.
+  scrollTime: 'none',
+  scrollTimeReset: false,
   // What is dragged goes by such steps. With a snapDuration that is shorter than a slot it would leap by one where it is grabbed.
   slotDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
@@ -135,9 +139,6 @@ const fixed: CalendarOptions = {
   eventMinHeight: 20,
   dayHeaderContent: (info) => <DayHead info={info} />,
   dayHeaderDidMount: nameDayHead,
-  viewDidMount: ({ el, view }) => {
-    if (view.type.startsWith('timeGrid')) makeReachable(el);
-  },
   eventContent: (info) => <EntryContent info={info} />,
   views: {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
@@ -159,12 +160,11 @@ const fixed: CalendarOptions = {
  * rows may be focused: so what scrolls becomes such a group, in the place of the one around it.
  */
 function makeReachable(view: HTMLElement): void {
-  for (const part of view.querySelectorAll<HTMLElement>('div')) {
-    if (!part.style.overflow.endsWith('auto')) continue;
-    part.parentElement?.closest('[role=rowgroup]')?.setAttribute('role', 'presentation');
-    part.setAttribute('role', 'rowgroup');
-    part.tabIndex = 0;
-  }
+  const part = hoursOf(view);
+  if (part === null) return;
+  part.parentElement?.closest('[role=rowgroup]')?.setAttribute('role', 'presentation');
+  part.setAttribute('role', 'rowgroup');
+  part.tabIndex = 0;
 }
 
 /** `HH:MM` of an hour and a minute of it. */
@@ -186,6 +186,7 @@ export function Grid({
   isRead,
   list,
   mark,
+  atTop,
   gridActions,
 }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
@@ -195,6 +196,7 @@ export function Grid({
   useEscape(area);
   useListStart(area, view === 'list' ? { day, isRead, occasion: `${day} ${arrivals} ${list.back}`, isBack: list.back > 0 } : null);
   useMark(area, mark);
+  const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
   usePrinting(calendar);
   const [from, until] = [dayOf(list.period.start), dayOf(list.period.end)];
@@ -254,6 +256,11 @@ export function Grid({
         eventDidMount={({ el, event }) => {
           el.dataset['entry'] = event.id;
           focus.restore(el);
+        }}
+        viewDidMount={({ el, view: { type } }) => {
+          if (!type.startsWith('timeGrid')) return;
+          makeReachable(el);
+          keepHours(el);
         }}
         datesSet={cursor.onCells}
         noEventsContent={isRead ? <Nothing /> : null}

@@ -82,7 +82,8 @@ export function buildDav(parts: DavParts, { feed, discard }: DavNeighbours): Cal
 }
 
 async function readObject({ reader, machineZone }: DavParts, bytes: Uint8Array, signal: AbortSignal): Promise<ReadObject> {
-  const job = { bytes, machineZone: machineZone() };
+  // RFC 4791, 4.1: the UID is that by which the client finds it again.
+  const job = { bytes, machineZone: machineZone(), needsUid: true };
   const read =
     bytes.byteLength <= maxReadHere
       ? (await import('./features/calendar/ics/import-worker.ts')).readCalendarFile(job)

@@ -252,6 +252,7 @@ describe('PUT, GET and DELETE of an event', () => {
       'valid-calendar-object-resource',
     ],
     ['no start', file(['UID:a', 'SUMMARY:x']), 403, 'valid-calendar-data'],
+    ['no UID', file(['SUMMARY:x', 'DTSTART:20260301T113000Z']), 403, 'valid-calendar-data'],
     ['a rule that is none', lunch('a', 'RRULE:FREQ=NEVER'), 403, 'valid-calendar-data'],
     [
       'more dates than are kept',

@@ -339,21 +339,20 @@ describe('POST /api/calendars/:id/import', () => {
 
   test('200 tells of what cannot be used and takes the rest: times, rules, lengths, lines without a sense', async () => {
     const id = await newCalendar();
-    const report = await bring(
-      id,
-      calendar(
-        ...lunch,
-        ...vevent('UID:no-start', 'SUMMARY:x'),
-        ...vevent('UID:no-day', 'DTSTART:20260230T120000Z'),
-        ...vevent('UID:back', 'DTSTART:20260301T120000Z', 'DTEND:20260301T110000Z'),
-        ...vevent('UID:rule', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=SECONDLY'),
-        ...vevent('SUMMARY:no uid', 'DTSTART:20260301T120000Z'),
-        ...vevent('UID:short', 'DTSTART:20260302T120000Z', `SUMMARY:${'x'.repeat(600)}`, '???'),
-        ...vevent('UID:orphan', 'RECURRENCE-ID:20260101T120000Z', 'SUMMARY:Orphan', 'DTSTART:20260303T120000Z', 'DURATION:PT2H'),
-      ),
+    const text = calendar(
+      ...lunch,
+      ...vevent('UID:no-start', 'SUMMARY:x'),
+      ...vevent('UID:no-day', 'DTSTART:20260230T120000Z'),
+      ...vevent('UID:back', 'DTSTART:20260301T120000Z', 'DTEND:20260301T110000Z'),
+      ...vevent('UID:rule', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=SECONDLY'),
+      ...vevent('UID:short', 'DTSTART:20260302T120000Z', `SUMMARY:${'x'.repeat(600)}`, '???'),
+      ...vevent('UID:orphan', 'RECURRENCE-ID:20260101T120000Z', 'SUMMARY:Orphan', 'DTSTART:20260303T120000Z', 'DURATION:PT2H'),
+      ...vevent('UID:day', 'RECURRENCE-ID;VALUE=DATE:20260101', 'SUMMARY:Day of none', 'DTSTART;VALUE=DATE:20260305'),
+      ...vevent('SUMMARY:No UID', 'DTSTART:20260306T120000Z'),
     );
-    expect(report).toMatchObject({ created: 3 });
-    expect(report.skipped.map(({ uid }) => uid).toSorted()).toEqual(['', 'back', 'no-day', 'no-start', 'rule']);
+    const report = await bring(id, text);
+    expect(report).toMatchObject({ created: 5 });
+    expect(report.skipped.map(({ uid }) => uid).toSorted()).toEqual(['back', 'no-day', 'no-start', 'rule']);
     expect(report.lost).toEqual([
       { uid: 'short', property: 'SUMMARY' },
       { uid: 'short', property: 'a line without a name' },
@@ -362,7 +361,14 @@ describe('POST /api/calendars/:id/import', () => {
       ['Lunch', '2026-03-01T13:00:00.000Z'],
       ['xxxxxx', '2026-03-02T12:01:00.000Z'],
       ['Orphan', '2026-03-03T14:00:00.000Z'],
+      ['Day of', expect.any(String)],
+      ['No UID', '2026-03-06T12:01:00.000Z'],
     ]);
+    const out = await exported(id);
+    expect(out.match(/^RECURRENCE-ID.*$/gm)).toEqual(['RECURRENCE-ID:20260101T120000Z', 'RECURRENCE-ID;VALUE=DATE:20260101']);
+    for (const again of [text, out]) expect(await bring(id, again)).toMatchObject({ created: 0, updated: 0, unchanged: 5, batchId: null });
+    await must(200, 'POST', '/api/undo', { batchId: report.batchId });
+    expect(await eventsOf(id)).toEqual([]);
   });
 
   test('200 for a property of 5 MB in folded lines: what is too long is cut and told', async () => {

@@ -51,7 +51,7 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
   const at = source?.recurrenceId ?? null;
   const lines = [
     ...vevent(uid, sequence, event, zones, [
-      ...(at === null ? [] : [`RECURRENCE-ID:${utc(at)}`]),
+      ...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]),
       ...repeats,
       ...withAlarms(source?.kept ?? [], event.reminders, () => property('DESCRIPTION', event.title)),
     ]),

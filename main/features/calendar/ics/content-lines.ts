@@ -55,7 +55,8 @@ function unfolded(bytes: Uint8Array): Uint8Array {
 /** The unfolded lines of a text, without empty ones. Takes time by the length of the text, however often a line is folded. */
 export function* contentLines(text: string): Generator<string, void> {
   let parts: string[] = [];
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  // Some programs begin with an empty line, or with spaces.
+  let at = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;
   while (at < text.length) {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;

@@ -3,6 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { zoneLike } from './like-zone.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
+import { maybeWindowsZone, namesIn } from './windows-zones.ts';
 
 export interface ReadOptions {
   /** The IANA zone of times that name none. */
@@ -10,6 +11,8 @@ export interface ReadOptions {
   readonly ownZones: ReadonlyMap<string, OwnZone>;
   /** The name in its usual case; null unless it is one of IANA's. */
   readonly maybeTimeZone: (name: string) => string | null;
+  /** An event without a UID cannot be used; else it gets one by what it says. */
+  readonly needsUid: boolean;
 }
 
 /** Thrown on the way, with the reason to tell. */
@@ -36,12 +39,20 @@ export function momentOf([name, { tzid }, type, value]: Property, { machineZone,
   if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null };
   const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
   if (tzid === undefined) return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null };
-  // Some programs put the name of a registry in front, as in /freeassociation.sourceforge.net/Europe/Berlin.
-  const known = maybeTimeZone(tzid) ?? (tzid.startsWith('/') ? maybeTimeZone(tzid.split('/').slice(-2).join('/')) : null);
-  if (known !== null) return { at: local.toZonedDateTime(known).epochMilliseconds, timeZone: known, date: null };
-  const ownZone = ownZones.get(tzid);
-  if (ownZone === undefined) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
-  return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
+  const known = firstOf(namesIn(tzid), maybeTimeZone);
+  const ownZone = known === null ? ownZones.get(tzid) : undefined;
+  if (ownZone !== undefined) return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
+  const zone = known ?? firstOf(namesIn(tzid), maybeWindowsZone);
+  if (zone === null) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
+  return { at: local.toZonedDateTime(zone).epochMilliseconds, timeZone: zone, date: null };
+}
+
+function firstOf(names: readonly string[], find: (name: string) => string | null): string | null {
+  for (const name of names) {
+    const found = find(name);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** The zone by whose clocks a series that starts then goes. */

@@ -1,11 +1,13 @@
 // An event of a calendar file (VEVENT) as Daybook keeps it, and what of it has no place here. Pure.
 
 import colorNames from 'color-name';
-import ICAL from 'ical.js';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
-import { momentOf, type Property, readTimes, type ReadOptions, seriesZone, type Times, Unusable } from './event-times.ts';
+import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
+import { momentOf, readTimes, type ReadOptions, seriesZone, type Times, Unusable } from './event-times.ts';
+import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
+import { uidFrom } from './uid-from-content.ts';
 
 /** An event that came in by iCalendar. Times in milliseconds since the Unix epoch. */
 export interface ImportedEvent {
@@ -22,7 +24,7 @@ export interface ImportedEvent {
   readonly endAt: number;
   readonly timeZone: string;
   readonly isAllDay: boolean;
-  readonly recurrence: { readonly rrule: string; readonly rdates?: string[]; readonly exdates?: string[] } | null;
+  readonly recurrence: ReadRecurrence | null;
   /** What of its alarms rings at the beginning or some minutes before. */
   readonly reminders: readonly Reminder[];
   /** Lines of properties and components that Daybook does not know, and of alarms, unfolded: they come out again. */
@@ -49,7 +51,6 @@ const limits = { title: 500, description: 100_000, location: 1_000 } as const;
 /** Characters of what is kept of one event, and of one line of it. */
 const maxKept = 64 * 1024;
 const maxKeptLine = 16 * 1024;
-const maxDates = 1_000;
 const maxUid = 1_000;
 
 /** What is not kept because Daybook says it itself. */
@@ -74,9 +75,15 @@ const known = new Set([
 const earliest = Date.parse('0001-01-02T00:00:00.000Z');
 const latest = Date.parse('9999-12-30T00:00:00.000Z');
 
-export function readEvent(component: RawComponent, options: ReadOptions): ImportedEvent | CancelledOccurrence | SkippedEvent {
+/** `made`: how many events without a UID have said each thing before. */
+export function readEvent(
+  component: RawComponent,
+  options: ReadOptions,
+  made: Map<string, number>,
+): ImportedEvent | CancelledOccurrence | SkippedEvent {
   const lines = Map.groupBy(component.lines, nameOf);
-  const uid = textOf(lines, 'UID')?.trim() ?? '';
+  const stated = textOf(lines, 'UID')?.trim() ?? '';
+  const uid = stated === '' && !options.needsUid ? uidFrom(component, own, made) : stated;
   try {
     if (uid === '') throw new Unusable('has no UID');
     if (uid.length > maxUid) throw new Unusable('has a UID that is too long');
@@ -88,8 +95,6 @@ export function readEvent(component: RawComponent, options: ReadOptions): Import
   }
 }
 
-type Lines = ReadonlyMap<string, readonly string[]>;
-
 /** The names that the times of a file may call a time zone of its own by: with escapes in them, as some programs do, and without. */
 export function zoneNames({ lines }: RawComponent): readonly string[] {
   const line = lines.find((each) => nameOf(each) === 'TZID');
@@ -98,27 +103,23 @@ export function zoneNames({ lines }: RawComponent): readonly string[] {
 }
 
 function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent | CancelledOccurrence {
-  const recurrenceId = property(lines, 'RECURRENCE-ID');
+  const start = property(lines, 'DTSTART');
+  const alike = alikeIn(lines, start);
+  const recurrenceId = dayFromMidnight(alike('RECURRENCE-ID'), start);
   const sequence = sequenceIn(lines);
   if (textOf(lines, 'STATUS')?.toUpperCase() === 'CANCELLED') {
     if (recurrenceId === null) throw new Unusable('is cancelled');
     return { uid, sequence, cancelledAt: momentOf(recurrenceId, options).at };
   }
-  const lost = lostOfSeries(lines, recurrenceId);
+  const lost = lostOfSeries(lines, recurrenceId?.[1]['range'] !== undefined, recurrenceId !== null);
   const cut = (name: string, text: string | null, limit: number): string | null => {
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
     if (clean === null || clean.length <= limit) return clean;
     lost.push(name);
     return clean.slice(0, limit).toWellFormed();
   };
-  const start = property(lines, 'DTSTART');
   if (start === null) throw new Unusable('has no DTSTART');
-  const times: { -readonly [Key in keyof Times]: Times[Key] } = readTimes(
-    start,
-    property(lines, 'DTEND'),
-    property(lines, 'DURATION'),
-    options,
-  );
+  const times: { -readonly [Key in keyof Times]: Times[Key] } = readTimes(start, alike('DTEND'), property(lines, 'DURATION'), options);
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
@@ -134,7 +135,7 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
     location: cut('LOCATION', textOf(lines, 'LOCATION'), limits.location),
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
     ...times,
-    recurrence: readRecurrence(lines, times, options),
+    recurrence: recurrenceId === null ? readRecurrence(lines, start, times, options) : null,
     reminders,
     kept,
     lost: [...new Set(lost)],
@@ -147,13 +148,16 @@ function sequenceIn(lines: Lines): number {
 }
 
 /** One rule is kept, and dates; each of them as long as the event is. What differs from an occurrence on is told of that one alone. */
-function lostOfSeries(lines: Lines, recurrenceId: Property | null): string[] {
+function lostOfSeries(lines: Lines, isRange: boolean, isOccurrence: boolean): string[] {
   const hasPeriods = (lines.get('RDATE') ?? []).some((line) => /^RDATE;[^:]*VALUE=PERIOD/i.test(line));
+  const repeats = lines.has('RRULE') || lines.has('RDATE');
   return [
     ...((lines.get('RRULE')?.length ?? 0) > 1 ? ['RRULE'] : []),
     ...(lines.has('EXRULE') ? ['EXRULE'] : []),
     ...(hasPeriods ? ['RDATE;VALUE=PERIOD'] : []),
-    ...(recurrenceId?.[1]['range'] === undefined ? [] : ['RECURRENCE-ID;RANGE=THISANDFUTURE']),
+    ...(isRange ? ['RECURRENCE-ID;RANGE=THISANDFUTURE'] : []),
+    // An occurrence does not repeat, and without a rule there is nothing to leave out.
+    ...recurrenceNames.filter((name) => lines.has(name) && (isOccurrence || !repeats)),
   ];
 }
 
@@ -172,63 +176,4 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   for (const line of lines) if (!known.has(nameOf(line))) keep(nameOf(line), [line]);
   for (const component of components) keep(component.name, linesOf(component));
   return kept;
-}
-
-/** The first property of this name; null if there is none. Throws `Unusable` for one that cannot be read. */
-function property(lines: Lines, name: string): Property | null {
-  const line = lines.get(name)?.[0];
-  return line === undefined ? null : parsed(line);
-}
-
-function parsed(line: string): Property {
-  try {
-    return ICAL.parse.property(line) as Property;
-  } catch {
-    throw new Unusable(`has a ${nameOf(line)} that cannot be read`);
-  }
-}
-
-/** Its text, without escapes; null where it is missing or cannot be read. */
-function textOf(lines: Lines, name: string): string | null {
-  const line = lines.get(name)?.[0];
-  if (line === undefined) return null;
-  try {
-    const [, , , ...values] = ICAL.parse.property(line) as Property;
-    return values.map(String).join(',');
-  } catch {
-    return null;
-  }
-}
-
-/** How it repeats, in the words of the interface; null for a single event. */
-function readRecurrence(lines: Lines, { isAllDay }: Times, options: ReadOptions): ImportedEvent['recurrence'] {
-  const line = lines.get('RRULE')?.[0];
-  const dates = (name: string): string[] => {
-    let count = 0;
-    return (lines.get(name) ?? []).flatMap((each) => {
-      const [head, params, type, ...values] = parsed(each);
-      count += values.length;
-      // Without the others some would take place that were taken out.
-      if (count > maxDates) throw new Unusable(`has more than ${maxDates} dates of ${name}`);
-      return values.map((value) => {
-        const start =
-          type === 'period' && Array.isArray(value)
-            ? ([head, params, 'date-time', value[0]] as const)
-            : ([head, params, type, value] as const);
-        const { at, date } = momentOf(start, options);
-        return isAllDay && date !== null ? date.toString() : new Date(at).toISOString();
-      });
-    });
-  };
-  const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
-  if (line === undefined && rdates.length === 0) return null;
-  // Dates alone are those of a rule that gives the first one.
-  const rrule =
-    line === undefined
-      ? 'FREQ=DAILY;COUNT=1'
-      : line
-          .slice(line.indexOf(':') + 1)
-          .trim()
-          .toUpperCase();
-  return { rrule, ...(rdates.length === 0 ? {} : { rdates }), ...(exdates.length === 0 ? {} : { exdates }) };
 }

@@ -1,0 +1,21 @@
+// A UID for an event of a calendar file that has none, against RFC 5545, 3.6.1: the same one each time that the event comes. Pure.
+
+import { v5 } from 'uuid';
+import { nameOf, type RawComponent } from './content-lines.ts';
+
+const namespace = '6f4d3c52-7a0e-5c1b-9f3e-2d8a41b7c690';
+
+/**
+ * Depends on what the event says, in any order; not on properties of `times`, which a program writes anew into each file. `made`: how many
+ * events have said each thing before: those that say the same are told apart.
+ */
+export function uidFrom({ lines }: RawComponent, times: ReadonlySet<string>, made: Map<string, number>): string {
+  const said = lines
+    .filter((line) => !times.has(nameOf(line)) && !['UID', 'SEQUENCE'].includes(nameOf(line)))
+    .map((line) => line.trimEnd())
+    .toSorted()
+    .join('\n');
+  const count = made.get(said) ?? 0;
+  made.set(said, count + 1);
+  return v5(count === 0 ? said : `${said}\n${count}`, namespace);
+}

@@ -1,0 +1,109 @@
+// Files of calendars as other programs write them, with what RFC 5545 does not allow and people have all the same.
+
+import { expect, test } from 'vitest';
+import { readCalendarFile, type ImportedGroup } from '../../../main/features/calendar/ics/import-worker.ts';
+
+/** Zones of the machine on both sides of UTC: what a file says does not depend on it. */
+const machineZones = ['Asia/Tokyo', 'America/New_York', 'UTC'];
+
+const vevent = (...lines: readonly string[]): string[] => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'];
+
+function read(lines: readonly string[], { zone = 'Asia/Tokyo', needsUid = false } = {}) {
+  // Before the beginning stands what some programs leave there.
+  const text = ['', '  BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+  const file = readCalendarFile({ bytes: Buffer.from(text), machineZone: zone, needsUid });
+  if (!file.ok) throw new Error(file.message);
+  const groups = file.chunks.flatMap((chunk) => JSON.parse(Buffer.from(chunk).toString()) as ImportedGroup[]);
+  return { ...file, groups };
+}
+
+/** A single event: where it is, with its zone; or why it was skipped. */
+function timesOf(lines: readonly string[], zone?: string): string {
+  const { groups, skipped } = read(vevent('UID:a', ...lines), zone === undefined ? {} : { zone });
+  const event = groups[0]?.series;
+  if (event === undefined || event === null) return skipped[0]?.reason ?? '';
+  const [start, end] = [event.startAt, event.endAt].map((at) => new Date(at).toISOString().slice(5, 16));
+  if (!event.isAllDay) return `${start} ${end} ${event.timeZone}`;
+  const days = Math.round((event.endAt - event.startAt) / 86_400_000);
+  return `${new Date(event.startAt).toLocaleDateString('sv-SE', { timeZone: event.timeZone })} ${days}`;
+}
+
+test.each([
+  ['W. Europe Standard Time', '03-02T08:00 03-02T09:00 Europe/Berlin'],
+  ['"Eastern Standard Time"', '03-02T14:00 03-02T15:00 America/New_York'],
+  ['eastern standard time', '03-02T14:00 03-02T15:00 America/New_York'],
+  ['/some.example.com/2026/Romance Standard Time', '03-02T08:00 03-02T09:00 Europe/Paris'],
+  ['/mozilla.org/20070129_1/Europe/Berlin', '03-02T08:00 03-02T09:00 Europe/Berlin'],
+  ['/freeassociation.sourceforge.net/Tzfile/America/Argentina/Buenos_Aires', '03-02T12:00 03-02T13:00 America/Argentina/Buenos_Aires'],
+  ['Romulan Standard Time', 'has the time zone Romulan Standard Time, which is not known'],
+])('a zone named %s, which the file does not explain', (zone, told) => {
+  expect(timesOf([`DTSTART;TZID=${zone}:20260302T090000`, `DTEND;TZID=${zone}:20260302T100000`])).toBe(told);
+});
+
+test('a zone of Windows that the file explains counts as it does there', () => {
+  const standard = ['BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0300', 'END:STANDARD'];
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Romance Standard Time', ...standard, 'END:VTIMEZONE'];
+  const { groups } = read([...zone, ...vevent('UID:a', 'DTSTART;TZID=Romance Standard Time:20260302T090000')]);
+  expect(groups[0]?.series?.startAt).toBe(Date.parse('2026-03-02T06:00:00Z'));
+});
+
+test.each(machineZones)('days without VALUE=DATE, and hours without the zone of the start, on a machine in %s', (zone) => {
+  const days = [['DTSTART:20260302'], ['DTSTART;TZID=US/Pacific:20260302', 'DTEND;TZID=US/Pacific:20260303']];
+  for (const lines of [...days, ['DTSTART;VALUE=DATE-TIME:20260302 ', 'DURATION:PT86400S']])
+    expect(timesOf(lines, zone)).toBe('2026-03-02 1');
+  expect(timesOf(['DTSTART:20260302', 'DURATION:P1W', 'RRULE:', 'EXDATE:'], zone)).toBe('2026-03-02 7');
+  const berlin = 'DTSTART;TZID=Europe/Berlin:20260302T090000';
+  expect(timesOf([berlin, 'DTEND:20260302T100000'], zone)).toBe('03-02T08:00 03-02T09:00 Europe/Berlin');
+});
+
+test.each(machineZones)('dates that are left out in another form than the start has, on a machine in %s', (zone) => {
+  const exdatesOf = (...lines: readonly string[]): unknown =>
+    read(vevent('UID:a', ...lines), { zone }).groups[0]?.series?.recurrence?.exdates;
+  const hours = ['DTSTART;TZID=Europe/Berlin:20260327T090000', 'RRULE:FREQ=DAILY;BYDAY=MO, TU, WE, TH, FR'];
+  const left = ['2026-03-27T08:00:00.000Z', '2026-03-30T07:00:00.000Z'];
+  expect(exdatesOf(...hours, 'EXDATE;VALUE=DATE:20260327,20260330')).toEqual(left);
+  expect(exdatesOf(...hours, 'EXDATE:20260327T090000,20260330T090000 ')).toEqual(left);
+  const days = ['DTSTART:20260327', 'RRULE:FREQ=DAILY'];
+  expect(exdatesOf(...days, 'EXDATE:20260328', 'EXDATE:20260329T080000', 'EXDATE;TZID=Europe/Berlin:20260330T000000')).toEqual([
+    '2026-03-28',
+    '2026-03-29',
+    '2026-03-30',
+  ]);
+});
+
+test.each(machineZones)('occurrences and the end of a series of days that are told by a midnight, on a machine in %s', (zone) => {
+  const ruleOf = (until: string): string | undefined =>
+    read(vevent('UID:a', 'DTSTART;VALUE=DATE:20260302', `RRULE:FREQ=DAILY;UNTIL=${until}`), { zone }).groups[0]?.series?.recurrence?.rrule;
+  const ends = { '20260310T230000Z': 11, '20260310T183000Z': 11, '20260311T050000Z': 11, '20260311T000000Z': 11, '20260311': 11 };
+  const lastSeconds = { '20260311T225959Z': 11, '20260312T045959Z': 11, '20260311T235959Z': 11, '20260311T143007Z': 11 };
+  for (const [until, day] of Object.entries({ ...ends, ...lastSeconds })) expect(ruleOf(until)).toBe(`FREQ=DAILY;UNTIL=202603${day}`);
+  const moved = (id: string): string[] => vevent('UID:a', 'DTSTART;VALUE=DATE:20260305', id);
+  const [group] = read(
+    [...vevent('UID:a', 'DTSTART;VALUE=DATE:20260302', 'RRULE:FREQ=DAILY;COUNT=3'), ...moved('RECURRENCE-ID:20260303')],
+    {
+      zone,
+    },
+  ).groups;
+  const third = group?.others[0]?.recurrenceId;
+  for (const id of ['RECURRENCE-ID;TZID=GMT Standard Time:20260303T000000', 'RECURRENCE-ID:20260303T000000Z'])
+    expect(read(moved(id), { zone }).groups[0]?.others[0]?.recurrenceId).toBe(third);
+});
+
+test('an event without a UID gets one by what it says, the same each time; twins get two', () => {
+  const lunch = ['SUMMARY:Lunch', 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z'];
+  const uidsOf = (...events: readonly (readonly string[])[]): string[] =>
+    read(events.flatMap((lines) => vevent(...lines))).groups.map(({ series }) => series?.uid ?? '');
+  const [uid = ''] = uidsOf(lunch);
+  expect(uid).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
+  expect(uidsOf([...lunch.toReversed(), 'UID:', 'LAST-MODIFIED:20260102T000000Z', 'SEQUENCE:3'])).toEqual([uid]);
+  const three = uidsOf(lunch, ['SUMMARY:Dinner', ...lunch.slice(1)], lunch);
+  expect([three[0], new Set(three).size]).toEqual([uid, 3]);
+  expect(read(vevent(...lunch), { needsUid: true }).skipped).toEqual([{ uid: '', reason: 'has no UID' }]);
+});
+
+test('what has no sense without a series is told', () => {
+  const once = vevent('UID:once', 'DTSTART:20260301T120000Z', 'EXDATE:20260302T120000Z');
+  const moved = vevent('UID:moved', 'DTSTART:20260301T120000Z', 'RECURRENCE-ID:20260302T120000Z', 'RRULE:FREQ=DAILY');
+  const { groups } = read([...once, ...moved]);
+  expect(groups.map(({ series, others }) => (series ?? others[0])?.lost)).toEqual([['EXDATE'], ['RRULE']]);
+});

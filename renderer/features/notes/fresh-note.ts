@@ -7,12 +7,15 @@ import type { Note } from '../../../main/contract/notes.ts';
 let holder: HTMLTextAreaElement | null = null;
 let fresh: string | null = null;
 
-/** Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when the user asks for a new note. */
-export function holdKeys(): void {
+/**
+ * Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when the user asks for a new note, or
+ * goes from the text of one to another. `name` says what is typed.
+ */
+export function holdKeys(name: string = strings.titleField): void {
   releaseKeys();
   const area = document.createElement('textarea');
   area.className = 'visually-hidden';
-  area.setAttribute('aria-label', strings.titleField);
+  area.setAttribute('aria-label', name);
   document.body.append(area);
   holder = area;
   area.focus();

@@ -40,6 +40,7 @@ export const strings = {
   missingHint: 'It may have been deleted, here or by a script.',
   reading: 'Opening the note…',
   titleField: 'Title',
+  typedAhead: 'Opening a note: what is typed now goes into it',
   editor: 'Text of the note',
   emptyNote: 'Write, or press / for more…',
   emptyLine: 'Press / for more',

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
@@ -174,4 +174,81 @@ test('a link shows what its note says, to the pointer and by keys, and leaves th
   await page.keyboard.press('End');
   await expect(card).toHaveCount(0);
   expect((await stored(service, id)).version).toBe(0);
+});
+
+test('what is selected or typed right after another note is opened is of that note, however late the answers come', async ({
+  page,
+  service,
+}) => {
+  const target = await makeNote(service, 'Garden', 'Lettuce.\n');
+  const start = await makeNote(service, 'Start', 'Nothing yet.\n');
+  const content = 'See [[Garden]], [[Start]] and [[Nobody]].\n\nSow beans\n';
+  const id = await makeNote(service, 'Week', content);
+  const editor = await openNote(page, service, target);
+  const link = (name: string): Locator => editor.getByRole('link', { name });
+  /** Holds the answers to such requests until it is called. */
+  const hold = async (address: string): Promise<() => Promise<void>> => {
+    const held = Promise.withResolvers<undefined>();
+    const path = new RegExp(`/api/notes/${address}(\\?|$)`);
+    await page.route(path, async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    return async () => {
+      held.resolve(undefined);
+      await page.unroute(path);
+    };
+  };
+  /** Puts the cursor into a link and follows it, without waiting for anything. */
+  const follow = async (name: string): Promise<void> => {
+    await link(name).evaluate((chip) => getSelection()?.setPosition(chip.firstChild, 2));
+    await expect(editor).toContainText(`[[${name}]]`);
+    await page.keyboard.press('Alt+Enter');
+  };
+
+  await test.step('a selection of which the browser has not told yet, when the links are known', async () => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, { isLate: false });
+      const wait = (event: Event): void => {
+        if ((globalThis as unknown as { isLate: boolean }).isLate) event.stopImmediatePropagation();
+      };
+      document.addEventListener('selectionchange', wait, { capture: true });
+    });
+    const release = await hold(`${id}/links`);
+    await page.locator('.note-link', { hasText: 'Week' }).click();
+    await editor.getByText('Sow beans').click();
+    await page.keyboard.press('Home');
+    await page.evaluate(() => Object.assign(globalThis, { isLate: true }));
+    await page.keyboard.press('Shift+End');
+    await release();
+    await expect(link('Garden')).toHaveAttribute('href', `/notes/${target}`);
+    expect(await page.evaluate(() => String(getSelection()))).toBe('Sow beans');
+    await page.evaluate(() => Object.assign(globalThis, { isLate: false }));
+  });
+
+  await test.step('what is typed after a link was followed by keys, before its note is there', async () => {
+    const release = await hold(start);
+    await follow('Start');
+    await page.keyboard.type('New words. ');
+    await expect(editor).toHaveCount(0);
+    await page.keyboard.type('n');
+    await release();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type('2 ');
+    await expectStored(service, start, 'New words. n2 Nothing yet.\n');
+    await page.goBack();
+    await expect(editor).toContainText('Sow beans');
+    await expect(editor).toBeFocused();
+  });
+
+  await test.step('and before it is known which note that is', async () => {
+    const release = await hold(`${id}/links`);
+    await follow('Nobody');
+    await page.keyboard.type('Hello');
+    await release();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Nobody');
+    await expect(editor).toHaveText('Hello');
+    await expect(editor).toBeFocused();
+    expect((await stored(service, id)).content).toBe(content);
+  });
 });

@@ -184,7 +184,7 @@ export class Uploads {
     this.#kept.drop(key);
     this.#service.drafts.drop(unsentFile + key);
     const session = sessionHere(this.#service, noteId);
-    const transaction = session === undefined ? null : withoutFile(session.state, addressOfUpload(key));
+    const transaction = session === undefined ? null : withoutFile(session.settled(), addressOfUpload(key));
     if (transaction !== null) session?.dispatch(transaction);
     notify({ title: strings.fileRefused(filename), text: error instanceof Error ? error.message : String(error), kind: 'problem' });
   }
@@ -193,7 +193,7 @@ export class Uploads {
   async #rename(noteId: string, key: string, name: string): Promise<void> {
     const session = sessionHere(this.#service, noteId);
     const [from, to] = [addressOfUpload(key), addressOfFile(name)];
-    const transaction = session === undefined ? null : renamed(session.state, from, to);
+    const transaction = session === undefined ? null : renamed(session.settled(), from, to);
     if (session !== undefined) {
       if (transaction !== null) session.dispatch(transaction);
       return;

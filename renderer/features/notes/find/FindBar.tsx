@@ -5,6 +5,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
+import { readSelection } from '../editor/unread-selection.ts';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { type FindState, type Wanted, queryOf } from './find-state.ts';
@@ -123,6 +124,7 @@ function useFound({ session, view, find, onChange }: FindBarProps) {
   const look = useMemo(() => finderOf(queryOf(wanted)), [wanted]);
   const found = useStateOf(session, look);
   useLayoutEffect(() => {
+    readSelection(view);
     view.setProps({ decorations: (state) => look(state).decorations });
     const { matches, current } = look(view.state);
     if (!isHit) {
@@ -139,7 +141,9 @@ function useFound({ session, view, find, onChange }: FindBarProps) {
   }, [look, view, isHit, wanted, onChange]);
   useEffect(
     () => () => {
-      if (!view.isDestroyed) view.setProps({ decorations: () => null });
+      if (view.isDestroyed) return;
+      readSelection(view);
+      view.setProps({ decorations: () => null });
     },
     [view],
   );

@@ -1,5 +1,5 @@
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { foldName, splitTarget, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { recordPath } from '../../../actions/record-path.ts';
@@ -10,7 +10,9 @@ import { created } from '../../../api/undoable.ts';
 import { standingOf, targetsIn, type Standing } from '../../../ui/links/link-targets.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { followsMentions, targetsOf } from '../editor/mentions.ts';
+import { holdKeys } from '../fresh-note.ts';
 import { goToHeading } from '../note/headings.ts';
+import { writeHeld } from '../note/held-text.ts';
 import type { EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
 import { useMaybePane, type PaneState } from '../split/pane-router.tsx';
@@ -36,6 +38,11 @@ async function makeNamed({ client, connection, history }: Service, target: strin
   return note.id;
 }
 
+/** What is typed while the service is asked is for the note that a link leads to. */
+function holdUnlessKnown({ state }: EditedText, mention: TitleMention, from: EditorView): void {
+  if (from.hasFocus() && standingOf(mention, targetsOf(state)).state !== 'there') holdKeys(strings.typedAhead);
+}
+
 /** Tags and links of the note are followed by a click on them, and by keys. */
 export function useFollow(session: EditedText, view: EditorView | null): void {
   const service = useService();
@@ -59,6 +66,7 @@ export function useFollow(session: EditedText, view: EditorView | null): void {
       else go(await recordPath(service, mention.type, mention.id));
       return;
     }
+    if (openBeside === null && isNote) holdUnlessKnown(session, mention, from);
     const standing = await standingNow(service, session, mention);
     const { section } = splitTarget(mention.target);
     const id = standing.state === 'there' ? standing.id : await makeNamed(service, mention.target);
@@ -66,17 +74,21 @@ export function useFollow(session: EditedText, view: EditorView | null): void {
       openBeside(id, section);
       return;
     }
-    if (id === session.id && section !== null && goToSection(from, section)) return;
+    const isHere = id === session.id;
+    if (isHere) writeHeld(from);
+    if (isHere && section !== null && goToSection(from, section)) return;
     go(`/notes/${id}${search === '' ? '' : `?${search}`}${section === null ? '' : `#${encodeURIComponent(section)}`}`);
   };
   const follow = useEffectEvent((mention: Mention, from: EditorView, beside: boolean): void => {
     open(mention, from, beside ? (pane?.openBeside ?? null) : null).catch((error: unknown) => {
+      if (!from.isDestroyed) writeHeld(from);
       if (!(error instanceof ServiceError || error instanceof UnreachableError)) throw error;
       const isGone = error instanceof ServiceError && error.status === 404;
       notify({ title: isGone ? strings.linkToGone : strings.followFailed, ...(isGone ? {} : { text: error.message }), kind: 'problem' });
     });
   });
-  useEffect(() => {
+  // Before what was typed on the way is written: it belongs there.
+  useLayoutEffect(() => {
     if (view === null) return;
     followsMentions(view, (mention, from, beside) => {
       follow(mention, from, beside);

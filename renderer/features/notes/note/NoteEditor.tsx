@@ -11,6 +11,7 @@ import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
 import { clickBelow } from '../editor/table-moves.ts';
+import { readSelection } from '../editor/unread-selection.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { findStrings } from '../find/strings.ts';
 import { findShortcut, replaceShortcut, useFind } from '../find/use-find.ts';
@@ -52,6 +53,9 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
         made.updateState(state);
       },
       isComposing: () => made.composing,
+      settle: () => {
+        readSelection(made);
+      },
     });
     setView(made);
     onView(made);

@@ -1,16 +1,14 @@
 import { ArrowLeft, Code2, Columns2, History, ListTree, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { offerOpenNote } from '../../../actions/open-record.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Skeleton } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
-import { takeCursor, releaseKeys } from '../fresh-note.ts';
+import { takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { Heading } from '../session/note-stats.ts';
 import { type Progress, useProgress, useStateOf } from '../session/edited-text.ts';
@@ -21,6 +19,7 @@ import { usePane } from '../split/pane-router.tsx';
 import { otherShortcut } from '../split/use-panes.ts';
 import { insertMarkdown } from '../editor/insert-markdown.ts';
 import { goToHeading } from './headings.ts';
+import { useHandOver } from './held-text.ts';
 import { NoteEditor } from './NoteEditor.tsx';
 import { NoteMenu } from './NoteMenu.tsx';
 import { Outline } from './Outline.tsx';
@@ -52,8 +51,8 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
   const { isActive, isSplit, isAlone, goToOther, close } = usePane();
   const body = useRef<HTMLDivElement>(null);
   useOffered(session, view, source.flush, isActive);
-  useHeldText(view);
   useTemplateCursor(session, view);
+  useHandOver(session, view);
   const toText = (): void => {
     if (view !== null) view.focus();
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
@@ -179,18 +178,6 @@ function selectedText({ state: { doc, selection } }: EditorView): string {
   return doc.textBetween(selection.from, selection.to, '\n', (leaf) => leaf.type.spec.leafText?.(leaf) ?? '').trim();
 }
 
-/** What was typed after the title of a new note, before there was an editor. */
-function useHeldText(view: EditorView | null): void {
-  useLayoutEffect(() => {
-    const held = view === null ? null : releaseKeys();
-    if (view === null || held === null) return;
-    const paragraphs = held.split('\n').map((line) => noteSchema.nodes.paragraph.create(null, line === '' ? null : noteSchema.text(line)));
-    const transaction = view.state.tr.replaceWith(0, view.state.doc.content.size, paragraphs);
-    view.dispatch(transaction.setSelection(Selection.atEnd(transaction.doc)));
-    view.focus();
-  }, [view]);
-}
-
 /** The text of a note that was just made from a template has the focus, where its template says so. */
 function useTemplateCursor(session: NoteSession, view: EditorView | null): void {
   useLayoutEffect(() => {
@@ -215,7 +202,10 @@ function useSource(session: NoteSession) {
     await session.flush();
     return flushed && session.isSaved;
   }, [session]);
-  useEffect(() => (on ? session.attach({ update: () => undefined, isComposing: () => false }) : undefined), [on, session]);
+  useEffect(
+    () => (on ? session.attach({ update: () => undefined, isComposing: () => false, settle: () => undefined }) : undefined),
+    [on, session],
+  );
   const change = async (): Promise<void> => {
     if (!(await flush())) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });

@@ -1,10 +1,11 @@
 import './note.css';
 import { FileX2 } from 'lucide-react';
-import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ServiceError } from '../../../api/client.ts';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
+import { releaseKeys } from '../fresh-note.ts';
 import { useSession } from '../session/open-session.ts';
 import { strings } from '../strings.ts';
 import type { NoteSession } from '../session/note-session.ts';
@@ -18,6 +19,10 @@ interface NoteViewProps extends FrameOptions {
 /** One note, to read and to change. */
 export function NoteView({ id, ...frame }: NoteViewProps): ReactNode {
   const query = useSession(id);
+  // There will be no text to write into.
+  useEffect(() => {
+    if (query.isError) releaseKeys();
+  }, [query.isError]);
   if (query.error instanceof ServiceError && query.error.status === 404) {
     return (
       <>

@@ -3,6 +3,7 @@ import { EditorView } from 'prosemirror-view';
 import type { Service } from '../../../api/service.ts';
 import { followMention, mentionUnder } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
+import { keepingSelection, readsAfterFocus } from '../editor/unread-selection.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { saveLinked, takesFiles } from '../files/intake.ts';
 import { ShownFiles } from '../files/shown-files.ts';
@@ -26,7 +27,9 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
     { mount },
     {
       state: isLarge ? EditorState.create({ schema: state.schema, plugins: [...state.plugins] }) : state,
-      dispatchTransaction: session.dispatch,
+      dispatchTransaction(this: EditorView, transaction) {
+        session.dispatch(keepingSelection(this, transaction));
+      },
       attributes: {
         class: 'note-text',
         role: 'textbox',
@@ -76,6 +79,7 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
   // Whenever React draws anything, it looks through all of a focused element that says so, to give its selection back afterwards. The
   // editor looks after its selection itself.
   Object.defineProperty(view.dom, 'contentEditable', { configurable: true, get: () => 'inherit' });
+  readsAfterFocus(view);
   sections.attach(view);
   if (isLarge) view.updateState(state);
   takesFiles(view, files);

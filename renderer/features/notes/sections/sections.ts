@@ -7,6 +7,7 @@
 import type { Fragment, Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import type { Decoration, DecorationSource, EditorView, NodeView } from 'prosemirror-view';
+import { readSelection } from '../editor/unread-selection.ts';
 import { whenIdle } from '../when-idle.ts';
 import { SectionDecorations } from './section-decorations.ts';
 import { inSections, isShown, showing } from './section-node.ts';
@@ -34,8 +35,6 @@ interface Description {
 /** What prosemirror-view keeps to itself of a view. */
 interface Internals {
   docView: Description | null;
-  /** Reads what the browser has changed, the selection as well, and what has not been told by an event yet. */
-  readonly domObserver: { flush(): void };
 }
 
 const internalsOf = (view: EditorView): Internals => view as unknown as Internals;
@@ -75,7 +74,6 @@ export class Sections {
     };
     this.#observer = new IntersectionObserver(seen, { root: view.dom.closest('.note-scroller'), rootMargin: near });
     window.addEventListener('beforeprint', this.#showAll);
-    view.dom.addEventListener('focus', this.#readSoon);
     let description = internalsOf(view).docView;
     if (description !== null) this.#adapt(view, description);
     Object.defineProperty(view, 'docView', {
@@ -92,7 +90,6 @@ export class Sections {
   #end(): void {
     this.#observer?.disconnect();
     this.#cancel?.();
-    this.#view?.dom.removeEventListener('focus', this.#readSoon);
     this.#view = null;
     window.removeEventListener('beforeprint', this.#showAll);
   }
@@ -153,23 +150,9 @@ export class Sections {
     return this.#decorations.given;
   }
 
-  /**
-   * Where a click has put the selection the browser tells by an event, which may come late on a busy machine. What is drawn until then
-   * would put it back to where it was, and so does the editor 20 ms after it got the focus: it is read before.
-   */
-  readonly #readSoon = (): void => {
-    setTimeout(() => {
-      this.#read();
-    });
-  };
-
-  #read(): void {
-    if (this.#view !== null && !this.#view.composing) internalsOf(this.#view).domObserver.flush();
-  }
-
   #show(isWanted: (section: Node) => boolean): void {
     if (this.#view === null || this.#sections.every((section) => isShown(section) || !isWanted(section))) return;
-    this.#read();
+    readSelection(this.#view);
     const { doc } = this.#view.state;
     if (doc.content !== this.#content) return;
     this.#setSections(

@@ -15,7 +15,7 @@ import type { Service } from '../../../api/service.ts';
 import { makeBatch, type Given } from './batch.ts';
 import { givenAs, sameProgress, saved, saving, type Progress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
-import { onLeaving, isPassing, missedIn } from './sending.ts';
+import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { moveSteps } from './rebase.ts';
@@ -37,6 +37,8 @@ export interface SessionView {
   readonly update: (state: EditorState, transaction: Transaction | null) => void;
   /** The user is in the middle of a character: others' changes must wait. */
   readonly isComposing: () => boolean;
+  /** Puts what the user has selected just now into the state. */
+  readonly settle: () => void;
 }
 
 export interface SessionOptions {
@@ -114,6 +116,12 @@ export class NoteSession {
     return this.#state;
   }
 
+  /** The state with what the user has selected just now: for changes that are none of the user's. */
+  settled(): EditorState {
+    this.#view?.settle();
+    return this.#state;
+  }
+
   readonly progress = (): Progress => this.#progress;
 
   /** Whether the service has everything. */
@@ -174,13 +182,13 @@ export class NoteSession {
   }
 
   /** A last attempt, for a page that is being closed. */
-  sendLastly(): void {
+  readonly sendLastly = (): void => {
     this.#keep(true);
     this.#service.drafts.flush();
     if (this.isNew) return;
     const batch = this.#batch ?? this.#nextBatch();
     if (batch !== null) void this.#api.send(batch, true).catch(() => undefined);
-  }
+  };
 
   #stateOf(doc: Node, version: number): EditorState {
     return EditorState.create({ doc, plugins: [...this.#plugins, collab({ version, clientID: this.clientID })] });
@@ -201,14 +209,7 @@ export class NoteSession {
         if (connection.status() === 'reachable') this.#schedule(0);
       }),
     ];
-    ends.push(
-      onLeaving(
-        () => this.#progress.at !== 'gone' && this.#unsent() > 0,
-        () => {
-          this.sendLastly();
-        },
-      ),
-    );
+    ends.push(onLeaving(() => this.#progress.at !== 'gone' && this.#unsent() > 0, this.sendLastly));
     this.#stop = () => {
       for (const end of ends) end();
     };
@@ -320,10 +321,8 @@ export class NoteSession {
 
   /** Takes in steps that lead on from the version that is known here. */
   async #receive({ steps, clientIDs }: Missed): Promise<void> {
-    while (this.#view?.isComposing() === true)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
+    while (this.#view?.isComposing() === true) await pause(50);
+    this.#view?.settle();
     const read = steps.map((step) => Step.fromJSON(noteSchema, step));
     const ours = clientIDs.findIndex((id) => id !== this.clientID);
     const confirm = (some: readonly Step[]): void => {
@@ -378,7 +377,7 @@ export class NoteSession {
       return;
     }
     const doc = noteSchema.nodeFromJSON(note.doc);
-    const { doc: typed, selection } = this.#state;
+    const { doc: typed, selection } = this.settled();
     const unsent = sendableSteps(this.#state)?.steps ?? [];
     const { steps, lost, mapping } = keep ? moveSteps(unsent, this.#confirmed, doc) : moveSteps([], typed, doc);
     this.#confirmed = doc;

@@ -35,3 +35,9 @@ export function isPassing(error: unknown): boolean {
     (error.status === 429 || error.status === 408 || error.status === 401 || (error.status >= 500 && error.status !== 507))
   );
 }
+
+/** Resolves after so many milliseconds. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

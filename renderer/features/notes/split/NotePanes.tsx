@@ -1,9 +1,10 @@
 import { NotebookPen } from 'lucide-react';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { Skeleton } from '../../../ui/Loaded.tsx';
+import { releaseKeys } from '../fresh-note.ts';
 import { firstId, useNewNote } from '../new-note.ts';
 import { useOutline, type FrameOptions } from '../note/use-outline.ts';
 import { strings } from '../strings.ts';
@@ -26,6 +27,15 @@ interface NotePanesProps extends FrameOptions {
 /** The note of the page, and the one beside it. */
 export function NotePanes({ id, panes: { main, beside, besideId, enter }, ...frame }: NotePanesProps): ReactNode {
   const newNote = useNewNote();
+  useEffect(() => {
+    if (id === null) releaseKeys();
+  }, [id]);
+  useEffect(
+    () => () => {
+      releaseKeys();
+    },
+    [],
+  );
   return (
     <div className="notes-detail" data-split={besideId !== null}>
       {id === null ? (

@@ -13,6 +13,7 @@ import type { RichTextProps } from '../../../ui/RichText.tsx';
 import { Cards } from '../cards/Cards.tsx';
 import { tellTargets } from '../editor/mentions.ts';
 import { notePlugins } from '../editor/plugins.ts';
+import { readSelection } from '../editor/unread-selection.ts';
 import { passesFiles } from '../files/intake.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NotePreview } from '../links/NotePreview.tsx';
@@ -60,7 +61,9 @@ export function TextEditor({ record, markdown, onChange, onFiles, onLeave, label
   }, [text, service, label]);
   useLayoutEffect(() => {
     // Not while a character is being composed: it would be lost.
-    if (view?.composing !== true) text.replace(markdown);
+    if (view?.composing === true) return;
+    if (view !== null) readSelection(view);
+    text.replace(markdown);
   }, [text, view, markdown]);
   useStart(text, view, isEditing);
   return (

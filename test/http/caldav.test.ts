@@ -251,7 +251,13 @@ describe('PUT, GET and DELETE of an event', () => {
       403,
       'valid-calendar-object-resource',
     ],
-    ['no start', file(['UID:a', 'SUMMARY:x']), 403, 'valid-calendar-data'],
+    ['no start', file(['UID:a', 'SUMMARY:x']), 403, '<C:valid-calendar-data/><D:responsedescription>The event has no DTSTART<'],
+    [
+      'a zone that is none',
+      file(['UID:a', 'DTSTART;TZID=<R&D>:20260301T113000']),
+      403,
+      '<D:responsedescription>The event has the time zone &lt;R&amp;D&gt;, which is not known<',
+    ],
     ['no UID', file(['SUMMARY:x', 'DTSTART:20260301T113000Z']), 403, 'valid-calendar-data'],
     ['a rule that is none', lunch('a', 'RRULE:FREQ=NEVER'), 403, 'valid-calendar-data'],
     [

@@ -58,7 +58,7 @@ export function createDav({ collections, authenticate }: DavOptions): (req: Requ
       const precondition = error.extra[refusalKey];
       if (typeof precondition !== 'string') throw error;
       const name = ['valid-sync-token', 'number-of-matches-within-limits'].includes(precondition) ? dav : caldav;
-      sendRefusal(res, errorStatus[error.code], name(precondition));
+      sendRefusal(res, errorStatus[error.code], name(precondition), error.message);
     }
   };
 }

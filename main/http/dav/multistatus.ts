@@ -88,17 +88,11 @@ async function write(res: ServerResponse, text: string): Promise<void> {
   }
 }
 
-/** A document that says which condition of the protocol is not met. */
-export function sendRefusal(
-  res: ServerResponse,
-  status: number,
-  tag: string,
-  content = '',
-  headers: Readonly<Record<string, string>> = {},
-): void {
+/** A document that says which condition of the protocol is not met, and to people why (`detail`). */
+export function sendRefusal(res: ServerResponse, status: number, tag: string, detail = ''): void {
   beginAnswer(res);
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  const body = Buffer.from(`${xmlHead}<D:error${declarations}>${element(tag, content)}</D:error>`);
+  const told = detail === '' ? '' : element(dav('responsedescription'), escaped(detail));
+  const body = Buffer.from(`${xmlHead}<D:error${declarations}>${element(tag)}${told}</D:error>`);
   res.writeHead(status, { 'Content-Type': 'application/xml; charset=utf-8', 'Content-Length': body.byteLength }).end(body);
 }
 

@@ -240,6 +240,31 @@ describe('PUT, GET and DELETE of an event', () => {
       expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('<C:no-uid-conflict/>')]);
   });
 
+  test('GET, PUT › occurrences of one UID without their series have UIDs of their own where a file has brought them; put alone they keep it', async () => {
+    const alone = (uid: string, day: number): string[] => [
+      ...[`UID:${uid}`, `SUMMARY:Day ${day}`, `RECURRENCE-ID:2026030${day}T180000Z`],
+      ...[`DTSTART:2026030${day}T190000Z`, `DTEND:2026030${day}T200000Z`],
+    ];
+    const { id } = (await api('POST', '/api/calendars', { name: 'Choir' })).body as Calendar;
+    const bring = async (): Promise<unknown> =>
+      (await dav('POST', `/api/calendars/${id}/import`, file(alone('choir', 2), alone('choir', 9)), ics)).text;
+    await bring();
+    const { items } = (await api('GET', `/api/events?calendarId=${id}`)).body as EventList;
+    const [second = '', ninth = ''] = items.map((event) => `${home}${id}/${event.id}.ics`);
+    const { text } = await dav('GET', second);
+    expect(text).toContain('UID:choir_R20260302T180000\r\n');
+    expect((await dav('GET', ninth)).text).toContain('UID:choir_R20260309T180000\r\n');
+    expect(text).not.toContain('RECURRENCE-ID');
+    expect((await dav('PUT', second, text.replace('Day 2', 'Concert'), ics)).status).toBe(204);
+    expect((await dav('GET', second)).text).toContain('UID:choir_R20260302T180000\r\n');
+    expect(JSON.parse(String(await bring()))).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+    await put('alone.ics', file(alone('tea', 3)));
+    expect((await dav('GET', `${first}alone.ics`)).text).toContain('RECURRENCE-ID:20260303T180000Z\r\n');
+    for (const other of [lunch('tea'), file(alone('tea', 4))]) expect((await put('other.ics', other)).status).toBe(409);
+    await put('lunch.ics', lunch('lunch'));
+    expect((await put('other.ics', file(alone('lunch', 4)))).status).toBe(409);
+  });
+
   test.each([
     ['nothing', '', 403, 'valid-calendar-data'],
     ['no calendar', 'hello', 400, ''],

@@ -11,6 +11,8 @@ import type { Scope } from '../../../contract/scopes.ts';
 import type { Calendars } from '../calendars.ts';
 import type { EventImport } from '../ics/event-import.ts';
 import type { ImportedGroup } from '../ics/import-worker.ts';
+import { ownUid } from '../ics/event-source.ts';
+import type { ImportedEvent } from '../ics/read-event.ts';
 import { keyOf, type SourceStore } from '../ics/source-store.ts';
 import type { SeriesRows } from '../series-rows.ts';
 import type { EventStore } from '../store.ts';
@@ -53,14 +55,15 @@ export class CollectionWriter {
   }
 
   async put(current: CurrentCaller, { calendar: segment, name, bytes, check, signal }: PutEvent) {
-    const group = oneGroup(await this.#options.read(bytes, signal));
+    const given = oneGroup(await this.#options.read(bytes, signal));
     return await this.#write(current, 'calendar:write', ({ userId }) => {
       const { reader, calendars, store, events } = this.#options;
       const { id: calendarId } = this.#writable(userId, segment);
       calendars.checkWritable(userId, calendarId);
       const [standing] = store.named(userId, calendarId, [name]);
       check(standing?.version ?? null);
-      const { replaced } = this.#place(userId, calendarId, group, standing?.id ?? null);
+      const group = standing?.name === `${standing?.id}.ics` ? this.#asItCame(given, standing.id) : given;
+      const { replaced } = this.#place(userId, calendarId, group, { id: standing?.id ?? null, name });
       if (replaced !== null) {
         const event = events.maybeEvent(userId, replaced);
         if (event !== null) this.#options.rows.remove(userId, event);
@@ -153,12 +156,20 @@ export class CollectionWriter {
    * Where the event goes: `replaced` is the one at this address that it does not change but takes the place of. Throws 409 where its UID
    * is that of another address.
    */
-  #place(userId: string, calendarId: string, group: ImportedGroup, standing: string | null): { readonly replaced: string | null } {
+  #place(
+    userId: string,
+    calendarId: string,
+    group: ImportedGroup,
+    { id: standing, name }: { readonly id: string | null; readonly name: string },
+  ): { readonly replaced: string | null } {
     const found = this.#eventOf(userId, calendarId, group);
-    if (found !== null && found !== standing) throw refuse('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID');
+    const { uid = '', recurrenceId = null } = group.series ?? group.others[0] ?? {};
+    const series = group.series === null && recurrenceId !== null ? this.#eventWith(userId, calendarId, { uid, recurrenceId: null }) : null;
+    const isTaken = (series !== null && series !== standing) || this.#options.store.hasLone(userId, calendarId, uid, name);
+    if (isTaken || (found !== null && found !== standing))
+      throw refuse('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID');
     if (standing === null || found !== null) return { replaced: null };
-    const uid = this.#options.sources.maybeSource(standing)?.uid ?? standing;
-    if (uid !== (group.series ?? group.others[0])?.uid)
+    if (uid !== (this.#options.sources.maybeSource(standing)?.uid ?? standing))
       throw refuse('conflict', 'no-uid-conflict', 'The event at this address has another UID');
     // The series of a single occurrence has come.
     return { replaced: standing };
@@ -167,11 +178,23 @@ export class CollectionWriter {
   /** The id of the event of the calendar that these are; null if there is none. */
   #eventOf(userId: string, calendarId: string, { series, others }: ImportedGroup): string | null {
     const first = series ?? others[0];
-    if (first === undefined) return null;
-    const found = this.#options.sources.maybeOf(userId, calendarId, keyOf(first.uid, first.recurrenceId));
+    return first === undefined ? null : this.#eventWith(userId, calendarId, first);
+  }
+
+  #eventWith(userId: string, calendarId: string, { uid, recurrenceId }: Pick<ImportedEvent, 'uid' | 'recurrenceId'>): string | null {
+    const { sources, events } = this.#options;
+    const found = sources.maybeOf(userId, calendarId, keyOf(uid, recurrenceId));
     if (found !== null) return found.eventId;
-    const own = first.recurrenceId === null ? this.#options.events.maybeEvent(userId, first.uid) : null;
+    const own = recurrenceId === null ? events.maybeEvent(userId, uid) : null;
     return own?.calendarId === calendarId ? own.id : null;
+  }
+
+  /** An occurrence without its series that a file brought goes out with a UID of its own; here it gets again what it came with. */
+  #asItCame(group: ImportedGroup, standing: string): ImportedGroup {
+    const source = this.#options.sources.maybeSource(standing);
+    const { series } = group;
+    if (source === null || source.recurrenceId === null || series === null || series.uid !== ownUid(source)) return group;
+    return { ...group, series: { ...series, uid: source.uid, recurrenceId: source.recurrenceId } };
   }
 }
 

@@ -16,6 +16,7 @@ import type {
 } from '../../../lib/calendar-collections.ts';
 import type { CalendarStore, StoredCalendar } from '../calendar-store.ts';
 import type { ExportedEvent } from '../ics/calendar-text.ts';
+import { ownUid } from '../ics/event-source.ts';
 import type { ExportStore } from '../ics/export-store.ts';
 import type { Occurrences } from '../occurrences.ts';
 import type { DavStore } from './dav-store.ts';
@@ -163,7 +164,8 @@ export class CollectionReader implements Reading {
       userId,
       objects.map(({ id }) => id),
     );
-    return new Map(found.map((event) => [event.event.id, event]));
+    const ownNames = new Set(objects.flatMap(({ id, name }) => (name === `${id}.ics` ? [id] : [])));
+    return new Map(found.map((exported) => [exported.event.id, ownNames.has(exported.event.id) ? withOwnUid(exported) : exported]));
   }
 
   /** Ids of events that take place in the range, year by year. */
@@ -197,6 +199,13 @@ function yearsOf({ from, until }: TimeRange, timeZone: string): TimeRange[] {
 }
 
 /** Texts are compared without case, as i;ascii-casemap has it. */
+/** An occurrence without its series as an event of its own, unless a client has put it as that. */
+function withOwnUid(exported: ExportedEvent): ExportedEvent {
+  const { source } = exported;
+  if (source === null || source.recurrenceId === null) return exported;
+  return { ...exported, source: { ...source, uid: ownUid(source), recurrenceId: null } };
+}
+
 function matches(exported: ExportedEvent | undefined, { property, text, isNegated }: TextFilter): boolean {
   if (exported === undefined) return false;
   const { event, overrides, source } = exported;

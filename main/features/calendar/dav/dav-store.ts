@@ -17,6 +17,7 @@ export class DavStore {
   readonly #byIds;
   readonly #name;
   readonly #unname;
+  readonly #lone;
   readonly #departed;
   readonly #forget;
 
@@ -51,6 +52,14 @@ export class DavStore {
       `INSERT INTO dav_names (event_id, calendar_id, user_id, name) VALUES (@eventId, @calendarId, @userId, @name)
       ON CONFLICT (event_id) DO UPDATE SET calendar_id = excluded.calendar_id, name = excluded.name`,
     );
+    this.#lone = database
+      .prepare<InCalendar & { uid: string; name: string }, string>(
+        `SELECT events.id FROM event_sources INDEXED BY event_sources_by_uid CROSS JOIN events ON events.id = event_sources.event_id
+        CROSS JOIN dav_names ON dav_names.event_id = events.id
+        WHERE uid >= @uid || char(10) AND uid < @uid || char(11) AND events.user_id = @userId AND events.calendar_id = @calendarId
+          AND dav_names.calendar_id = @calendarId AND dav_names.name <> @name LIMIT 1`,
+      )
+      .pluck();
     this.#departed = database
       .prepare<InCalendar & { since: number; limit: number }, string>(
         `SELECT name FROM dav_departures INDEXED BY dav_departures_by_seq
@@ -95,6 +104,11 @@ export class DavStore {
   name(userId: string, calendarId: string, eventId: string, name: string): void {
     this.#unname.run(calendarId, name);
     if (name !== `${eventId}.ics`) this.#name.run({ userId, calendarId, eventId, name });
+  }
+
+  /** Whether a client has put an occurrence of this UID, without its series, under another name. */
+  hasLone(userId: string, calendarId: string, uid: string, name: string): boolean {
+    return this.#lone.get({ userId, calendarId, uid, name }) !== undefined;
   }
 
   /** Names of events that have left the calendar after an entry of the change feed; at most `limit`. */

@@ -15,6 +15,8 @@ export interface Ringing {
   /** Null for a card. */
   readonly endAt: number | null;
   readonly isAllDay: boolean;
+  /** When the record came in from elsewhere: what was to ring before counts as told. Null for one that was made here. */
+  readonly ringsFrom: number | null;
 }
 
 /** Half-open: from `from` on, before `until`, in milliseconds since the Unix epoch. */

@@ -42,6 +42,7 @@ import { cardTemplates } from './migrations/0037-card-templates.ts';
 import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
 import { titlesByName } from './migrations/0039-titles-by-name.ts';
 import { packedTexts } from './migrations/0040-packed-texts.ts';
+import { ringsFrom } from './migrations/0041-rings-from.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   unindexedInserts,
   titlesByName,
   packedTexts,
+  ringsFrom,
 ];
 
 /** The version that `list` leads to. */

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -115,6 +116,27 @@ describe('POST /api/calendars/:id/refresh', () => {
     const after = (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
     await must(200, 'POST', `${path}/${id}/refresh`);
     expect((await must(200, 'GET', '/api/changes?limit=0')).lastSeq).toBe(after);
+  });
+
+  test('200, and what rings of it rings for what is to come alone, at the first reading and when alarms are added', async () => {
+    const hour = 3_600_000;
+    const at = (hours: number, minutes: number): string => {
+      const stamp = (time: number): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+      const times = `DTSTART:${stamp(Date.now() + hours * hour)}\r\nDTEND:${stamp(Date.now() + (hours + 1) * hour)}\r\n`;
+      const alarm = `BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:x\r\nTRIGGER:-PT${minutes}M\r\nEND:VALARM\r\n`;
+      return `BEGIN:VEVENT\r\nUID:${hours}\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:${hours}\r\n${times}${alarm}END:VEVENT\r\n`;
+    };
+    const rings = async (): Promise<string[]> => {
+      const [from, to] = [-28 * 24, 7 * 24].map((hours) => new Date(Date.now() + hours * hour).toISOString());
+      const { items } = await must(200, 'GET', `/api/reminders?from=${from}&to=${to}`);
+      return (items as RingingReminder[]).filter(({ rungAt }) => rungAt === null).map(({ title }) => title);
+    };
+    answer = { body: calendar(at(-50, 10), at(50, 10)) };
+    const id = await subscribed();
+    expect(await rings()).toEqual(['50']);
+    answer = { body: calendar(at(-50, 30), at(50, 30)) };
+    await must(200, 'POST', `${path}/${id}/refresh`);
+    expect(await rings()).toEqual(['50']);
   });
 
   test.each<[string, typeof answer]>([

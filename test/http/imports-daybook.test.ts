@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
+import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { obsidianVault, trelloBoard } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -27,6 +28,15 @@ test('POST /api/imports?source=daybook › what a Daybook gives out comes back w
     const column = (await first.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'own' } })).body;
     const { id } = (await first.request('POST', '/api/cards', { body: { title: 'Release', columnId: column.id } })).body;
     expect((await first.request('PUT', `/api/cards/${id as string}`, { body: { isTemplate: true } })).status).toBe(200);
+    const hour = 3_600_000;
+    const reminders = [{ minutesBefore: 10 }];
+    for (const hours of [-50, 50]) {
+      const startTime = new Date(Date.now() + hours * hour).toISOString();
+      const endTime = new Date(Date.now() + (hours + 1) * hour).toISOString();
+      const title = `${hours} hours`;
+      await first.request('POST', '/api/events', { body: { title, startTime, endTime, timeZone: 'UTC', reminders } });
+      await first.request('POST', '/api/cards', { body: { title, columnId: column.id, dueDate: startTime, reminders } });
+    }
     const { body: job } = await first.request('POST', '/api/exports', { body: { format: 'folder-zip' } });
     const ended = await imports.ended((job as Job).id);
     const { url } = ended.result as { url: string };
@@ -36,6 +46,16 @@ test('POST /api/imports?source=daybook › what a Daybook gives out comes back w
     const { reading } = await other.bring(file);
     expect(reading).toMatchObject({ source: 'daybook', warnings: [] });
     expect(await all(second)).toEqual(await all(first));
+    const rings = async (service: TestService): Promise<string[]> => {
+      const [from, to] = [-28 * 24, 7 * 24].map((hours) => new Date(Date.now() + hours * hour).toISOString());
+      const { body } = await service.request('GET', `/api/reminders?from=${from}&to=${to}`);
+      return (body.items as RingingReminder[]).filter(({ rungAt }) => rungAt === null).map(({ title }) => title);
+    };
+    // What was over has been told there.
+    expect([await rings(first), await rings(second)]).toEqual([
+      ['-50 hours', '-50 hours', '50 hours', '50 hours'],
+      ['50 hours', '50 hours'],
+    ]);
     for (const client of [imports, other]) expect((await client.bring(file)).outcome.batchId).toBeNull();
   } finally {
     await first.dispose();

@@ -178,7 +178,8 @@ async function all(service: TestService): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   const listed = async (path: string): Promise<Told[]> => {
     const items = await list(service, path);
-    found[path] = items;
+    // What was over when it came in counts as told.
+    found[path] = path.startsWith('reminders') ? items.map((item) => ({ ...item, rungAt: null })) : items;
     return items;
   };
   const byPath = new Map<string, Told[]>();

@@ -479,3 +479,67 @@ describe('POST /api/reminders/ring', () => {
     });
   });
 });
+
+describe('what comes in from elsewhere', () => {
+  const hour = 3_600_000;
+  const stamp = (time: number): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  /** An event of a file that begins `hours` from now and has an alarm ten minutes before. */
+  const vevent = (uid: string, hours: number, ...more: string[]): string[] => {
+    const start = Date.now() + hours * hour;
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:x', 'TRIGGER:-PT10M', 'END:VALARM'];
+    const times = [`DTSTART:${stamp(start)}`, `DTEND:${stamp(start + hour)}`];
+    return ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', `SUMMARY:${uid}`, ...times, ...more, ...alarm, 'END:VEVENT'];
+  };
+  const fileOf = (...lines: string[]): string => ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+  /** What a program that starts now finds: what rings from four weeks before to one ahead, by title. */
+  const found = async (): Promise<string[]> => {
+    const [from, to] = [-28 * 24, 7 * 24].map((hours) => new Date(Date.now() + hours * hour).toISOString());
+    const { items } = await must(200, 'GET', `${path}?from=${from}&to=${to}&limit=1000`);
+    return (items as RingingReminder[]).filter(({ rungAt }) => rungAt === null).map(({ title }) => title);
+  };
+  const of = (titles: readonly string[], name: string): number => titles.filter((title) => title === name).length;
+
+  test('rings for what is to come alone: a file, the file again with other alarms, and what a CalDAV client puts', async () => {
+    const id = (await must(201, 'POST', '/api/calendars', { name: 'Imported' })).id as string;
+    const bring = async (...events: string[][]): Promise<Answer['body']> => {
+      const headers = { 'Content-Type': 'text/calendar' };
+      return (await service.request('POST', `/api/calendars/${id}/import`, { body: fileOf(...events.flat()), headers })).body;
+    };
+    const weekly = vevent('weekly', -24 * 30, 'RRULE:FREQ=WEEKLY');
+    expect(await bring(vevent('past', -72), weekly, vevent('coming', 48))).toMatchObject({ created: 3 });
+    const first = await found();
+    expect([of(first, 'past'), of(first, 'weekly'), of(first, 'coming')]).toEqual([0, 1, 1]);
+    expect(await bring(vevent('past', -48), vevent('coming', 24))).toMatchObject({ updated: 2 });
+    const second = await found();
+    expect([of(second, 'past'), of(second, 'weekly'), of(second, 'coming')]).toEqual([0, 1, 1]);
+
+    const userId = (await must(200, 'GET', '/api/auth/me')).id as string;
+    for (const [name, hours] of [
+      ['put past', -2],
+      ['put coming', 2],
+    ] as const) {
+      const { status } = await fetch(`${service.baseUrl}/dav/calendars/${userId}/${id}/${hours}.ics`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'text/calendar' },
+        body: fileOf(...vevent(name, hours)),
+      });
+      expect(status).toBe(201);
+    }
+    const third = await found();
+    expect([of(third, 'put past'), of(third, 'put coming')]).toEqual([0, 1]);
+
+    // It counts as told, and can be snoozed and dismissed as what was.
+    const events = (await must(200, 'GET', `/api/events?calendarId=${id}`)).items as Event[];
+    const past = events.find(({ title }) => title === 'put past') as Event;
+    const key = keyOf('event', past, new Date(Date.parse(past.startTime) - 600_000).toISOString());
+    expect((await must(200, 'POST', `${path}/ring`, { items: [key] })).items).toEqual([]);
+    // In the trash and back it is as it was; what a person gives it rings also where it is over.
+    const trashed = await must(201, 'POST', '/api/trash', { type: 'event', id: past.id });
+    await must(200, 'POST', `/api/trash/${trashed.id as string}/restore`);
+    expect(of(await found(), 'put past')).toBe(0);
+    await event({ title: 'by hand', startTime: past.startTime, endTime: past.endTime, reminders: before(10) });
+    expect(of(await found(), 'by hand')).toBe(1);
+    await must(204, 'POST', `${path}/snooze`, { ...key, until: new Date(Date.now() + hour).toISOString() });
+    expect(of(await found(), 'put past')).toBe(1);
+  });
+});

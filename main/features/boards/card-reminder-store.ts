@@ -11,18 +11,19 @@ export interface RemindedCard {
   readonly title: string;
   readonly dueDate: string;
   readonly reminders: readonly Reminder[];
+  readonly ringsFrom: number | null;
 }
 
 type Row = Omit<RemindedCard, 'reminders'> & { readonly reminders: string };
 
 const reminded = `
-  SELECT cards.id, cards.title, due_date AS dueDate, reminders FROM cards INDEXED BY cards_reminded
+  SELECT cards.id, cards.title, due_date AS dueDate, reminders, rings_from AS ringsFrom FROM cards INDEXED BY cards_reminded
   JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL
   WHERE cards.user_id = @userId AND reminders IS NOT NULL AND due_at >= @from AND due_at < @until
     AND completed_at IS NULL AND is_archived = 0`;
 
 const byId = `
-  SELECT cards.id, cards.title, due_date AS dueDate, reminders FROM cards
+  SELECT cards.id, cards.title, due_date AS dueDate, reminders, rings_from AS ringsFrom FROM cards
   JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL
   WHERE cards.id = @id AND cards.user_id = @userId AND reminders IS NOT NULL AND due_date IS NOT NULL AND completed_at IS NULL
     AND is_archived = 0`;

@@ -31,10 +31,10 @@ export class CardReminders implements RingingKind {
     return card === null ? [] : this.#ofCard(card, { from: at, until: at + 1 });
   }
 
-  #ofCard({ id, title, dueDate, reminders }: RemindedCard, range: RingRange): Ringing[] {
+  #ofCard({ id, title, dueDate, reminders, ringsFrom }: RemindedCard, range: RingRange): Ringing[] {
     const startAt = dueAt(dueDate, this.#machineZone());
     const isAllDay = !dueDate.includes('T');
-    return ringingAt({ type: 'card', id, occurrenceId: null, title, startAt, endAt: null, isAllDay }, reminders, range);
+    return ringingAt({ type: 'card', id, occurrenceId: null, title, startAt, endAt: null, isAllDay, ringsFrom }, reminders, range);
   }
 }
 

@@ -82,7 +82,7 @@ const shown = `
   CASE WHEN label_ids IS NULL THEN NULL ELSE (SELECT json_group_array(own.value) FROM ${shownLabels}) END AS labelIds`;
 
 const columns = `${shown}, column_id AS columnId, project_id AS projectId, order_key AS orderKey, due_at AS dueAt,
-  due_is_local AS dueIsLocal, label_ids AS storedLabelIds`;
+  due_is_local AS dueIsLocal, label_ids AS storedLabelIds, rings_from AS ringsFrom`;
 
 // The cards of a deleted column are no longer there for anyone.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
@@ -165,12 +165,12 @@ export const cardSql = {
   total,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, reminders,
-      progress, checklist, search, version, created_at, updated_at, completed_at, is_template, label_ids)
-    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @reminders, @progress,
-      @checklist, @search, @version, @createdAt, @updatedAt, @completedAt, @isTemplate, @storedLabelIds)`,
+      rings_from, progress, checklist, search, version, created_at, updated_at, completed_at, is_template, label_ids)
+    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @reminders,
+      @ringsFrom, @progress, @checklist, @search, @version, @createdAt, @updatedAt, @completedAt, @isTemplate, @storedLabelIds)`,
   update: `
     UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt,
-      due_is_local = @dueIsLocal, reminders = @reminders,
+      due_is_local = @dueIsLocal, reminders = @reminders, rings_from = @ringsFrom,
       progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt,
       completed_at = @completedAt, is_template = @isTemplate, label_ids = @storedLabelIds
     WHERE id = @id AND user_id = @userId`,

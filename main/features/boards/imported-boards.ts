@@ -1,5 +1,6 @@
 // Projects, columns and cards that come in from elsewhere, with the times and ids that they had there.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { BoardFilter } from '../../contract/board-filters.ts';
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import { defaultColor } from '../../contract/events.ts';
@@ -148,6 +149,7 @@ export class ImportedBoards {
     const { cards, columns, order, clock, newId } = this.#options;
     const target = columns.maybeTarget(userId, columnId);
     if (target === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
+    const now = clock();
     const key = order.keyAfter(target.lastKey);
     const id = as.id ?? newId();
     const dueDate = fields.dueDate ?? null;
@@ -164,8 +166,9 @@ export class ImportedBoards {
       isTemplate: fields.isTemplate === true,
       labelIds,
       storedLabelIds: labelIds,
+      ringsFrom: now,
       version: 1,
-      ...importedTimes(as, clock()),
+      ...importedTimes(as, now),
     };
     cards.insert(userId, card);
     if (fields.isArchived === true || card.isTemplate)
@@ -189,7 +192,9 @@ export class ImportedBoards {
     const dueDate = fields.dueDate ?? null;
     const reminders = dueDate === null ? [] : (fields.reminders ?? card.reminders);
     const changed = { ...card, ...this.#written(fields), dueDate, ...readDue(dueDate), reminders, labelIds, storedLabelIds: labelIds };
-    const next = { ...changed, version: card.version + 1, updatedAt: clock() };
+    const now = clock();
+    const ringsTheSame = card.dueDate === dueDate && isDeepStrictEqual(card.reminders, reminders);
+    const next = { ...changed, ringsFrom: ringsTheSame ? (card.ringsFrom ?? null) : now, version: card.version + 1, updatedAt: now };
     cards.update(userId, next);
     this.#options.described(userId, id, textOf(card), textOf(next));
     this.#record(userId, 'card', 'updated', next, replacedFields(card, next, writtenFields));

@@ -18,6 +18,8 @@ export interface StoredCard extends Due {
   readonly priority: Priority | null;
   readonly dueDate: string | null;
   readonly reminders: readonly Reminder[];
+  /** Since when it rings: when it came in from elsewhere. Absent or null for one that was made here. */
+  readonly ringsFrom?: number | null;
   readonly progress: number;
   readonly completedAt: number | null;
   readonly isArchived: boolean;
@@ -33,7 +35,7 @@ export interface StoredCard extends Due {
 }
 
 /** What an answer tells of a card, but for its place and its files. */
-export type ShownCard = Omit<StoredCard, 'columnId' | 'projectId' | 'orderKey' | 'storedLabelIds' | 'dueAt' | 'dueIsLocal'>;
+export type ShownCard = Omit<StoredCard, 'columnId' | 'projectId' | 'orderKey' | 'storedLabelIds' | 'dueAt' | 'dueIsLocal' | 'ringsFrom'>;
 
 /** What differs in a row of the database: JSON, and 0 or 1. */
 interface AsStored {
@@ -115,6 +117,7 @@ export function toRow(userId: string, card: StoredCard): object {
     storedLabelIds: storedLabelIds.length === 0 ? null : JSON.stringify(storedLabelIds),
     // Those without are in no index of reminders.
     reminders: reminders.length === 0 ? null : JSON.stringify(reminders),
+    ringsFrom: card.ringsFrom ?? null,
     search: folded(`${title}\u001F${description ?? ''}`),
   };
 }

@@ -58,6 +58,6 @@ function ofOccurrence(occurrence: Occurrence, range: RingRange): Ringing[] {
   return ringingAt(recordOf(fields, occurrenceId(occurrence.series, occurrence.originalAt)), fields.reminders, range);
 }
 
-function recordOf({ id, title, startAt, endAt, isAllDay }: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {
-  return { type: 'event', id, occurrenceId: occurrence, title, startAt, endAt, isAllDay };
+function recordOf({ id, title, startAt, endAt, isAllDay, ringsFrom = null }: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {
+  return { type: 'event', id, occurrenceId: occurrence, title, startAt, endAt, isAllDay, ringsFrom };
 }

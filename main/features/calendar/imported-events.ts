@@ -18,6 +18,7 @@ import { checkRecurrence } from './recurrence/read.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
+import { ringsFromAfter } from './rings-from.ts';
 import { readTimeZone } from './time-zone.ts';
 
 /** Milliseconds since the Unix epoch, of the years 1 to 9999. */
@@ -119,7 +120,8 @@ export class ImportedEvents {
     const { calendarId } = refs;
     const work = (): { id: string; version: number } => {
       const id = as.id ?? newId();
-      const event = { ...fields, id, calendarId, followsId: followed(refs), version, ...importedTimes(as, clock()) };
+      const now = clock();
+      const event = { ...fields, id, calendarId, followsId: followed(refs), version, ringsFrom: now, ...importedTimes(as, now) };
       rows.insert(userId, event, overrides);
       if (eventSource !== null) sources.put(id, eventSource);
       return { id, version };
@@ -135,8 +137,10 @@ export class ImportedEvents {
     const standing = events.maybeEvent(userId, id);
     if (standing === null) throw notFound('event');
     const { overrides, eventSource, version: _version, ...fields } = read(given);
-    const next: StoredEvent = { ...standing, ...fields, version: standing.version + 1, updatedAt: clock() };
+    const now = clock();
     const before = isSeries(standing) ? series.overridesOf(id) : [];
+    const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: fields, overrides }, now);
+    const next: StoredEvent = { ...standing, ...fields, ringsFrom, version: standing.version + 1, updatedAt: now };
     rows.replace(userId, standing, next, { before, after: overrides });
     if (eventSource !== null) sources.put(id, eventSource);
     return { id, version: next.version };

@@ -15,6 +15,8 @@ export interface StoredEvent extends Times {
   readonly color: string;
   readonly calendarId: string;
   readonly reminders: readonly Reminder[];
+  /** Since when it rings: when it came in from elsewhere. Absent or null for one that was made here. */
+  readonly ringsFrom?: number | null;
   /** How it repeats; null for a single event. */
   readonly recurrence: Recurrence | null;
   /** The series that it was split off. */
@@ -91,7 +93,7 @@ const inCalendar = `iif(EXISTS (SELECT 1 FROM calendars WHERE calendars.user_id 
 
 export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
-  time_zone AS timeZone, recurrence, reminders,
+  time_zone AS timeZone, recurrence, reminders, rings_from AS ringsFrom,
   ${inCalendar} AS calendarId,
   follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
@@ -108,14 +110,15 @@ export const eventSql = {
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
     INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
-      reminders, follows_id, is_series, version, created_at, updated_at, search, calendar_id)
+      reminders, rings_from, follows_id, is_series, version, created_at, updated_at, search, calendar_id)
     VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
-      @reminders, @followsId, @isSeries, @version, @createdAt, @updatedAt, @search,
+      @reminders, @ringsFrom, @followsId, @isSeries, @version, @createdAt, @updatedAt, @search,
       coalesce(@calendarId, (SELECT id FROM calendars WHERE user_id = @userId AND is_default = 1)))
     RETURNING calendar_id`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
       start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, reminders = @reminders,
+      rings_from = @ringsFrom,
       follows_id = @followsId, is_series = @isSeries, version = @version, updated_at = @updatedAt, search = @search,
       calendar_id = @calendarId
     WHERE id = @id AND user_id = @userId`,
@@ -272,5 +275,6 @@ function toRow(userId: string, event: NewEvent): object {
     search: storedSearch(event),
     // Those without are in no index of reminders.
     reminders: event.reminders.length === 0 ? null : JSON.stringify(event.reminders),
+    ringsFrom: event.ringsFrom ?? null,
   };
 }

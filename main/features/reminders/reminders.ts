@@ -186,8 +186,11 @@ const idOf = ({ id, occurrenceId }: Ringing): string => occurrenceId ?? id;
 
 const keyOf = (id: string, at: number): string => `${id} ${at}`;
 
+/** What was over when its record came in from elsewhere counts as told by then. */
 function unmarked(ringing: Ringing): Mark {
-  return { type: ringing.type, recordId: idOf(ringing), at: ringing.at, rungAt: null, snoozedUntil: null, isDismissed: false };
+  const { at, ringsFrom } = ringing;
+  const rungAt = ringsFrom !== null && at < ringsFrom ? ringsFrom : null;
+  return { type: ringing.type, recordId: idOf(ringing), at, rungAt, snoozedUntil: null, isDismissed: false };
 }
 
 function toReply({ ringing, mark }: Marked): RingingReminder {

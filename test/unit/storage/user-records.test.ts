@@ -48,7 +48,7 @@ describe('UserRecords', () => {
         for (let index = 0; index < each; index += 1) {
           const name = `${id} ${index}`;
           run(
-            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X', NULL, NULL, 0, NULL, 0)",
+            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X', NULL, NULL, 0, NULL, 0, NULL)",
             name,
             id,
             `column ${id}`,
@@ -60,7 +60,7 @@ describe('UserRecords', () => {
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0)", name, id);
           run("INSERT INTO trash VALUES (?, ?, 'note', ?, 't', 0, NULL, 'null')", name, id, name);
           run(
-            "INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL)",
+            "INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL)",
             name,
             id,
           );

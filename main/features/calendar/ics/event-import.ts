@@ -7,6 +7,7 @@ import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.
 import { AppError } from '../../../lib/app-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
+import { ringsFromAfter } from '../rings-from.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
@@ -103,7 +104,7 @@ export class EventImport {
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
-      const created = { ...fields, id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
+      const created = { ...fields, id: newId(), calendarId, followsId: null, ringsFrom: now, version: 1, createdAt: now, updatedAt: now };
       rows.insert(userId, created, overrides);
       this.#remember(created, event, keptOf);
       return 'created';
@@ -116,7 +117,8 @@ export class EventImport {
     const hasSameLines = isDeepStrictEqual(source?.kept ?? [], event.kept) && isDeepStrictEqual(source?.keptOf ?? {}, keptOf);
     if (isSame && hasSameLines) return 'unchanged';
     if (isDryRun) return 'updated';
-    const next = { ...changed, version: standing.version + 1, updatedAt: now };
+    const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: changed, overrides }, now);
+    const next = { ...changed, ringsFrom, version: standing.version + 1, updatedAt: now };
     rows.replace(userId, standing, next, { before, after: overrides });
     this.#remember(next, event, keptOf);
     return 'updated';

@@ -26,7 +26,7 @@ export function readsAfterFocus(view: EditorView): void {
   });
 }
 
-/** A transaction that draws something else, as of an answer that has come, and says nothing of text and selection: it keeps what is selected. */
+/** A transaction that only draws, as of an answer that has come, and says nothing of text and selection: it keeps what is selected. */
 export function keepingSelection(view: EditorView, transaction: Transaction): Transaction {
   if (transaction.docChanged || transaction.selectionSet) return transaction;
   readSelection(view);

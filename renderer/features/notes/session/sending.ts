@@ -36,7 +36,7 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this time. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);

@@ -6,6 +6,7 @@ import { unavailable } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { slicedJsonBytes } from '../../lib/sliced-json.ts';
 import { workerFile } from '../../lib/worker-file.ts';
+import { flatReferences } from '../../contract/markdown/definitions.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
@@ -101,7 +102,8 @@ export class NoteParser {
     // A block that is too long for its old bytes to be kept goes without them.
     const was = before === null || !mayBePatched(before, node) ? null : { block: await bytesOf(before.node), source: before.source };
     const transfer = was === null ? [block.buffer] : [block.buffer, was.block.buffer];
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, writing, first }, transfer));
+    const sent = { ...writing, references: flatReferences(writing.references) };
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, writing: sent, first }, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(

@@ -15,7 +15,7 @@ export interface ParsedPieces {
   /** The length of the lead; then, for each block, those of its source and of its gap. */
   readonly lengths: readonly number[];
   readonly pieces: readonly Piece[];
-  /** JSON of some of the references each. */
+  /** JSON of some of the references each: a list of label, address, title, label and so on. */
   readonly references: readonly string[];
 }
 
@@ -63,14 +63,18 @@ export function toPieces({ lead, blocks, references }: ReadMarkdown): ParsedPiec
 function referencesPieces(references: References): string[] {
   const entries = Object.entries(references);
   const starts = Array.from({ length: Math.ceil(entries.length / blocksAtOnce) }, (_, index) => index * blocksAtOnce);
-  return starts.map((start) => JSON.stringify(Object.fromEntries(entries.slice(start, start + blocksAtOnce))));
+  // Not as an object: V8 takes long to find a place for each of its many members.
+  return starts.map((start) =>
+    JSON.stringify(entries.slice(start, start + blocksAtOnce).flatMap(([label, { href, title }]) => [label, href, title])),
+  );
 }
 
 async function readReferences(pieces: readonly string[], scheduler: CooperativeScheduler): Promise<References> {
   const references: Record<string, References[string]> = {};
   for (const piece of pieces) {
+    const words = JSON.parse(piece) as readonly string[];
     // No label is the name of a property of all objects: markdown-it writes labels in capitals.
-    Object.assign(references, JSON.parse(piece));
+    for (let at = 0; at < words.length; at += 3) references[words[at] ?? ''] = { title: words[at + 2] ?? '', href: words[at + 1] ?? '' };
     await scheduler.yieldIfDue();
   }
   return references;
@@ -107,21 +111,45 @@ export async function fromPieces(
   return { lead: markdown.slice(0, leadLength), blocks, references: await readReferences(references, scheduler) };
 }
 
-type NodeJson = { readonly type: string; readonly text?: string; readonly marks?: readonly object[] };
+type NodeJson = {
+  readonly type: string;
+  readonly attrs?: object;
+  readonly text?: string;
+  readonly marks?: readonly object[];
+  readonly content?: readonly NodeJson[];
+};
 
-/** Reads nodes. Texts of one formatting share its marks: of a large note most of what a text takes is that. */
+/** The result for each key, worked out once. */
+function remembering<Result>(): (key: string, work: () => Result) => Result {
+  const known = new Map<string, Result>();
+  return (key, work) => {
+    let result = known.get(key);
+    if (result === undefined) known.set(key, (result = work()));
+    return result;
+  };
+}
+
+/**
+ * Reads nodes. Those that are alike but for what is in them share their attributes, and texts of one formatting their marks: of a large
+ * note much of what it takes is that.
+ */
 function nodeReader(): (json: NodeJson) => Node {
-  const known = new Map<string, readonly Mark[]>();
-  const marksOf = (marks: readonly object[]): readonly Mark[] => {
-    const key = JSON.stringify(marks);
-    let read = known.get(key);
-    if (read === undefined) known.set(key, (read = Mark.setFrom(marks.map((mark) => Mark.fromJSON(noteSchema, mark)))));
-    return read;
+  const marksLike = remembering<readonly Mark[]>();
+  const nodeLike = remembering<Node>();
+  const marksOf = (marks: readonly object[] | undefined): readonly Mark[] =>
+    marks === undefined
+      ? Mark.none
+      : marksLike(JSON.stringify(marks), () => Mark.setFrom(marks.map((mark) => Mark.fromJSON(noteSchema, mark))));
+  const read = (json: NodeJson): Node => {
+    const { type, attrs, text, marks, content } = json;
+    if (text !== undefined) return noteSchema.text(text, marksOf(marks));
+    // A node stands in one place only: what it is looked for by is the object.
+    if (content === undefined) return Node.fromJSON(noteSchema, json);
+    const key = attrs === undefined && marks === undefined ? type : JSON.stringify([type, attrs, marks]);
+    const node = nodeLike(key, () => Node.fromJSON(noteSchema, { ...json, content: undefined }));
+    return node.copy(Fragment.fromArray(content.map(read)));
   };
-  return (json) => {
-    const { text, marks } = json;
-    return text === undefined || marks === undefined ? Node.fromJSON(noteSchema, json) : noteSchema.text(text, marksOf(marks));
-  };
+  return read;
 }
 
 async function readNodes(pieces: readonly Piece[], scheduler: CooperativeScheduler): Promise<Node[]> {

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../contract/note-schema.ts';
-import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
+import { parseMarkdown, type ParsedMarkdown, type References } from '../../contract/markdown/parse.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
@@ -68,10 +68,9 @@ function unwrittenOf(records: readonly BlockRecord[]): UnwrittenSource[] {
   });
 }
 
-/** The state of a note that was only parsed. Yields in between. */
-function* plainText({ lead, blocks }: ParsedMarkdown, title: string): Generator<void, NoteText> {
+/** The state of a note that was only parsed, with these references. Yields in between. */
+function* plainText({ lead, blocks }: ParsedMarkdown, title: string, references: References): Generator<void, NoteText> {
   const nodes = blocks.map(({ node }) => node);
-  const references = yield* readingReferences(nodes);
   yield;
   return yield* makingText(noteSchema.nodes.doc.create({ title }, nodes), { lead, slices: blocks }, references);
 }
@@ -114,7 +113,16 @@ export class NoteSource {
   static *loading(markdown: ParsedMarkdown, state: string | null, title: string): Generator<void, NoteSource> {
     const content = contentOf({ lead: markdown.lead, slices: markdown.blocks });
     yield;
-    const plain = yield* plainText(markdown, title);
+    const { blocks, references } = markdown;
+    // With a state it says how the note differs from this, whose references are not asked for.
+    const own =
+      state === null
+        ? yield* readingReferences(
+            blocks.map(({ node }) => node),
+            references,
+          )
+        : references;
+    const plain = yield* plainText(markdown, title, own);
     yield;
     const text = state === null ? plain : yield* stateFromJson(state, markdown, plain);
     const source = new NoteSource(text, { content, markdown });
@@ -281,7 +289,7 @@ export class NoteSource {
     yield;
     const layout = this.#laidOut();
     yield;
-    const plain = yield* plainText(markdown, String(this.doc.attrs['title']));
+    const plain = yield* plainText(markdown, String(this.doc.attrs['title']), markdown.references);
     yield;
     return yield* stateToJson(this.#text, layout, markdown, plain);
   }
@@ -323,7 +331,7 @@ export class NoteSource {
     yield;
     const layout = spliced(this.#laidOut(), splices);
     yield;
-    const references = yield* readingReferences(doc.children);
+    const references = yield* readingReferences(doc.children, this.#text.references);
     yield;
     return new NoteSource(yield* makingText(doc, layout, references, inherited), known);
   }

@@ -122,7 +122,21 @@ test('a letter in one of very many definitions has what they define put together
   const { doc } = result?.change.source ?? source;
   expect(referencesOf(doc)).toBe(referencesOf(doc));
   // They come from the thread in pieces as well.
-  expect(toPieces({ lead: '', blocks, references }).references.map((json) => Object.keys(JSON.parse(json) as object).length)).toEqual([
-    1_000, 1_000, 1_000,
+  expect(toPieces({ lead: '', blocks, references }).references.map((json) => (JSON.parse(json) as string[]).length)).toEqual([
+    3_000, 3_000, 3_000,
   ]);
+});
+
+test('a thread that writes a long block is told of what was defined before a definition was changed', async () => {
+  const parser = new NoteParser();
+  const [definitions, text] = ['[a]: /x\n[b]: /y\n', `${'word [t][a] '.repeat(900)}end\n`];
+  const source = NoteSource.parse(`${definitions}\n${text}`, 'Title');
+  const typed = (before: NoteSource, at: number): NoteSource =>
+    slicesOf(before.advancing(before.doc.replace(at, at, noteSchema.nodes.paragraph.create(null, noteSchema.text('z')).slice(0)))).result;
+  const other = typed(source, (source.doc.firstChild?.nodeSize ?? 0) + 8);
+  const after = typed(other, other.doc.content.size - 1);
+  expect(after.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([false, true]);
+  await parser.prewrite(after);
+  expect(after.content()).toBe(`[a]: /x\n[b]: /yz\n\n${text.trimEnd()}z\n`);
+  await parser.stop();
 });

@@ -103,7 +103,9 @@ function markFresh(records: BlockRecord[], olds: readonly BlockRecord[], { start
 /** Has `advance` put no references together. Yields in between. */
 export function* preparingAdvance(text: NoteText, doc: Node): Generator<void, void> {
   const { start, oldEnd, newEnd } = changedChildren(text.doc, doc);
-  if (!defineAlike(text.doc.children.slice(start, oldEnd), doc.children.slice(start, newEnd))) yield* rememberingReferences(doc);
+  const olds = text.doc.children.slice(start, oldEnd);
+  if (defineAlike(olds, doc.children.slice(start, newEnd))) return;
+  yield* rememberingReferences(doc, { before: text.references, olds, start, end: newEnd });
 }
 
 /** The state after steps that have led to `doc`. */

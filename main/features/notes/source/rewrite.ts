@@ -5,7 +5,7 @@ import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, diffLists, type Hunk } from './block-diff.ts';
-import { sameReferences } from '../../../contract/markdown/definitions.ts';
+import { comparingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to` give way to others. */
@@ -19,10 +19,10 @@ const isFrontMatter = (node: Node): boolean => node.type.name === 'frontmatter';
 
 /**
  * The same bytes can be another block now, if what they refer to was defined elsewhere; but a live block may always hold what its bytes
- * do not say.
+ * do not say. Yields in between.
  */
-function sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): Meaning {
-  if (sameReferences(before.references, after.references))
+function* sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): Generator<void, Meaning> {
+  if (yield* comparingReferences(before.references, after.references))
     return { isEquivalence: true, same: (live, next) => isFrontMatter(live.node) === isFrontMatter(next.node) };
   const same: Meaning['same'] = (live, next) => {
     if (isFrontMatter(live.node) || isFrontMatter(next.node)) return isFrontMatter(live.node) && isFrontMatter(next.node);
@@ -74,7 +74,7 @@ export function* exchangesForBytes(
   before: ParsedMarkdown,
   after: ParsedMarkdown,
 ): Generator<void, readonly Exchange[]> {
-  const means = sameMeaning(before, after);
+  const means = yield* sameMeaning(before, after);
   const withGaps: Meaning = { ...means, same: (live, next) => live.gap === next.gap && means.same(live, next) };
   const news = after.blocks.filter((block) => !isBlank(block));
   const solid = olds.flatMap((block, index) => (isBlank(block) ? [] : [index]));

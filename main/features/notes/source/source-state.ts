@@ -245,7 +245,16 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       }
       batches.push({ left, isReplaced: replaced === true, blocks: before });
     }
-    return { doc, records, lead, tail, lineEnding, isOpen, references: yield* readingReferences(doc.children), removed: batches };
+    return {
+      doc,
+      records,
+      lead,
+      tail,
+      lineEnding,
+      isOpen,
+      references: yield* readingReferences(doc.children, references),
+      removed: batches,
+    };
   } catch (error) {
     throw new Error('The state of the note cannot be read', { cause: error });
   }

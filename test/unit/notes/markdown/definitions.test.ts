@@ -1,10 +1,19 @@
 // Whether a change touches definitions is told from what changed.
 
+import fc from 'fast-check';
 import { Node } from 'prosemirror-model';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defineAlike, readingReferences, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import {
+  defineAlike,
+  flatReferences,
+  readingReferences,
+  referencesOf,
+  rememberingReferences,
+} from '../../../../main/contract/markdown/definitions.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
+import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { runs } from '../../../support/property.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -50,4 +59,47 @@ test('the references of very many definitions are put together in several turns,
   expect(step.value).toEqual(expected);
   expect(expected['A5']?.href).toBe('/b5');
   expect(turns).toBeGreaterThan(4);
+});
+
+const rawBlock = (text: string): Node => noteSchema.nodes.raw_block.create({ kind: 'definition' }, noteSchema.text(text));
+const docOf = (blocks: readonly Node[]): Node => noteSchema.nodes.doc.create(null, blocks);
+
+test('a definition that is seen to be plain is what markdown-it makes of it', () => {
+  const words = ['a', 'B7', 'x_y', '.', '-', '/'];
+  const odd = ['ß', 'ſ', '//', '~', 'https://', 'HTTP://', 'a.b/', ':', '"', '" "', ' ', '^', '%41', '\\', '\n', '<', '>'];
+  const word = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...odd));
+  const part = fc.array(word, { minLength: 1, maxLength: 4 }).map((some) => some.join(''));
+  const text = fc
+    .tuple(part, part, fc.option(part, { nil: null }))
+    .map(([label, href, title]) => `[${label}]: ${href}${title === null ? '' : ` "${title}"`}`);
+  fc.assert(
+    fc.property(text, (markdown) => {
+      expect(referencesOf(docOf([rawBlock(markdown)]))).toEqual(parseMarkdown(`x\n\n${markdown}`).references);
+    }),
+    runs(500, 41),
+  );
+});
+
+test('what is defined after a change of some blocks is what all blocks define', () => {
+  const label = fc.constantFrom('a', 'A', 'b', 'c', 'c  d', 'C d', 'ß');
+  const definition = fc.tuple(label, fc.constantFrom('/x', '/y', '<z>')).map(([name, href]) => rawBlock(`[${name}]: ${href}`));
+  const other = fc.constantFrom('x', '- [a]: /in\n- x', '> [b]: /in').map((markdown) => nodesOf(markdown)[0] as Node);
+  const blocks = (minLength: number): fc.Arbitrary<Node[]> => fc.array(fc.oneof(definition, other), { minLength, maxLength: 6 });
+  const changes = fc.array(fc.tuple(fc.nat(6), fc.nat(3), blocks(0)), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(blocks(1), changes, (first, all) => {
+      let nodes: readonly Node[] = first;
+      let references = referencesOf(docOf(nodes));
+      for (const [from, count, come] of all) {
+        const start = Math.min(from, nodes.length);
+        const olds = nodes.slice(start, start + count);
+        nodes = nodes.toSpliced(start, count, ...come);
+        const doc = docOf(nodes);
+        runAtOnce(rememberingReferences(doc, { before: references, olds, start, end: start + come.length }));
+        references = referencesOf(doc);
+        expect(flatReferences(references)).toEqual(referencesOf(docOf(nodes)));
+      }
+    }),
+    runs(300, 42),
+  );
 });

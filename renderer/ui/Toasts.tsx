@@ -20,14 +20,15 @@ export function Toasts(): ReactNode {
 
 function Messages(): ReactNode {
   return Toast.useToastManager().toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection="right">
+    // The library hides both from screen readers until the focus is there, where the Tab key leads all the same.
+    <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection="right" aria-hidden={undefined}>
       <Toast.Content className="toast-content">
         <div className="toast-words">
           <Toast.Title className="toast-title" render={<p />} />
           <Toast.Description className="toast-text" />
         </div>
         {toast.actionProps !== undefined && <Toast.Action className="toast-action" />}
-        <Toast.Close className="icon-button icon-button-small" aria-label={strings.dismiss}>
+        <Toast.Close className="icon-button icon-button-small" aria-hidden={undefined} aria-label={strings.dismiss}>
           <X aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>

@@ -103,6 +103,7 @@ ownersTest(
     const before = await content();
     await give(editor, 'paste', { files: [file('program.exe', 'application/x-msdownload', Buffer.from('MZ\0\0'))] });
     await expect(page.getByText('“program.exe” could not be added').first()).toBeVisible();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await expect(editor.getByText('program.exe')).toHaveCount(0);
     await expect(status(page)).toHaveText('Saved');
     expect(await content()).toBe(before);

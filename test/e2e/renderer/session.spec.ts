@@ -7,8 +7,15 @@ const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Day
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('daybook.token'));
 
 test('the link lets in, and its token disappears from the address bar and the history', async ({ page, service }) => {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/ai/agent/runs?')) reads.push(request.url());
+  });
   await page.goto(service.link);
   await expect(inside(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Today' })).toBeVisible();
+  // What every page shows is read once, when there is a line to the service.
+  await expect.poll(() => reads).toHaveLength(1);
   expect(page.url()).toBe(`${service.frontendUrl}/`);
   await expect.poll(() => kept(page)).toBe(service.token);
   expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)) + document.cookie)).toBe('[]');

@@ -107,3 +107,10 @@ test('what has no sense without a series is told', () => {
   const { groups } = read([...once, ...moved]);
   expect(groups.map(({ series, others }) => (series ?? others[0])?.lost)).toEqual([['EXDATE'], ['RRULE']]);
 });
+
+test('a line that is no property is told, and left out also of an alarm, which comes out again without it', () => {
+  const alarm = ['BEGIN:VALARM', 'ACTION:AUDIO', 'rosoftInternetExplorer4</p>=0D=0A', 'TRIGGER:PT5M', 'END:VALARM'];
+  const [group] = read(vevent('UID:a', 'DTSTART:20260301T120000Z', 'X-HTML:<p>=0D=0A', '<br class="clear" />', ...alarm)).groups;
+  expect(group?.series?.kept).toEqual(['X-HTML:<p>=0D=0A', ...alarm.filter((line) => !line.startsWith('ros'))]);
+  expect(group?.series?.lost).toEqual(['a line without a name']);
+});

@@ -104,9 +104,9 @@ export function readComponents(text: string): readonly RawComponent[] {
   return found;
 }
 
-/** The name of the property of a line, in upper case. */
+/** The name of the property of a line, in upper case; empty for a line that has none. */
 export function nameOf(line: string): string {
-  return (/^[A-Za-z0-9-]{1,100}/.exec(line)?.[0] ?? '').toUpperCase();
+  return (/^[A-Za-z0-9-]{1,100}(?=[:;])/.exec(line)?.[0] ?? '').toUpperCase();
 }
 
 /** A component as lines again. */

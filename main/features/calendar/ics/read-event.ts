@@ -165,13 +165,16 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   const kept: string[] = [];
   let room = maxKept;
   const keep = (name: string, block: readonly string[]): void => {
-    const length = block.reduce((sum, line) => sum + line.length, 0);
-    if (name === '' || length > room || block.some((line) => line.length > maxKeptLine || line.includes('\0'))) {
-      lost.push(name === '' ? 'a line without a name' : name);
+    // Other programs refuse a whole calendar for one of these.
+    if (block.some((line) => nameOf(line) === '')) lost.push('a line without a name');
+    const lines = block.filter((line) => nameOf(line) !== '');
+    const length = lines.reduce((sum, line) => sum + line.length, 0);
+    if (length > room || lines.some((line) => line.length > maxKeptLine || line.includes('\0'))) {
+      lost.push(name);
       return;
     }
     room -= length;
-    kept.push(...block.map((line) => line.toWellFormed()));
+    kept.push(...lines.map((line) => line.toWellFormed()));
   };
   for (const line of lines) if (!known.has(nameOf(line))) keep(nameOf(line), [line]);
   for (const component of components) keep(component.name, linesOf(component));

@@ -236,6 +236,80 @@ test('a board of Trello: open lists by their place, cards with all that has room
   expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'skipped Away', 'skipped In no list']);
 });
 
+test('a board of Trello with parts that are broken: what is sound comes in, each other part is told', async () => {
+  const card = { idList: 'l', pos: 1 };
+  const board = {
+    id: 'b',
+    name: null,
+    closed: 'no',
+    labels: [{ id: 'e', name: 'Urgent', color: 'red' }, { name: 'Without an id' }],
+    lists: [{ id: 'l', name: 'To do', pos: 1 }, null, { name: 'Nowhere' }, { id: 'l', name: 'Twice' }],
+    cards: [
+      { ...card, id: 'c1', name: 'Sound', desc: null, due: null, idLabels: ['e', 7], attachments: null, idChecklists: null },
+      { ...card, name: 'Without an id' },
+      { ...card, id: 'c2', name: 'Half', desc: { text: 'x' }, due: 'soon', attachments: [{ name: 'a' }, { url: 'https://example.org' }] },
+      'no card',
+      { ...card, id: ['c3'], idList: 5, name: 'Wrong' },
+      { ...card, id: 'c4', name: null, idMembers: ['gone'] },
+      { ...card, id: 'c1', name: 'Again' },
+    ],
+    checklists: [{ idCard: 'c1', name: null, checkItems: [{ name: 'first', state: 'complete' }, 5, { name: 6 }] }],
+    actions: [{ type: 'updateCard', data: 'anything' }, { type: 'commentCard', data: { text: 5, card: { id: 'c1' } } }, null],
+  };
+  const plan = await read({ filename: 'broken.json', bytes: Buffer.from(JSON.stringify(board)) });
+  expect(plan.source).toBe('trello');
+  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do']);
+  const cards = of(plan, 'card');
+  expect(cards.map(({ title, labels, checklist }) => [title, labels.length, checklist.map(({ text }) => text)])).toEqual([
+    ['Sound', 1, ['first']],
+    ['Half', 0, []],
+    ['Untitled', 0, []],
+  ]);
+  expect(cards[1]?.description).toContain('(<https://example.org>)');
+  expect(plan.warnings.map(({ path, message }) => `${path}: ${message}`).toSorted()).toEqual([
+    'Again: Another before it has the same id: it does not come in',
+    'Half: "desc" cannot be read: it does not come in',
+    'Half: An attachment cannot be read: it does not come in',
+    'Half: The card is due at "soon", which is no time: it comes in without',
+    'Nowhere: A list cannot be read: it does not come in',
+    'Sound: A label cannot be read: it does not come in',
+    'Twice: Another before it has the same id: it does not come in',
+    'Untitled: The board does not name members of the card: they are left out (1)',
+    'Without an id: A card cannot be read: it does not come in',
+    'Without an id: A label cannot be read: it does not come in',
+    'Wrong: "id" cannot be read: it does not come in',
+    'Wrong: "idList" cannot be read: it does not come in',
+    'Wrong: A card cannot be read: it does not come in',
+    'broken.json: "closed" cannot be read: it does not come in',
+    'broken.json: "name" cannot be read: it does not come in',
+    'broken.json: "text" cannot be read: it does not come in',
+    'broken.json: A card cannot be read: it does not come in',
+    'broken.json: A list cannot be read: it does not come in',
+    'broken.json: An item of a checklist cannot be read: it does not come in',
+  ]);
+});
+
+test('a board of Trello of old, whose cards alone tell its labels', async () => {
+  const [green, red] = [
+    { color: 'green', name: 'Feature' },
+    { color: 'red', name: '' },
+  ];
+  const card = { idList: 'l', pos: 1 };
+  const cards = [
+    { ...card, id: 'c1', name: 'One', labels: [green, red] },
+    { ...card, id: 'c2', name: 'Two', labels: [green] },
+  ];
+  const board = { id: 'b', name: 'Old', lists: [{ id: 'l', name: 'To do' }], cards, labelNames: { green: 'Feature' } };
+  const plan = await read({ filename: 'old.json', bytes: Buffer.from(JSON.stringify(board)) });
+  const [labels = []] = of(plan, 'project').map((project) => project.labels);
+  expect(labels.map(({ name, color }) => [name, color])).toEqual([
+    ['Feature', 'green'],
+    ['red', 'red'],
+  ]);
+  expect(of(plan, 'card').map((each) => each.labels)).toEqual([labels.map(({ source }) => source), [labels[0]?.source]]);
+  expect(plan.warnings).toEqual([]);
+});
+
 test('a card with more than there is room for: the name whole in the description, items that are left out told', async () => {
   const name = 'very '.repeat(400).trim();
   const rows = Array.from({ length: 502 }, (_, at) => `task,${at === 0 ? 'x'.repeat(2_001) : `part ${at}`},,4,2,,,,,`);

@@ -12,7 +12,7 @@ import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
 import { isNotePath } from './source-tree.ts';
 import { isTodoist } from './todoist.ts';
-import { maybeBoard } from './trello.ts';
+import { maybeBoard } from './trello-board.ts';
 
 /** How many notes are looked at for what only Joplin writes. */
 const lookedAt = 5;

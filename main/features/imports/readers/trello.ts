@@ -1,85 +1,12 @@
 // What Trello gives out of a board, as JSON.
 
-import { z } from 'zod';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
-import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import type { PlanCheck, PlanSink, Reader } from '../plan.ts';
 import { readTime } from './front-matter.ts';
-import { maybeJson } from './json.ts';
 import { nameFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
-
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const position = z.number().catch(0);
-
-const Board = z.object({
-  id: z.string(),
-  name: z.string(),
-  desc: text,
-  closed: flag,
-  lists: z.array(z.object({ id: z.string(), name: z.string(), closed: flag, pos: position })),
-  cards: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      desc: text,
-      idList: z.string(),
-      pos: position,
-      closed: flag,
-      start: text,
-      due: text,
-      dueComplete: flag,
-      dateCompleted: text,
-      dateLastActivity: text,
-      idLabels: z.array(z.string()).nullish(),
-      idMembers: z.array(z.string()).nullish(),
-      idChecklists: z.array(z.string()).nullish(),
-      attachments: z.array(z.object({ name: text, url: z.string(), isUpload: flag })).nullish(),
-      customFieldItems: z
-        .array(z.object({ idCustomField: z.string(), idValue: text, value: z.record(z.string(), z.unknown()).nullish() }))
-        .nullish(),
-    }),
-  ),
-  labels: z.array(z.object({ id: z.string(), name: text, color: text })).nullish(),
-  customFields: z
-    .array(
-      z.object({
-        id: z.string(),
-        name: text,
-        options: z.array(z.object({ id: z.string(), value: z.object({ text }).nullish() })).nullish(),
-      }),
-    )
-    .nullish(),
-  checklists: z
-    .array(
-      z.object({
-        id: z.string(),
-        idCard: text,
-        name: z.string(),
-        pos: position,
-        checkItems: z.array(z.object({ id: z.string(), name: z.string(), state: text, due: text, pos: position })),
-      }),
-    )
-    .nullish(),
-  members: z.array(z.object({ id: z.string(), fullName: text, username: text })).nullish(),
-  actions: z
-    .array(
-      z.looseObject({
-        type: z.string(),
-        date: text,
-        memberCreator: z.object({ fullName: text, username: text }).nullish(),
-        data: z.looseObject({ text, card: z.object({ id: z.string() }).nullish() }).nullish(),
-      }),
-    )
-    .nullish(),
-});
-
-type Board = z.infer<typeof Board>;
-type TrelloCard = Board['cards'][number];
-
-/** The largest board, in bytes of JSON. */
-const maxBytes = 200 * 1024 * 1024;
+import { type Board, maybeBoard, type TrelloCard } from './trello-board.ts';
 
 const colors: Readonly<Record<string, string>> = { sky: 'skyblue', black: 'dimgray', yellow: 'gold' };
 
@@ -96,16 +23,12 @@ export const readTrello: Reader = async ({ entries }, sink) => {
       continue;
     }
     boards += 1;
-    await addBoard(board, entry.path, sink);
+    for (const { path, message } of board.left) sink.warn({ path: path ?? entry.path, kind: 'skipped', message });
+    await addBoard(board.data, entry.path, sink);
   }
   if (boards === 0) throw invalid({ path: 'file', message: 'is not what Trello gives out of a board as JSON' });
   return { space: '' };
 };
-
-/** Null for what is none. Throws `too_large`. */
-export async function maybeBoard(entry: SourceEntry): Promise<Board | null> {
-  return Board.safeParse(await maybeJson(entry, maxBytes)).data ?? null;
-}
 
 async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {
   const labels = (board.labels ?? []).slice(0, sink.limits.labels);
@@ -170,12 +93,8 @@ function byId<T extends { readonly id: string }>(records: readonly T[]): Readonl
 }
 
 async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): Promise<void> {
-  const path = card.name;
-  if (card.closed === true) sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
-  for (const { name, url, isUpload } of card.attachments ?? []) {
-    const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
-    if (isUpload === true) sink.warn({ path, kind: 'login', message });
-  }
+  const path = card.name || 'Untitled';
+  tellOf(card, around, path, sink);
   const cardLabels = (card.idLabels ?? []).filter((id) => around.labels.has(id));
   if (cardLabels.length > sink.limits.cardLabels)
     sink.warn({ path, kind: 'limit', message: `A card can have ${sink.limits.cardLabels} labels: the others are left out` });
@@ -209,6 +128,20 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
     checklist: checklistFrom(checklistOf(card, around), path, sink),
     files: [],
   });
+}
+
+/** What of a card has no place here, or cannot be told. */
+function tellOf(card: TrelloCard, around: AroundCards, path: string, sink: PlanSink): void {
+  if (card.closed === true) sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
+  for (const { name, url, isUpload } of card.attachments ?? []) {
+    const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
+    if (isUpload === true) sink.warn({ path, kind: 'login', message });
+  }
+  const unknown = (card.idMembers ?? []).filter((id) => !around.members.has(id)).length;
+  if (unknown > 0)
+    sink.warn({ path, kind: 'skipped', message: `The board does not name members of the card: they are left out (${unknown})` });
+  if (readTime(card.due ?? '') === null && (card.due ?? '') !== '')
+    sink.warn({ path, kind: 'skipped', message: `The card is due at "${card.due}", which is no time: it comes in without` });
 }
 
 /** The first 8 digits of an id tell the second in which it was made. */

@@ -1,0 +1,162 @@
+// The JSON of a board as Trello gives it out, as far as it is sound.
+
+import { z } from 'zod';
+import type { SourceEntry } from '../plan.ts';
+import { maybeJson } from './json.ts';
+import { type PartPath, soundParts } from './sound-parts.ts';
+
+/** Of what only is shown. */
+const name = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? '');
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const position = z.number().catch(0);
+
+const Board = z.object({
+  id: z.string(),
+  name,
+  desc: text,
+  closed: flag,
+  lists: z.array(z.object({ id: z.string(), name, closed: flag, pos: position })),
+  cards: z.array(
+    z.object({
+      id: z.string(),
+      name,
+      desc: text,
+      idList: z.string(),
+      pos: position,
+      closed: flag,
+      start: text,
+      due: text,
+      dueComplete: flag,
+      dateCompleted: text,
+      dateLastActivity: text,
+      idLabels: z.array(z.string()).nullish(),
+      labels: z.array(z.object({ id: text, name: text, color: text })).nullish(),
+      idMembers: z.array(z.string()).nullish(),
+      idChecklists: z.array(z.string()).nullish(),
+      attachments: z.array(z.object({ name: text, url: z.string(), isUpload: flag })).nullish(),
+      customFieldItems: z
+        .array(z.object({ idCustomField: z.string(), idValue: text, value: z.record(z.string(), z.unknown()).nullish() }))
+        .nullish(),
+    }),
+  ),
+  labels: z.array(z.object({ id: z.string(), name: text, color: text })).nullish(),
+  customFields: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: text,
+        options: z.array(z.object({ id: z.string(), value: z.object({ text }).nullish() })).nullish(),
+      }),
+    )
+    .nullish(),
+  checklists: z
+    .array(
+      z.object({
+        id: text,
+        idCard: text,
+        name,
+        pos: position,
+        checkItems: z.array(z.object({ name, state: text, due: text, pos: position })),
+      }),
+    )
+    .nullish(),
+  members: z.array(z.object({ id: z.string(), fullName: text, username: text })).nullish(),
+  actions: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        date: text,
+        memberCreator: z.object({ fullName: text, username: text }).nullish(),
+        data: z.looseObject({ text, card: z.object({ id: z.string() }).nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+export type Board = z.infer<typeof Board>;
+export type TrelloCard = Board['cards'][number];
+
+export interface ReadBoard {
+  readonly data: Board;
+  /** What cannot be read, with what it is of: the name of a card or a list; null for the board. */
+  readonly left: readonly { readonly path: string | null; readonly message: string }[];
+}
+
+/** The largest board, in bytes of JSON. */
+const maxBytes = 200 * 1024 * 1024;
+
+/** Null for what is none. Throws `too_large`. */
+export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> {
+  const given = await maybeJson(entry, maxBytes);
+  const left: { path: string | null; message: string }[] = [];
+  const data = soundParts(Board, withoutOtherActions(given), (path) => left.push(toldOf(given, path)));
+  if (data === null || (left.length > 0 && data.lists.length === 0)) return null;
+  const [lists, cards] = [withoutRepeats(data.lists), withoutRepeats(data.cards)];
+  const kept = new Set<object>([...lists, ...cards]);
+  for (const record of [...data.lists, ...data.cards])
+    if (!kept.has(record)) left.push({ path: record.name, message: 'Another before it has the same id: it does not come in' });
+  return { data: withLabelsOfCards({ ...data, lists, cards }), left };
+}
+
+/** Old boards have no list of labels: cards name them by colour and name. */
+function withLabelsOfCards(board: Board): Board {
+  const labels = new Map((board.labels ?? []).map((label) => [label.id, label]));
+  const cards = board.cards.map((card) => {
+    const ids = (card.labels ?? []).map(({ id, name: called, color }) => {
+      const known = id ?? `${board.id} ${color ?? ''} ${called ?? ''}`;
+      if (!labels.has(known)) labels.set(known, { id: known, name: called, color });
+      return known;
+    });
+    return { ...card, idLabels: [...new Set([...(card.idLabels ?? []), ...ids])] };
+  });
+  return { ...board, cards, labels: [...labels.values()] };
+}
+
+/** Only comments are read of what was done on a board. */
+function withoutOtherActions(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('actions' in given) || !Array.isArray(given.actions)) return given;
+  const actions = (given.actions as readonly unknown[]).filter(
+    (action) => typeof action === 'object' && action !== null && 'type' in action && action.type === 'commentCard',
+  );
+  return Object.assign(given, { actions });
+}
+
+/** What stands in a list of this name. */
+const kinds: Readonly<Record<string, string>> = {
+  lists: 'A list',
+  cards: 'A card',
+  labels: 'A label',
+  checklists: 'A checklist',
+  checkItems: 'An item of a checklist',
+  attachments: 'An attachment',
+  customFields: 'A field',
+  customFieldItems: 'A field',
+  members: 'A member',
+  actions: 'A comment',
+  idLabels: 'A label',
+  idMembers: 'A member',
+};
+
+function toldOf(given: unknown, path: PartPath): ReadBoard['left'][number] {
+  const names: string[] = [];
+  let part = given;
+  // The first key leads from the board to one of its lists, and the board needs no name.
+  for (const key of path) {
+    part = (part as Record<string | number, unknown> | undefined)?.[key];
+    if (typeof part === 'object' && part !== null && 'name' in part && typeof part.name === 'string' && part.name !== '')
+      names.push(part.name);
+  }
+  const key = path.at(-1);
+  const what = typeof key === 'number' ? (kinds[String(path.at(-2))] ?? 'A part') : `"${key}"`;
+  return { path: names[0] ?? null, message: `${what} cannot be read: it does not come in` };
+}
+
+/** Those whose id no other has before them. */
+function withoutRepeats<T extends { readonly id: string }>(records: readonly T[]): T[] {
+  const ids = new Set<string>();
+  return records.filter(({ id }) => ids.size < ids.add(id).size);
+}

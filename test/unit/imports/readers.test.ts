@@ -400,3 +400,32 @@ test('a project of Todoist: sections are columns, tasks below a task its checkli
   expect(of(plan, 'project')[0]?.description).toBe('About all of it');
   expect(warned(plan)).toEqual(['lost Errands.csv', 'lost Sometime']);
 });
+
+test('a project of Todoist with all that its CSV can tell: hours, deadlines and durations stand somewhere, in files of old as well', async () => {
+  const project = async (...lines: readonly string[]) => {
+    const plan = await read({ filename: 'Home.csv', bytes: Buffer.from(lines.join('\n')) });
+    return { cards: of(plan, 'card'), warnings: plan.warnings.map(({ message }) => message) };
+  };
+  const { cards, warnings } = await project(
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,meta,DEADLINE,DEADLINE_LANG',
+    'meta,view_style=board,,,,,,,,,,,,,',
+    'section,Home,Household work,,,,,,,,,,,,',
+    'task,Milk,,4,1,,,2026-08-13T18:30:00-05:00,en,US/Central,30,minute,,2026-08-20,en',
+    'task,Cream,,2,2,,,2026-08-14 09:00,en,US/Central,,,,,',
+  );
+  expect(cards).toMatchObject([
+    {
+      dueDate: '2026-08-13T23:30:00.000Z',
+      description: 'Deadline: 2026-08-20\n\nDuration: 30 minute\n\n**Cream:** Date: 2026-08-14 09:00 · Priority: high',
+      checklist: [{ text: 'Cream', dueDate: '2026-08-14' }],
+    },
+  ]);
+  expect(warnings).toEqual(['What is said of a section does not come in: "Household work"']);
+  const old = await project('TYPE,CONTENT,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DUE_DATE,DUE_DATE_LANG', 'task,Do it,1,1,,,2024-12-25,en');
+  expect(old.cards).toMatchObject([{ dueDate: '2024-12-25', description: null }]);
+});
+
+test('what Notion gives out as HTML is refused with what to do instead', async () => {
+  const page = zip({ [`Home ${'5'.repeat(32)}.html`]: '<p>Home</p>' });
+  await expect(read(page)).rejects.toThrow('is what Notion gives out as HTML');
+});

@@ -1,7 +1,7 @@
 // Which program has given out what is in an archive.
 
 import type { ImportSource } from '../../../contract/imports.ts';
-import { invalid } from '../../../lib/app-error.ts';
+import { type AppError, invalid } from '../../../lib/app-error.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
@@ -40,7 +40,14 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
   for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeBoard(entry)) !== null) return 'trello';
   for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeTaskLists(entry)) !== null) return 'google-tasks';
   for (const entry of entries) if (await isCalendar(entry)) return 'ics';
-  throw invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
+  throw unknown(entries);
+}
+
+function unknown(entries: readonly SourceEntry[]): AppError {
+  const isPage = ({ path }: SourceEntry): boolean => extensionOf(path) === 'html' && notionId(stemOf(path)) !== null;
+  return entries.some(isPage)
+    ? invalid({ path: 'file', message: 'is what Notion gives out as HTML: only its "Markdown & CSV" is read' })
+    : invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
 }
 
 async function isDaybook(entry: SourceEntry): Promise<boolean> {

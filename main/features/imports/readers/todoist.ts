@@ -79,8 +79,12 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
     if (field('TYPE') === 'section') {
       await finish();
       column = await addColumn(content);
+      const said = field('DESCRIPTION');
+      if (said !== '') sink.warn({ path, kind: 'lost', message: `What is said of a section does not come in: "${said.slice(0, 100)}"` });
     } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null) {
       const { texts, dueDate } = detailsOf(content, field, sink);
+      const priority = priorities[field('PRIORITY') as '1'];
+      if (priority !== undefined) texts.push(`Priority: ${priority}`);
       task.checklist.push({ text: content, completed: false, dueDate });
       if (texts.length > 0) task.texts.push(`**${titleFrom(content)}:** ${texts.join(' · ')}`);
     } else if (field('TYPE') === 'task') {
@@ -94,14 +98,28 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
   await finish();
 }
 
-/** The day of a task, and what else is told of it, for a description. */
+/** When a task is due, and what else is told of it, for a description. */
 function detailsOf(content: string, field: (key: string) => string, sink: PlanSink): { dueDate: string | null; texts: string[] } {
-  const dueDate = checkedDay(field('DATE'));
-  const date = dueDate === null ? field('DATE') : '';
-  if (date !== '') sink.warn({ path: content, kind: 'lost', message: `"${date}" is no day: it stands in the description` });
-  const responsible = field('RESPONSIBLE');
-  const texts = [field('DESCRIPTION'), date === '' ? '' : `Date: ${date}`, responsible === '' ? '' : `Responsible: ${responsible}`];
+  // Files of old call it by the second name.
+  const date = field('DATE') || field('DUE_DATE');
+  const dueDate = dueFrom(date);
+  if (dueDate === null && date !== '')
+    sink.warn({ path: content, kind: 'lost', message: `"${date}" is no day: it stands in the description` });
+  const told = {
+    Date: dueDate !== null && (dueDate === date || dueDate.includes('T')) ? '' : date,
+    Deadline: field('DEADLINE'),
+    Duration: `${field('DURATION')} ${field('DURATION_UNIT')}`.trim(),
+    Responsible: field('RESPONSIBLE'),
+  };
+  const texts = [field('DESCRIPTION'), ...Object.entries(told).map(([name, text]) => (text === '' ? '' : `${name}: ${text}`))];
   return { dueDate, texts: texts.filter((text) => text !== '') };
+}
+
+/** A day, or a time that is told with its distance from UTC; null for anything else. */
+function dueFrom(text: string): string | null {
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const time = isInstant ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? checkedDay(text) : new Date(time).toISOString();
 }
 
 function taskOf(content: string, field: (key: string) => string, column: string, source: string, sink: PlanSink): Task {

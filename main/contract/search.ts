@@ -69,7 +69,7 @@ export const SearchQuery = z.strictObject({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((value) => value === 'true')
-    .meta({ type: 'boolean', description: 'true: no events of calendars that the page does not show (`isVisible`)' }),
+    .meta({ description: 'true: no events of calendars that the page does not show (`isVisible`)' }),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number of at least 0')

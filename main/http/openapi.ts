@@ -28,7 +28,11 @@ function refer(value: unknown): unknown {
   const result = Object.fromEntries(
     entries.map(([key, inner]) => [
       key,
-      key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner),
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : key === 'examples'
+          ? inner
+          : refer(inner),
     ]),
   );
   // Query parameters arrive as text: the pattern that their text must have says less than their type.

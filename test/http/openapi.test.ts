@@ -53,6 +53,23 @@ test('every reference leads somewhere', () => {
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
 });
 
+test('values that are named are of the type that is named beside them, and examples have all that is required', () => {
+  const wrong: unknown[] = [];
+  const visit = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { type, enum: values, default: usual, required, examples } = schema as Record<string, unknown>;
+    const given = [...(Array.isArray(values) ? (values as unknown[]) : []), ...(usual === undefined ? [] : [usual])];
+    const isOf = (value: unknown): boolean => typeof value === (type === 'integer' ? 'number' : type);
+    if (['string', 'boolean', 'integer', 'number'].includes(String(type)) && !given.every(isOf)) wrong.push([path, type, given]);
+    for (const example of type === 'object' && Array.isArray(examples) ? (examples as object[]) : [])
+      for (const name of (required ?? []) as string[]) if (!(name in example)) wrong.push([path, name, example]);
+    for (const [key, inner] of Object.entries(schema)) if (key !== 'examples') visit(inner, `${path}/${key}`);
+  };
+  visit(document, '');
+  expect(wrong).toEqual([]);
+  expect(document.components.schemas['CreateLink']).toMatchObject({ examples: [{ from: { id: expect.any(String) } }] });
+});
+
 test('what the `result` of a job is, is told where it is started', () => {
   const result = (path: string, status: string): unknown =>
     (document.paths[path]?.['post']?.responses[status]?.content?.['application/json'] as { schema: unknown } | undefined)?.schema;

@@ -2,6 +2,7 @@
 
 import MarkdownIt, { type Ruler, type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
 import { footnoteDefinition, footnoteReference, referenceDefinition } from './references.ts';
+import { blocksOfTags, tagsWithin } from './html-rules.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
 import { taskItems } from './task-rule.ts';
@@ -30,6 +31,8 @@ function makeTokenizer(): Tokenizer {
   block.at('reference', referenceDefinition(ruleNamed(block, 'reference')));
   block.before('reference', 'footnote_definition', footnoteDefinition, { alt: ['paragraph', 'reference'] });
   block.before('fence', 'math_block', mathBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  block.at('html_block', blocksOfTags(ruleNamed(block, 'html_block')), { alt: ['paragraph', 'reference', 'blockquote'] });
+  inline.at('html_inline', tagsWithin(ruleNamed(inline, 'html_inline')));
   inline.at('link', keepLabels(ruleNamed(inline, 'link')));
   inline.at('image', keepLabels(ruleNamed(inline, 'image')));
   inline.before('link', 'footnote_reference', footnoteReference);

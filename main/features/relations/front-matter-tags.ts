@@ -51,9 +51,23 @@ function namesIn({ range }: Scalar, text: string, isWhole: boolean): FrontMatter
   if (range === undefined || range === null) return [];
   const [from, to] = range;
   const source = text.slice(from, to);
-  const names = [...source.matchAll(isWhole ? /^["'\s]*#?([^"']*?)["'\s]*$/g : /#?([^\s,"']+)/g)];
-  return names.flatMap(({ 0: whole, 1: tag = '', index }) => {
-    const start = from + index + whole.indexOf(tag);
-    return isTag(tag) ? [{ tag, from: start, to: start + tag.length }] : [];
-  });
+  const names = isWhole ? [bareName(source)] : [...source.matchAll(/#?([^\s,"']+)/g)].map(nameOf);
+  return names.flatMap(({ tag, index }) => (isTag(tag) ? [{ tag, from: from + index, to: from + index + tag.length }] : []));
+}
+
+interface Name {
+  readonly tag: string;
+  readonly index: number;
+}
+
+const nameOf = ({ 0: whole, 1: tag = '', index }: RegExpExecArray): Name => ({ tag, index: index + whole.indexOf(tag) });
+
+const around = /["'\s]/;
+
+/** Without the quotes and blanks around it. Not by one pattern, which would try each of many blanks in three places. */
+function bareName(source: string): Name {
+  let end = source.length;
+  while (end > 0 && around.test(source.charAt(end - 1))) end -= 1;
+  const index = /^["'\s]*#?/.exec(source.slice(0, end))?.[0].length ?? 0;
+  return { tag: source.slice(index, end), index };
 }

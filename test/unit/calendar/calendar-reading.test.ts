@@ -114,3 +114,9 @@ test('a line that is no property is told, and left out also of an alarm, which c
   expect(group?.series?.kept).toEqual(['X-HTML:<p>=0D=0A', ...alarm.filter((line) => !line.startsWith('ros'))]);
   expect(group?.series?.lost).toEqual(['a line without a name']);
 });
+
+test('a time with parameters that no pattern may try in every way is read or told', () => {
+  const start = `DTSTART${';x=========='.repeat(500)}`;
+  expect(read(vevent('UID:a', `${start}:2026`)).skipped).toMatchObject([{ uid: 'a' }]);
+  expect(read(vevent('UID:a', `${start}:20260301`)).groups).toHaveLength(1);
+});

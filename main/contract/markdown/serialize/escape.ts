@@ -2,7 +2,7 @@
 
 import MarkdownIt from 'markdown-it';
 import { reference } from '../characters.ts';
-import { beginsHtml, interruptsAsHtml } from './html-lines.ts';
+import { beginsHtml, interruptsAsHtml } from '../html-starts.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 

@@ -1,30 +1,8 @@
 // Markup in a paragraph at the start of a line, which markdown takes for a block of HTML. Such a block must not take in what follows.
 
 import { noteSchema as schema } from '../../note-schema.ts';
+import { beginsHtml, blockTag, closedKinds, loneTag } from '../html-starts.ts';
 import { isBreak, merged, type Segment } from './inline-segments.ts';
-
-/** HTML that goes on until what closes it, over blank lines too: how it begins and how it ends. */
-const closedKinds: readonly (readonly [RegExp, RegExp])[] = [
-  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<![a-z]/i, />/],
-  [/^<!\[CDATA\[/, /\]\]>/],
-];
-
-/** A tag of those that begin HTML wherever a line begins with them. It goes on until a blank line. */
-const blockTag =
-  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/i;
-
-/** One tag of any name, and nothing else: it goes on until a blank line as well, but does not interrupt a paragraph. */
-const loneTag =
-  /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w:.-]*(?:\s*=\s*(?:[^"'=<>`\0- ]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)\s*$/i;
-
-/** Whether HTML begins with this line even right below a paragraph. */
-export const interruptsAsHtml = (line: string): boolean => blockTag.test(line) || closedKinds.some(([start]) => start.test(line));
-
-/** Whether HTML begins with this line, if no paragraph stands right above it. */
-export const beginsHtml = (line: string): boolean => interruptsAsHtml(line) || loneTag.test(line);
 
 /** Whether the last of these lines of a paragraph is read as HTML that goes on below. */
 export function endsInHtml(lines: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
-import { interruptsAsHtml } from './html-lines.ts';
+import { interruptsAsHtml } from '../html-starts.ts';
 
 const { nodes } = schema;
 

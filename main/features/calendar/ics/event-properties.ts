@@ -14,7 +14,7 @@ export function property(lines: Lines, name: string): Property | null {
 }
 
 /** Of days without `VALUE=DATE`, as in `DTSTART:20261224`, which many files have. */
-const plainDays = /^(?!.*;VALUE=DATE[;:])([^:;]+)((?:;[^:;"]+=(?:"[^"]*"|[^:;"]*))*):(\d{8}(?:,\d{8})*)$/i;
+const plainDays = /^(?!.*;VALUE=DATE[;:])([^:;]+)((?:;[^:;"=]+=(?:"[^"]*"|[^:;"]*))*):(\d{8}(?:,\d{8})*)$/i;
 
 /** Throws `Unusable` for a line that cannot be read. */
 export function parsed(line: string): Property {

@@ -67,6 +67,22 @@ describe('long runs of markup', () => {
   });
 });
 
+/** Each no-break space could be a part of an attribute, or a blank behind it: tried both ways, they would take days. */
+const endless = `<a${' a=x\u00A0a'.repeat(100)}"`;
+
+describe('tags that do not end', () => {
+  it.for([endless, `text ${endless}`, `- ${endless}`, `text\n${endless}`, `<i>\n${endless}`, `| ${endless} |\n|---|`])(
+    'are text, wherever they stand: %j',
+    (markdown) => {
+      const parsed = parseMarkdown(markdown);
+      expect(slicesOf(parsed)).toBe(markdown);
+      const written = serializeDocument(documentOf(parsed));
+      expect(documentOf(parseMarkdown(written)).textContent).toBe(documentOf(parsed).textContent);
+      expect(written).toContain('x\u00A0a');
+    },
+  );
+});
+
 describe('deep documents', () => {
   it.for([250, 1800])('are written though no markdown reads them as deep: %d levels', (levels) => {
     let block = schema.nodes.paragraph.create(null, schema.text('a'));

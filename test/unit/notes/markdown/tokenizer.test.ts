@@ -1,5 +1,6 @@
 // Texts are tokenized block by block; the tokens must be those of the note as a whole.
 
+import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { ownReferences } from '../../../../main/contract/markdown/references.ts';
 import { tokenizeBlocks, tokenizer, tokenizeTexts } from '../../../../main/contract/markdown/tokenizer.ts';
@@ -21,6 +22,41 @@ describe('the tokens of each block are those of the whole', () => {
       const blocks = [...tokenizeBlocks(markdown, shared)];
       for (const block of blocks) tokenizeTexts(block, shared);
       expect(blocks.flatMap(({ tokens }) => tokens)).toEqual(tokenizer.parse(markdown, env()));
+    }
+  });
+});
+
+// The blank of a tag is a space, a tab or the end of a line: others are letters of it.
+describe('tags of HTML are those of markdown-it', () => {
+  const stock = new MarkdownIt({ html: true });
+  const names = ['a', 'x-y', 'SCRIPT', 'pre', 'textarea', 'search', 'div', 'Option', 'source', 'track', 'br', 'p1'];
+  const tags = names.flatMap((name) => [
+    `<${name}>`,
+    `</${name} >`,
+    `<${name} a b=c d='e>' f = "g\nh" />`,
+    `<${name} a="\u00A0"b>`,
+    `<${name} a=b"c>`,
+    `<${name}\n`,
+    `< ${name}>`,
+    `</${name} a>`,
+    `<${name}/ >`,
+    `<1${name}>`,
+    `<${name} a=>`,
+    `<${name} =a>`,
+    `<${name} _:.-=\u00A0>`,
+  ]);
+  it.for(['# where they stand alone', '> where a quote goes on', '- where an item goes on', 'in a text'])('%s', (text) => {
+    const types = (all: readonly { readonly type: string; readonly content: string; readonly children?: unknown }[]): unknown =>
+      all.map(({ type, content, children }) => [type, content, (children as typeof all | null)?.map((each) => [each.type, each.content])]);
+    for (const tag of tags) {
+      for (const markdown of [
+        `${tag}\n${text}\n`,
+        `${text}\n${tag}\n*a*\n\n*b*`,
+        `  ${tag} *a*\n${tag}`,
+        `    ${tag}`,
+        `a ${tag}*b* [c ${tag}](d)`,
+      ])
+        expect(types(tokenizer.parse(markdown, env())), markdown).toEqual(types(stock.parse(markdown, {})));
     }
   });
 });

@@ -67,6 +67,8 @@ function unpackAll(dataDir: string): void {
     ALTER TABLE note_steps DROP COLUMN step_packed;
     ALTER TABLE note_contents DROP COLUMN state_packed;
     ALTER TABLE note_snapshots DROP COLUMN state_packed;
+    ALTER TABLE events DROP COLUMN rings_from;
+    ALTER TABLE cards DROP COLUMN rings_from;
     PRAGMA user_version = 39;`);
   connection.close();
 }

@@ -91,6 +91,8 @@ export class NoteParser {
   async #writeAll(blocks: readonly UnwrittenSource[]): Promise<void> {
     const scheduler = new CooperativeScheduler();
     for (const unwritten of blocks) {
+      // By other work on the note meanwhile.
+      if (unwritten.isWritten) continue;
       if (unwritten.isHeavy) await this.#write(unwritten);
       else await scheduler.run(writing(unwritten));
     }

@@ -16,12 +16,26 @@ import type { Place } from './tree.ts';
 /** How many places of a leaf may have changed. */
 const maxHunks = 40;
 
+/** What both have at their beginnings and at their ends is passed over, also where all that is between has gone or come. */
 function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
+  const least = Math.min(olds.length, news.length);
+  let start = 0;
+  while (start < least && olds[start]?.key === news[start]?.key) start++;
+  let same = 0;
+  while (same < least - start && olds.at(-1 - same)?.key === news.at(-1 - same)?.key) same++;
+  const [before, after] = [olds.slice(start, olds.length - same), news.slice(start, news.length - same)];
+  if (before.length === 0 && after.length === 0) return [];
+  if (before.length === 0 || after.length === 0) return [{ from: start, to: olds.length - same, atoms: after }];
+  return comparedHunks(before, after, start, reader);
+}
+
+/** The same by comparing all letters, of which the first is number `start`. */
+function comparedHunks(olds: readonly Atom[], news: readonly Atom[], start: number, reader: Reader): Hunk[] | null {
   const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
   const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
   if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;
   const hunks: Hunk[] = [];
-  let at = 0;
+  let at = start;
   let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
   for (const { added, removed, count, value } of parts) {
     if (!added && !removed) {
@@ -129,6 +143,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     const text = atoms.map(({ letter }) => letter).join('');
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
     for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
+    yield* removals(gone, situation);
     // A blank line of code that is indented is not so itself.
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
@@ -137,6 +152,15 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
+}
+
+/** Where nothing comes, the first or last letters of a text go with the markup that stands around them. */
+function* removals(gone: Spot | null, { hunk, olds, source }: Situation): Generator<readonly Edit[]> {
+  if (gone === null || hunk.atoms.length > 0) return;
+  const { from, to } = gone;
+  const before = hunk.from === 0 ? (/[*_~`[]+$/.exec(source.slice(0, from))?.[0].length ?? 0) : 0;
+  const after = hunk.to === olds.length ? (/^[*_~`]+/.exec(source.slice(to))?.[0].length ?? 0) : 0;
+  if (before + after > 0) yield [{ from: from - before, to: to + after, text: '' }];
 }
 
 /** With the markup at both sides, as long as it is the same. */

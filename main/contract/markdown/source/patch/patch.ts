@@ -34,17 +34,16 @@ export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
   source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize && parseWeight(source, maxWeight) <= maxWeight;
 
 /**
- * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
- * cannot be kept.
+ * The bytes of `node`, made of those of `origin`, that it was before; `said` is what is read where it is written without them. null where
+ * the old bytes cannot be kept.
  */
-export function patched(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+export function patched(origin: Draft, node: Node, writing: Writing, said: () => readonly Node[]): string | null {
   if (!mayBePatched(origin, node)) return null;
   const made = patchedTo(origin, node, writing);
   if (made !== null) return made;
   // While a user types, a block can hold more than markdown says, a space at its end for instance.
-  const said = parseNodes(anew(), writing.references);
-  const [only] = said;
-  return said.length !== 1 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
+  const [only, ...more] = said();
+  return more.length > 0 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
 }
 
 /** What reads results, until that has cost as much as a block like `origin` may. */

@@ -5,6 +5,7 @@ import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
+import { withLeaf } from './leaf-edits.ts';
 import { continued } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
@@ -48,6 +49,15 @@ interface Part {
 /** The same for parts that are equal. */
 const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
 
+/** Letters that two texts have in common at least for the one to be written like the other. */
+const leastShared = 4;
+
+/** Whether a text was a part of an old one, or the old one is one of its. */
+function sharesText(old: Node, text: string): boolean {
+  const { textContent } = old;
+  return textContent.length >= leastShared && (textContent.includes(text) || text.includes(textContent));
+}
+
 /** Of parts that look alike, up to 50 are known, */
 const maxAlike = 50;
 /** and of those that are equal up to 3 are read. */
@@ -58,6 +68,7 @@ export class KnownLines {
   readonly #origin: Draft;
   readonly #reader: Reader;
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
+  #texts: readonly Part[] | null = null;
   #lines: readonly string[] = [];
 
   constructor(origin: Draft, reader: Reader) {
@@ -86,7 +97,7 @@ export class KnownLines {
     const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
     if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
-    if (!isList(block)) return writtenLines(block, this.#reader.references);
+    if (!isList(block)) return this.#maybeStyled(block) ?? writtenLines(block, this.#reader.references);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {
       const sign = signOf(block, index);
@@ -116,6 +127,29 @@ export class KnownLines {
       if (lines !== null) return lines;
     }
     return null;
+  }
+
+  /** The lines of a text that was a part of another one, or holds one, with the marks that it had there. */
+  #maybeStyled(block: Node): readonly string[] | null {
+    const { textContent } = block;
+    if (!block.isTextblock || block.type.spec.code === true || textContent.length < leastShared) return null;
+    const isShared = ({ parent, at }: Part): boolean => sharesText(parent.child(at), textContent);
+    for (const { parent, place, at } of this.#leaves().filter(isShared).slice(0, maxTries)) {
+      const [old, own] = [parent.child(at), place.children[at]];
+      const lines = own ? this.#between(own.from, own.to, [old]) : null;
+      const draft = lines === null ? null : { node: old, source: `${lines.join('\n')}\n` };
+      const where = draft === null ? null : placesOf(old, draft.source, this.#reader.references);
+      if (draft === null || where === null || old.type !== block.type) continue;
+      const patching = { reader: this.#reader, lineEnding: '\n', origin: this.#origin.source, known: this, goal: block } as const;
+      const made = withLeaf(draft, { kind: 'leaf', path: [], old, now: block }, where, patching);
+      if (made !== null) return made.source.replace(/\n$/, '').split('\n');
+    }
+    return null;
+  }
+
+  /** The parts that are texts. */
+  #leaves(): readonly Part[] {
+    return (this.#texts ??= [...this.#all().values()].flat().filter(({ parent, at }) => parent.child(at).isTextblock));
   }
 
   #between(from: number, to: number, blocks: readonly Node[]): readonly string[] | null {

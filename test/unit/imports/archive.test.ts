@@ -100,6 +100,11 @@ describe('names in zips', () => {
     expect(warnings(done)).toEqual([]);
   });
 
+  test('a letter with a colon is no drive of Windows', async () => {
+    const done = await read(zipSync({ 'Q: why?.md': note() }));
+    expect([await titles(done), warnings(done)]).toEqual([['Q: why?'], []]);
+  });
+
   test('a reserved name of Windows comes in and is told', async () => {
     const done = await read(zipSync({ 'CON.md': note() }));
     expect(await titles(done)).toEqual(['CON']);

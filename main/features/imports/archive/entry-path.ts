@@ -18,7 +18,7 @@ export function readEntryPath(name: string): ReadPath {
   const path = name.replaceAll('\\', '/').normalize('NFC');
   if (/\p{Cc}/u.test(path)) return { refused: 'Its name has control characters in it' };
   if (path.length > maxPathLength) return { refused: 'Its name is too long' };
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return { refused: 'Its name is an absolute path' };
+  if (path.startsWith('/') || /^[a-z]:\//i.test(path)) return { refused: 'Its name is an absolute path' };
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return { refused: 'Its name leads out of the archive' };
   if (parts.length === 0 || litter.test(path)) return { refused: null };

@@ -134,6 +134,20 @@ export async function kindOf(path: string, filename: string, owner: FileOwner): 
   return { mimeType: found.mimeType, extension: found.extensions[0] ?? '' };
 }
 
+const pictures: readonly Kind[] = [kinds.png, kinds.jpeg, kinds.gif, kinds.webp, kinds.bmp];
+
+/**
+ * As `kindOf`, of a file that another program has kept: such a program does not look whether a picture is of the kind that its extension
+ * says. Then the content counts.
+ */
+export async function kindOfKept(path: string, filename: string, owner: FileOwner): Promise<FoundKind> {
+  const extension = extensionOf(filename);
+  const isPicture = pictures.some(({ extensions }) => extensions.includes(extension));
+  const found = isPicture ? await kindByContent(path, pictures) : null;
+  if (found === null || !pictures.includes(found) || found.extensions.includes(extension)) return kindOf(path, filename, owner);
+  return { mimeType: found.mimeType, extension: found.extensions[0] ?? '' };
+}
+
 /** In lower case, without the dot. A name is only a label here: either slash separates. */
 function extensionOf(filename: string): string {
   return extname(filename.replaceAll('\\', '/').trimEnd()).slice(1).toLowerCase();

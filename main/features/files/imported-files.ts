@@ -41,9 +41,9 @@ export class ImportedFiles {
 
   /** What kind of file it is, or why it can be none. Throws the system's errors. */
   async inspect(path: string, filename: string, owner: 'note' | 'card'): Promise<Kind | { readonly refused: string }> {
-    const { kindOf } = await import('./file-kind.ts');
+    const { kindOfKept } = await import('./file-kind.ts');
     try {
-      const kind = await kindOf(path, filename, owner);
+      const kind = await kindOfKept(path, filename, owner);
       const isPicture = owner === 'note' && kind.mimeType.startsWith('image/');
       const measures = isPicture ? await (await import('./picture-size.ts')).pictureSize(path, kind.mimeType) : null;
       return { ...kind, width: measures?.width ?? null, height: measures?.height ?? null };

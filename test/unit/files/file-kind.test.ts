@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindOf as foundKind, type FileOwner } from '../../../main/features/files/file-kind.ts';
+import { kindOf as foundKind, kindOfKept, type FileOwner } from '../../../main/features/files/file-kind.ts';
 import { compoundFile, picture, program, sampleFiles, wordFile, zipFile } from '../../support/sample-files.ts';
 
 let folder: string;
@@ -129,4 +129,24 @@ describe('refused', () => {
       }
     }
   });
+});
+
+test('a picture of another program that is of another kind than its extension says is what its content says, and nothing else is', async () => {
+  const path = join(folder, 'kept');
+  const keptAs = async (filename: string, bytes: Buffer | string): Promise<string> => {
+    writeFileSync(path, bytes);
+    return await kindOfKept(path, filename, 'note').then(
+      ({ mimeType, extension }) => `${mimeType} ${extension}`,
+      (error: unknown) => (error as { code?: string }).code ?? '',
+    );
+  };
+  expect(await keptAs('photo.png', await picture().jpeg().toBuffer())).toBe('image/jpeg jpg');
+  expect(await keptAs('photo.JPEG', png)).toBe('image/png png');
+  expect(await keptAs('photo.jpeg', await picture().jpeg().toBuffer())).toBe('image/jpeg jpeg');
+  for (const [filename, bytes] of [
+    ['photo.pdf', png],
+    ['photo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['photo.png', program],
+  ] as const)
+    expect(await keptAs(filename, bytes)).toBe('unsupported_media_type');
 });

@@ -421,8 +421,15 @@ test('a project of Todoist with all that its CSV can tell: hours, deadlines and 
     },
   ]);
   expect(warnings).toEqual(['What is said of a section does not come in: "Household work"']);
-  const old = await project('TYPE,CONTENT,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DUE_DATE,DUE_DATE_LANG', 'task,Do it,1,1,,,2024-12-25,en');
-  expect(old.cards).toMatchObject([{ dueDate: '2024-12-25', description: null }]);
+  const old = await project(
+    'TYPE,CONTENT,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DUE_DATE,DUE_DATE_LANG',
+    'task,Do it,1,1,,,2024-12-25,en',
+    'task,Later,4,1,,,2 Jan 2026 09:35,en',
+  );
+  expect(old.cards).toMatchObject([
+    { dueDate: '2024-12-25', description: null },
+    { dueDate: '2026-01-02', description: 'Date: 2 Jan 2026 09:35' },
+  ]);
 });
 
 test('what Notion gives out as HTML is refused with what to do instead', async () => {

@@ -22,8 +22,8 @@ export function sequenceOf({ version }: StoredEvent, source: EventSource | null)
 }
 
 /**
- * A UID that an occurrence without its series shares with no other event: several can have come in by a file, with one UID, and a collection
- * of CalDAV has each UID once (RFC 4791, 4.1).
+ * A UID that an occurrence without its series shares with no other event: several can have come in by a file, with one UID, and a
+ * collection of CalDAV has each UID once (RFC 4791, 4.1).
  */
 export function ownUid({ uid, recurrenceId }: Pick<EventSource, 'uid' | 'recurrenceId'>): string {
   return recurrenceId === null ? uid : `${uid}_R${new Date(recurrenceId).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`;

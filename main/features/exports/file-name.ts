@@ -20,9 +20,10 @@ export function safeName(title: string, fallback: string, most: number): string 
     .normalize('NFC')
     .toWellFormed()
     // Control characters, marks of direction that could disguise an ending, and what is a separator somewhere.
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ')
     .replace(/[<>:"/\\|?*]/g, '-')
-    .replace(/\s+/g, ' ');
+    // Several spaces stay: links name a note as it is called.
+    .replace(/[^\S ]+/g, ' ');
   // Windows drops dots and blanks at the end, and hides files whose names begin with a dot elsewhere.
   const trimmed = shortened(plain.replace(/^[\s.]+/, ''), most).replace(/[\s.]+$/, '');
   const name = trimmed === '' || /^[-\s]*$/.test(trimmed) ? fallback : trimmed;

@@ -120,3 +120,9 @@ test('a time with parameters that no pattern may try in every way is read or tol
   expect(read(vevent('UID:a', `${start}:2026`)).skipped).toMatchObject([{ uid: 'a' }]);
   expect(read(vevent('UID:a', `${start}:20260301`)).groups).toHaveLength(1);
 });
+
+test('parameters with many signs take no time', () => {
+  const line = `DTSTART${';a=b=c'.repeat(5_000)}:20260301T`;
+  const { skipped } = read(vevent('UID:a', line), { zone: 'UTC' });
+  expect(skipped.map(({ uid }) => uid)).toEqual(['a']);
+});

@@ -16,6 +16,7 @@ test.each([
   ['CONIN$', '_CONIN$.pdf'],
   ['conout$.log', '_conout$.log.pdf'],
   ['console', 'console.pdf'],
+  ['2021-11-20  Two spaces', '2021-11-20  Two spaces.pdf'],
   ['...', 'Note.pdf'],
   ['???', 'Note.pdf'],
   ['invoice\u202Efdp.exe', 'invoice fdp.exe.pdf'],

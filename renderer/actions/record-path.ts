@@ -15,6 +15,11 @@ export function cardPath(projectId: string, cardId: string): string {
   return `${boardPath(projectId)}/cards/${cardId}`;
 }
 
+/** The path of an event in the calendar, by its id or that of an occurrence. */
+export function eventPath(id: string): string {
+  return `/calendar?event=${encodeURIComponent(id)}`;
+}
+
 export function slugOf(projectId: string): string {
   return projectId.replace(/[^\p{L}\p{N}_-]/gu, (character) =>
     character === ' ' ? '+' : `~${(character.codePointAt(0) ?? 0).toString(16)}~`,
@@ -32,7 +37,7 @@ export function projectOf(slug: string): string {
 /** The path of a record's page; a card's board has to be asked for. Throws like `Client.call`. */
 export async function recordPath({ client }: Pick<Service, 'client'>, type: LinkedType, id: string): Promise<string> {
   if (type === 'note') return `/notes/${id}`;
-  if (type === 'event') return `/calendar?event=${encodeURIComponent(id)}`;
+  if (type === 'event') return eventPath(id);
   const { projectId } = await client.call(routes.readCard, { params: { id } });
   return cardPath(projectId, id);
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
 
@@ -16,6 +17,7 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
   const { add } = useAddColumns(projectId, { what: ([title = '']) => strings.columnAdded(title), failed: strings.addColumnFailed });
   const [title, setTitle] = useKept(`board/${projectId}/column`);
   const field = useRef<HTMLInputElement>(null);
+  const { ask: askBack, take: takeBack } = useFocusBack();
   useEffect(() => {
     if (!open) return;
     field.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -46,7 +48,9 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
               setTitle(event.target.value);
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') onOpen(false);
+              if (event.key !== 'Escape') return;
+              askBack();
+              onOpen(false);
             }}
             onBlur={() => {
               if (title.trim() === '') onOpen(false);
@@ -55,6 +59,7 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
         </form>
       ) : (
         <Button
+          ref={takeBack}
           tone="quiet"
           onClick={() => {
             onOpen(true);

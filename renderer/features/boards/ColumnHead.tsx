@@ -1,7 +1,8 @@
 import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { strings } from './strings.ts';
@@ -23,6 +24,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
   const { projectId } = useBoardControl();
   // A name that was being written when the page was left is there again.
   const [kept, keep] = useKept(`column/${column.id}/title`);
+  const { ask: askBack, take: takeBack } = useFocusBack();
   const [isNaming, setNaming] = useState(kept !== '');
   const update = useUpdateColumn(projectId);
   const { wipLimit } = column;
@@ -34,6 +36,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
           <NameField
             name={kept === '' ? column.title : kept}
             onType={keep}
+            onKey={askBack}
             onDone={(title) => {
               setNaming(false);
               keep('');
@@ -42,6 +45,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
           />
         ) : (
           <button
+            ref={takeBack}
             type="button"
             onClick={() => {
               setNaming(true);
@@ -170,23 +174,31 @@ function ColumnMenu({ column, place, count, onAdd, onRename }: ColumnMenuProps):
 interface NameFieldProps {
   readonly name: string;
   readonly onType: (typed: string) => void;
+  /** Called before `onDone` when the user is done by a key. */
+  readonly onKey: () => void;
   readonly onDone: (name: string | null) => void;
 }
 
 /** Gives the new name; null when it shall stay. */
-function NameField({ name, onType, onDone }: NameFieldProps): ReactNode {
+function NameField({ name, onType, onKey, onDone }: NameFieldProps): ReactNode {
   const [typed, setTyped] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.select();
+    // After a menu has closed the focus goes back to its button first.
+    const timer = setTimeout(() => {
+      if (document.activeElement !== field.current) field.current?.select();
+    });
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
   const finish = (): void => {
     onDone(typed.trim() === '' ? null : typed.trim());
   };
   return (
     <input
-      // After a menu has closed the focus goes back to its button first.
-      ref={(field) => {
-        setTimeout(() => {
-          field?.select();
-        });
-      }}
+      ref={field}
       className="input"
       aria-label={strings.columnName}
       maxLength={500}
@@ -197,8 +209,12 @@ function NameField({ name, onType, onDone }: NameFieldProps): ReactNode {
       }}
       onBlur={finish}
       onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // It would press the button that gets the focus.
+        event.preventDefault();
+        onKey();
         if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') onDone(null);
+        else onDone(null);
       }}
     />
   );

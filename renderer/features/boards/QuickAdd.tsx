@@ -6,6 +6,7 @@ import { announce } from '../../ui/announce.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { notify } from '../../ui/toasts.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
@@ -24,6 +25,7 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const { projectId } = useBoardControl();
   const [title, setTitle] = useKept(newCardDraft(column.id));
   const field = useRef<HTMLTextAreaElement>(null);
+  const { ask: askBack, take: takeBack } = useFocusBack();
   const add = useAddCard();
   const bulk = useBulk(projectId);
   useLayoutEffect(() => {
@@ -61,6 +63,7 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
     return (
       <div className="quick-add">
         <Button
+          ref={takeBack}
           tone="quiet"
           onClick={() => {
             onOpen(true);
@@ -102,7 +105,9 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
             event.preventDefault();
             submit();
           }
-          if (event.key === 'Escape') onOpen(false);
+          if (event.key !== 'Escape') return;
+          askBack();
+          onOpen(false);
         }}
       />
       <p className="quick-add-hint" aria-hidden="true">

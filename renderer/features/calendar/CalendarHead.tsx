@@ -1,5 +1,5 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Layers, Printer, Search, SquareKanban } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { ariaKeys } from '../../actions/shortcut.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -18,10 +18,21 @@ interface CalendarHeadProps {
   readonly layers: LayersPlace;
   readonly isSearching: boolean;
   readonly onSearch: () => void;
+  /** The button of the search. */
+  readonly searchRef: Ref<HTMLButtonElement>;
 }
 
 /** Which period, how it is shown, and the way to others. */
-export function CalendarHead({ place, date, showsCards, onShowsCards, layers, isSearching, onSearch }: CalendarHeadProps): ReactNode {
+export function CalendarHead({
+  place,
+  date,
+  showsCards,
+  onShowsCards,
+  layers,
+  isSearching,
+  onSearch,
+  searchRef,
+}: CalendarHeadProps): ReactNode {
   const { view } = place;
   return (
     <header className="calendar-head">
@@ -69,7 +80,7 @@ export function CalendarHead({ place, date, showsCards, onShowsCards, layers, is
           ))}
       </div>
       <div className="calendar-actions">
-        <IconButton icon={Search} label={strings.search} shortcut="/" aria-expanded={isSearching} onClick={onSearch} />
+        <IconButton ref={searchRef} icon={Search} label={strings.search} shortcut="/" aria-expanded={isSearching} onClick={onSearch} />
         {layers.isBeside && (
           <IconButton
             icon={Layers}

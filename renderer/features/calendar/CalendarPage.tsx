@@ -66,6 +66,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
   const [isSearching, setSearching] = useState(false);
+  const searchButton = useRef<HTMLButtonElement>(null);
   // Of the page: the grid goes while the user searches.
   const atTop = useRef<number | null>(null);
   const [mark, setMark] = useState<Mark | null>(null);
@@ -101,6 +102,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         onShowsCards={setShowsCards}
         layers={layers}
         isSearching={isSearching}
+        searchRef={searchButton}
         onSearch={() => {
           setSearching(!isSearching);
         }}
@@ -116,6 +118,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           onPick={goToFound}
           onClose={() => {
             setSearching(false);
+            searchButton.current?.focus();
           }}
         />
       )}

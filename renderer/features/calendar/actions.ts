@@ -24,7 +24,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
-import { focusCursor } from './grid/use-kept-focus.ts';
+import { focusCursor, focusedDay } from './grid/use-kept-focus.ts';
 import { views, type View } from './period.ts';
 import { quickStrings, strings } from './strings.ts';
 import type { CalendarView } from './use-calendar-view.ts';
@@ -150,7 +150,8 @@ export function calendarPageActions({
       icon: viewIcons[view],
       shortcut: String(index + 1),
       perform: () => {
-        place.show(view);
+        // The day that has the focus, if there is one, is what the user wants to see more or less of.
+        place.show(view, focusedDay() ?? place.day, true);
       },
     })),
     { ...page, id: 'calendar.cards', name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: toggleCards },

@@ -30,7 +30,8 @@ export interface CalendarView {
   readonly todayDay: string;
   /** Grows whenever the user asks for today, also where it is shown already. */
   readonly arrivals: number;
-  readonly show: (view: View, day?: string) => void;
+  /** `isChosen`: the view is what the user wants from now on; it is unless another day is named. */
+  readonly show: (view: View, day?: string, isChosen?: boolean) => void;
   readonly forward: (by: 1 | -1) => void;
   /** Shows a day in the view as it is. */
   readonly goTo: (day: string) => void;
@@ -82,10 +83,10 @@ export function useCalendarView(): CalendarView {
       target,
       todayDay: today,
       arrivals,
-      show: (next, on = day) => {
+      show: (next, on = day, isChosen = on === day) => {
         // It counts for windows of any width.
         const named = viewAsShown(next, false);
-        if (on === day) writeSetting(setting, named);
+        if (isChosen) writeSetting(setting, named);
         to({ view: named, day: on === today ? null : on });
         tell(next, on);
       },

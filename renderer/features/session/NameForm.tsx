@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 /** Takes a name and a password. */
 export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): ReactNode {
   const [checking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [name, password] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const id = useId();
   useLayoutEffect(() => {
@@ -16,20 +16,28 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
   }, [autoFocus, name]);
 
   const signIn = async (username: string, secret: string): Promise<void> => {
-    if (username === '' || secret === '') {
-      setProblem(username === '' ? strings.nameMissing : strings.passwordMissing);
-      (username === '' ? name : password).current?.focus();
+    if (username === '') {
+      setProblem({ of: 'name', text: strings.nameMissing });
+      name.current?.focus();
+      return;
+    }
+    if (secret === '') {
+      setProblem({ of: 'password', text: strings.passwordMissing });
+      password.current?.focus();
       return;
     }
     setChecking(true);
     const answer = await login(baseUrl, username, secret);
     setChecking(false);
-    setProblem(answer.problem);
+    setProblem(answer.problem === null ? null : { of: 'both', text: answer.problem });
     if (answer.problem === null) onToken(answer.token);
     else password.current?.select();
   };
 
-  const described = { 'aria-invalid': problem !== null, 'aria-describedby': `${id}-problem` };
+  const described = (field: 'name' | 'password') => {
+    const isAbout = problem?.of === field || problem?.of === 'both';
+    return { 'aria-invalid': isAbout, ...(isAbout ? { 'aria-describedby': `${id}-problem` } : {}) };
+  };
   return (
     <form
       className="sign-in-form"
@@ -49,23 +57,43 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
           autoCapitalize="off"
           spellCheck={false}
           maxLength={64}
-          {...described}
+          {...described('name')}
         />
       </div>
+      {problem?.of === 'name' && <Reason id={`${id}-problem`} text={problem.text} />}
       <label className="sign-in-next" htmlFor={`${id}-password`}>
         {strings.password}
       </label>
       <div className="sign-in-row">
-        <input ref={password} id={`${id}-password`} type="password" autoComplete="current-password" maxLength={1024} {...described} />
+        <input
+          ref={password}
+          id={`${id}-password`}
+          type="password"
+          autoComplete="current-password"
+          maxLength={1024}
+          {...described('password')}
+        />
         <Button primary type="submit" aria-disabled={checking}>
           {checking ? strings.checking : strings.signIn}
         </Button>
       </div>
-      <p id={`${id}-problem`} className="sign-in-problem" role="alert">
-        {problem}
-      </p>
+      {problem !== null && problem.of !== 'name' && <Reason id={`${id}-problem`} text={problem.text} />}
       <p className="sign-in-hint">{strings.stays}</p>
     </form>
+  );
+}
+
+/** Why there is no way in, and of which fields it tells. */
+interface Problem {
+  readonly of: 'name' | 'password' | 'both';
+  readonly text: string;
+}
+
+function Reason({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  return (
+    <p id={id} className="sign-in-problem" role="alert">
+      {text}
+    </p>
   );
 }
 

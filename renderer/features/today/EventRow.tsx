@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
 import { timeAt, strings } from './strings.ts';
 
@@ -7,17 +8,21 @@ interface EventRowProps {
   readonly event: CalendarEvent;
   readonly day: Day;
   readonly phase: Phase;
+  /** Where it is shown. */
+  readonly path: string;
 }
 
-/** One line of the agenda: when, what, where. */
-export function EventRow({ event, day, phase }: EventRowProps): ReactNode {
+/** One line of the agenda, when, what, where: all of it leads to the event. */
+export function EventRow({ event, day, phase, path }: EventRowProps): ReactNode {
   return (
     <li className="event" data-phase={phase}>
       <Times event={event} day={day} />
       <span className="event-dot" style={{ backgroundColor: event.color }} aria-hidden="true" />
       <div className="event-body">
         <p className="event-title">
-          <bdi dir="auto">{event.title}</bdi>
+          <Link href={path} className="event-open">
+            <bdi dir="auto">{event.title}</bdi>
+          </Link>
           {phase === 'now' && <span className="event-now">{strings.now}</span>}
         </p>
         {event.location !== null && event.location !== '' && (
@@ -32,7 +37,7 @@ export function EventRow({ event, day, phase }: EventRowProps): ReactNode {
   );
 }
 
-function Times({ event, day }: Omit<EventRowProps, 'phase'>): ReactNode {
+function Times({ event, day }: Pick<EventRowProps, 'event' | 'day'>): ReactNode {
   const times = timesOn(event, day);
   if (times === null)
     return (

@@ -10,6 +10,7 @@ import { locale } from '../../ui/format.ts';
 import { CardSection } from './CardSection.tsx';
 import { dueCardsOf, type DueCards } from './due-cards.ts';
 import { dayHeading, strings } from './strings.ts';
+import { eventPath } from '../../actions/record-path.ts';
 import { EventRow } from './EventRow.tsx';
 import { useDueCards, useEvents } from './use-day.ts';
 
@@ -95,7 +96,7 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
     <>
       <ol className="agenda">
         {events.map((event) => (
-          <EventRow key={event.occurrenceId} event={event} day={day} phase={phaseOf(event, now)} />
+          <EventRow key={event.occurrenceId} event={event} day={day} phase={phaseOf(event, now)} path={eventPath(event.occurrenceId)} />
         ))}
       </ol>
       {unread > 0 && <p className="today-more">{strings.more(unread)}</p>}

@@ -130,11 +130,15 @@ test.describe('columns', () => {
     await page.getByLabel('Name of the column').fill('C');
     await page.keyboard.press('Enter');
     await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+    // Who leaves a field by a key is back where it was opened.
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add column' })).toBeFocused();
     await column(page, 'C').getByRole('button', { name: 'C', exact: true }).click();
-    await page.getByLabel('Name of the column').fill('Renamed');
+    await expect(page.getByLabel('Name of the column')).toBeFocused();
+    await page.keyboard.type('Renamed');
     await page.keyboard.press('Enter');
     await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'Renamed']);
+    await expect(page.getByRole('button', { name: 'Renamed', exact: true })).toBeFocused();
     await page.getByRole('button', { name: 'More for Renamed' }).click();
     await page.getByRole('menuitem', { name: 'Move left' }).click();
     await expect(page.locator('.column-title')).toHaveText(['A', 'Renamed', 'B']);
@@ -186,6 +190,7 @@ test.describe('cards', () => {
       await expect(titles(page, 'A')).toHaveText(['One', 'Two', 'Three']);
       await page.keyboard.press('Escape');
       await expect(page.getByLabel('Title of the card')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Add card to A' })).toBeFocused();
     });
 
     await test.step('moved by keyboard, they keep the focus', async () => {

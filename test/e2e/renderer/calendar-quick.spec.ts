@@ -189,6 +189,12 @@ test('the arrow keys go over slots and days, with Shift over several, and Enter 
   await page.keyboard.insertText('Fair');
   await page.keyboard.press('Enter');
   await expect(entry(page, 'Fair')).toBeVisible();
+  // The numbers of the days are no stops of the Tab key; the key of a view leads to the day of the cursor.
+  await expect(page.locator('.cal-day-number[tabindex="-1"]')).toHaveCount(35);
+  await expect(slot('Wednesday, 9 December 2026, 1 event')).toBeFocused();
+  await go('ArrowRight', 'Thursday, 10 December 2026');
+  await page.keyboard.press('3');
+  await expect(page.locator('h1')).toContainText('Thursday, 10 December 2026');
   await expect
     .poll(async () => (await stored(service)).map(({ startTime, isAllDay }) => `${startTime} ${isAllDay}`))
     .toEqual(['2026-11-18T08:00:00.000Z false', '2026-11-18T09:00:00.000Z false', '2026-12-08T23:00:00.000Z true']);

@@ -57,6 +57,7 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   await expect(page.getByText('Nothing was found')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Search events' })).toBeFocused();
   await expect(heading(page)).toContainText('Thursday, 3 December 2099');
 });
 

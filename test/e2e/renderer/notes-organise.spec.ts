@@ -10,6 +10,7 @@ async function makeNotebook(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a notebook' }).click();
   await page.getByRole('textbox', { name: 'Name of the new notebook' }).fill(name);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add a notebook' })).toBeFocused();
   await expect(tree(page).getByRole('treeitem', { name })).toHaveAttribute('aria-selected', 'true');
 }
 

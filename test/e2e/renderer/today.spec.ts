@@ -28,6 +28,9 @@ test.describe('the day', () => {
       'background-color',
       'rgb(228, 87, 46)',
     );
+    // The whole line leads to it.
+    await page.getByText('Canteen').click({ force: true });
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Lunch');
   });
 
   test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {

@@ -156,7 +156,7 @@ function LabelsField({ card, onChange }: { readonly card: Card; readonly onChang
           onChange(isChosen ? [...card.labelIds, labelId] : card.labelIds.filter((id) => id !== labelId));
         }}
         trigger={
-          <Button tone="quiet">
+          <Button>
             <Tag aria-hidden="true" />
             {boardStrings.editLabels}
           </Button>

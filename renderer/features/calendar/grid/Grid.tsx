@@ -139,6 +139,11 @@ const fixed: CalendarOptions = {
   eventMinHeight: 20,
   dayHeaderContent: (info) => <DayHead info={info} />,
   dayHeaderDidMount: nameDayHead,
+  // Forty stops of the Tab key on the way to what a month holds: with the cursor on a day, the key of the view leads there.
+  dayCellDidMount: ({ el }) => {
+    const number = el.querySelector<HTMLElement>('.cal-day-number');
+    if (number !== null) number.tabIndex = -1;
+  },
   eventContent: (info) => <EntryContent info={info} />,
   views: {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },

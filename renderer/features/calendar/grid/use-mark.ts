@@ -6,11 +6,14 @@ export interface Mark {
   readonly at: number;
 }
 
+/** Those that were gone to: a grid that is drawn anew does not go there again. */
+const reached = new WeakSet<Mark>();
+
 /** Brings an entry into sight once it is drawn, gives it the focus, and marks it until the focus leaves it. */
 export function useMark(area: RefObject<HTMLElement | null>, mark: Mark | null): void {
   useEffect(() => {
     const grid = area.current;
-    if (mark === null || grid === null) return undefined;
+    if (mark === null || grid === null || reached.has(mark)) return undefined;
     const observer = new MutationObserver(() => {
       tryNow();
     });
@@ -19,6 +22,7 @@ export function useMark(area: RefObject<HTMLElement | null>, mark: Mark | null):
       // What has no room yet is hidden, and cannot be focused.
       if (entry === null || !entry.checkVisibility({ visibilityProperty: true })) return;
       observer.disconnect();
+      reached.add(mark);
       entry.dataset['marked'] = 'true';
       entry.addEventListener('blur', () => delete entry.dataset['marked'], { once: true });
       entry.scrollIntoView({ block: 'center' });

@@ -10,7 +10,6 @@ import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
 import { takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import type { Heading } from '../session/note-stats.ts';
 import { type Progress, useProgress, useStateOf } from '../session/edited-text.ts';
 import { sourceDraft } from '../session/kept-form.ts';
 import { atCursor } from '../template-cursor.ts';
@@ -32,8 +31,6 @@ import { useStats } from './use-stats.ts';
 
 const SourceEditor = lazy(() => import('../source/SourceEditor.tsx').then((module) => ({ default: module.SourceEditor })));
 const HistoryDialog = lazy(() => import('../history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })));
-
-const none: readonly Heading[] = [];
 
 interface NoteFrameProps extends FrameOptions {
   readonly session: NoteSession;
@@ -117,7 +114,7 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
         {outline.open && (
           <Outline
             title={title}
-            headings={stats?.headings ?? none}
+            headings={stats?.headings ?? null}
             view={view}
             isOver={outline.isOver}
             onGo={(index) => {

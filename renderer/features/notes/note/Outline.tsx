@@ -5,7 +5,8 @@ import { strings } from '../strings.ts';
 import { useCurrentHeading } from './headings.ts';
 
 interface OutlineProps {
-  readonly headings: readonly Heading[];
+  /** Null until they are known. */
+  readonly headings: readonly Heading[] | null;
   readonly title: string;
   /** The text; null where its markdown is edited. */
   readonly view: EditorView | null;
@@ -13,8 +14,11 @@ interface OutlineProps {
   readonly onGo: (index: number) => void;
 }
 
+const none: readonly Heading[] = [];
+
 /** The headings of the note, to jump to; the one of what is read is marked. */
-export function Outline({ title, headings, view, isOver, onGo }: OutlineProps): ReactNode {
+export function Outline({ title, headings: known, view, isOver, onGo }: OutlineProps): ReactNode {
+  const headings = known ?? none;
   const current = useCurrentHeading(view, headings);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -25,7 +29,7 @@ export function Outline({ title, headings, view, isOver, onGo }: OutlineProps): 
     <nav className="outline" data-over={isOver} aria-label={`${strings.outline}: ${title}`}>
       <h2 className="outline-title">{strings.outline}</h2>
       {headings.length === 0 ? (
-        <p className="outline-none">{strings.noHeadings}</p>
+        known !== null && <p className="outline-none">{strings.noHeadings}</p>
       ) : (
         <ol ref={list} className="outline-list">
           {headings.map(({ level, text }, index) => (

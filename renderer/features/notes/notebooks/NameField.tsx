@@ -12,7 +12,9 @@ interface NameFieldProps {
 export function NameField({ label, initial, onDone }: NameFieldProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
+  const opener = useRef<Element>(null);
   useEffect(() => {
+    opener.current = document.activeElement;
     field.current?.focus();
     field.current?.select();
   }, []);
@@ -32,8 +34,11 @@ export function NameField({ label, initial, onDone }: NameFieldProps): ReactNode
       maxLength={200}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') finish(event.currentTarget.value);
-        else if (event.key === 'Escape') finish(null);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // It would press the button that gets the focus.
+        event.preventDefault();
+        finish(event.key === 'Enter' ? event.currentTarget.value : null);
+        if (opener.current instanceof HTMLElement) opener.current.focus();
       }}
       onBlur={({ target }) => {
         finish(target.value);

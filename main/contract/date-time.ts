@@ -39,5 +39,5 @@ export const dateTimeOrPartText = written(
  * A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.
  */
 export const queryTime = z
-  .preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText)
+  .preprocess((value) => (typeof value === 'string' ? value.replace(/(T[\d:.]+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText)
   .optional();

@@ -1,10 +1,12 @@
 // Links and images that name a definition keep the label they were written with.
 
 import type { StateInline } from 'markdown-it';
+import { trimBlanks } from './source-lines.ts';
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
-const trimmed = (label: string): string => label.trim().replace(/[ \t]*\n[ \t]*/g, '\n');
+/** Not by a pattern for blanks around the end of a line, which would begin anew at each of many blanks. */
+const trimmed = (label: string): string => label.trim().split('\n').map(trimBlanks).join('\n');
 
 /** What is written after the text of a reference link: `[label]`, `[]` or nothing. */
 function labelOf(state: StateInline, start: number, end: number): string {

@@ -11,6 +11,15 @@ export function isBlankLine(line: string | undefined): boolean {
   return line !== undefined && !(line.charCodeAt(0) > 32) && /^[ \t]*[\r\n]*$/.test(line);
 }
 
+/** A line without the spaces and tabs around what it says. */
+export function trimBlanks(line: string): string {
+  const isBlank = (at: number): boolean => line.charCodeAt(at) === 0x20 || line.charCodeAt(at) === 0x09;
+  let [start, end] = [0, line.length];
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return line.slice(start, end);
+}
+
 const fence = /^---[ \t]*$/;
 const looksLikeYaml = /^\s*[\w"'#-]/;
 const hasKey = /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/;

@@ -12,7 +12,7 @@ export interface FrontMatterTag {
 }
 
 /** Longer front matter tells no tags: reading it would hold others up. */
-const maxLength = 16 * 1024;
+const maxLength = 8 * 1024;
 
 interface Yaml {
   readonly isMap: typeof isMap;

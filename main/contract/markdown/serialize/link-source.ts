@@ -92,12 +92,19 @@ function parsesAs(label: string, target: Target, references: References): boolea
   );
 }
 
+/** Those that say something, without the blanks around them. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 /** The label of the definition that `target` names, if there is one that leads there. */
 export function labelOf(target: Target, references: References, breaks: 'lines' | 'tags'): Label | null {
   if (target.ref === null || target.ref === '<>') return null;
   const collapsed = target.ref.endsWith('[]');
   const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
-  const label = breaks === 'lines' ? written.replace(/\s*[\r\n]\s*/g, '\n') : written.replace(/\s+/g, ' ');
+  const label = breaks === 'lines' ? linesOf(written).join('\n') : written.replace(/\s+/g, ' ');
   const definition = definitionOf(label, references);
   if (definition === null || label.length > 900 || label === '') return null;
   if (definition.href !== target.href || definition.title !== (target.title ?? '')) return null;

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
-import { interruptsAsHtml } from '../html-starts.ts';
+import { closedKinds, interruptsAsHtml } from '../html-starts.ts';
 
 const { nodes } = schema;
 
@@ -19,9 +19,12 @@ export interface Written {
 
 export const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
 
-/** HTML that goes on until a blank line. The other kinds end with their own last tag. */
-const endsItself =
-  /^ {0,3}(?:<(?:script|pre|style|textarea)(?:[\s>]|$)[^]*<\/(?:script|pre|style|textarea)>|<!--[^]*-->|<\?[^]*\?>|<![a-z][^]*>|<!\[CDATA\[[^]*\]\]>)[^\n]*$/i;
+/** Whether this HTML is closed in its last line. Other kinds go on until a blank line. */
+function endsItself(html: string): boolean {
+  const [start, end] = closedKinds.find(([begin]) => begin.test(html)) ?? [];
+  const opening = start?.exec(html)?.[0] ?? '';
+  return end?.test(html.slice(Math.max(opening.length, html.lastIndexOf('\n') + 1))) === true;
+}
 
 /** The first line of what may interrupt a paragraph: heading, quote, list that is not empty, rule, fence, formula, footnote. */
 const interrupting = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|\*\*\*|```|~~~|\$\$|\[\^[^\s\]]+\]:)/;
@@ -37,7 +40,7 @@ export function isOpenRaw(node: Node): boolean {
 export function canFollow(previous: Written, next: Written): boolean {
   if (previous.runsOn === true) return false;
   const [from, to] = [previous.node, next.node];
-  if (from.type === nodes.raw_block && from.attrs['kind'] === 'html') return endsItself.test(previous.lines.join('\n'));
+  if (from.type === nodes.raw_block && from.attrs['kind'] === 'html') return endsItself(previous.lines.join('\n').replace(/^ {0,3}/, ''));
   if (from.type === nodes.blockquote && to.type === nodes.blockquote) return false;
   if (isList(from) && isList(to)) return true;
   // These end a paragraph, but not the rows of a table or a quote whose markers were left out.

@@ -88,7 +88,7 @@ function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen }: NoteTex
   });
   // Front matter stands at the very start, or is none.
   const startsTooLate = pieces[0]?.node.type.name === 'frontmatter' && holdsLine(lead);
-  return { lead: startsTooLate ? lead.replace(/[^\uFEFF]+$/, '') : lead, slices };
+  return { lead: startsTooLate ? lead.slice(0, lead.lastIndexOf('\uFEFF') + 1) : lead, slices };
 }
 
 export function layOut(text: NoteText): Layout {

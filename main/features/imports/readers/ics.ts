@@ -29,7 +29,7 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
       continue;
     }
     found += 1;
-    const [, told = ''] = /^X-WR-CALNAME(?:;[^:\n]*)?:([^\r\n]*)/im.exec(text) ?? [];
+    const [, told = ''] = /^X-WR-CALNAME(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*)/im.exec(text) ?? [];
     const called = told.replaceAll(/\\([,;\\])/g, '$1');
     for (const [component, what] of Object.entries(others)) {
       const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;

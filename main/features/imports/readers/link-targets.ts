@@ -22,8 +22,8 @@ const destination = String.raw`\(\s*(<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|
 const image = new RegExp(String.raw`!\[${label}\]${destination}`, 'dg');
 // One can have a picture in its label, which is a target of its own.
 const inlineLink = new RegExp(String.raw`(?<!!)\[${label}\]${destination}`, 'dg');
-const definition = /^ {0,3}\[([^\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)/dgm;
-const html = /<(?:img|a|audio|video|source)\b[^>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
+const definition = /^ {0,3}\[([^\]\r\n\u2028\u2029]+)\]:[ \t]*(<[^<>\n]*>|\S+)/dgm;
+const html = /<(?:img|a|audio|video|source)\b[^<>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
 const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
 
 /** Long texts of brackets would take long to be searched. */

@@ -19,7 +19,11 @@ function htmlText(html: string): string {
     .trim();
 }
 
-const withoutDollars = (formula: string): string => formula.replace(/^\$+|\$+$/g, '').trim();
+function withoutDollars(formula: string): string {
+  let end = formula.length;
+  while (formula.endsWith('$', end)) end -= 1;
+  return formula.slice(0, end).replace(/^\$+/, '').trim();
+}
 
 function leafText(node: Node): string {
   switch (node.type.name) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
+import { plainText } from '../../../../main/features/notes/markdown/plain-text.ts';
 import { times } from '../../../support/property.ts';
 import { documentOf, slicesOf } from './round-trip.ts';
 
@@ -81,6 +82,22 @@ describe('tags that do not end', () => {
       expect(written).toContain('x\u00A0a');
     },
   );
+});
+
+/** A pattern that began anew at each of them would take minutes for one. */
+const many = times(300_000, 500_000);
+
+describe('long texts', () => {
+  it.for([
+    ['blanks in a label', `[x][a${'\t'.repeat(many)}b]\n\n[a b]: /u\n`],
+    ['ends of HTML that goes on', `<!--${'-->T'.repeat(many)}\nT\n\nnext\n`],
+    ['dollars in a formula', `$$\na${'$'.repeat(many)}b\n$$\n`],
+  ] as const)('with %s are read, written and said', ([, markdown]) => {
+    const parsed = parseMarkdown(markdown);
+    const document = documentOf(parsed);
+    const written = serializeDocument(document, parsed.references);
+    expect(plainText(documentOf(parseMarkdown(written))) === plainText(document)).toBe(true);
+  });
 });
 
 describe('deep documents', () => {

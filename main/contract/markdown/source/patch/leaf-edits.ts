@@ -200,7 +200,7 @@ function letterOrBreak({ letter, marks, node }: Atom, below: string, around: str
   if (letter !== null) return letter;
   if (node.type === schema.nodes.soft_break) return below;
   if (node.type !== schema.nodes.hard_break) return null;
-  return (/ {2,}[\r\n]/.test(around) ? '  ' : '\\') + below;
+  return (/ {2}[\r\n]/.test(around) ? '  ' : '\\') + below;
 }
 
 /** Whether what is inserted has the look of the letter before it. */

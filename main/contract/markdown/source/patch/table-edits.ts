@@ -37,7 +37,8 @@ const within = (line: string): string => /^[ \t>]*/.exec(line)?.[0] ?? '';
 
 /** A cell with another text, between the blanks that it has. */
 function withText(cell: string, text: string): string {
-  const [before, after] = cell.trim() === '' ? [cell.slice(0, 1), cell.slice(0, 1)] : [/^\s*/.exec(cell)?.[0], /\s*$/.exec(cell)?.[0]];
+  const [before, after] =
+    cell.trim() === '' ? [cell.slice(0, 1), cell.slice(0, 1)] : [/^\s*/.exec(cell)?.[0], cell.slice(cell.trimEnd().length)];
   return text === '' ? before || ' ' : `${before ?? ''}${text}${after ?? ''}`;
 }
 

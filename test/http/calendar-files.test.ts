@@ -353,6 +353,7 @@ describe('POST /api/calendars/:id/import', () => {
     const report = await bring(id, text);
     expect(report).toMatchObject({ created: 5 });
     expect(report.skipped.map(({ uid }) => uid).toSorted()).toEqual(['back', 'no-day', 'no-start', 'rule']);
+    expect(report.skipped).toContainEqual({ uid: 'no-day', reason: 'has a DTSTART that is no day or time that exists' });
     expect(report.lost).toEqual([
       { uid: 'short', property: 'SUMMARY' },
       { uid: 'short', property: 'a line without a name' },

@@ -28,8 +28,18 @@ export interface ReadMoment {
   readonly date: Temporal.PlainDate | null;
 }
 
+/** Throws `Unusable`. */
+export function momentOf(property: Property, options: ReadOptions): ReadMoment {
+  try {
+    return read(property, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unusable(`has a ${property[0].toUpperCase()} that is no day or time that exists`);
+    throw error;
+  }
+}
+
 /** Throws `Unusable`, `RangeError`. */
-export function momentOf([name, { tzid }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
+function read([name, { tzid }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
   const text = String(value);
   if (type === 'date') {
     const date = Temporal.PlainDate.from(text, { overflow: 'reject' });

@@ -35,7 +35,12 @@ interface TooltipProps {
 
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
   return (
-    <Base.Root>
+    <Base.Root
+      onOpenChange={(_isOpen, details) => {
+        // Escape closes it, and is for what the control stands in all the same, such as a dialog.
+        if (details.reason === 'escape-key') details.allowPropagation();
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="layer layer-tooltip">

@@ -196,6 +196,9 @@ test.describe('shortcuts', () => {
     await expect(sheet.getByText('Go to Boards')).toBeVisible();
     await expect(sheet.getByText('Move card left')).toHaveCount(0);
     await expectAccessible(page, '[role=dialog]');
+    // A tooltip that is shown does not keep the key for itself.
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.tooltip')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });

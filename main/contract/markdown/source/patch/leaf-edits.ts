@@ -158,7 +158,9 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
 function* removals(gone: Spot | null, { hunk, olds, source }: Situation): Generator<readonly Edit[]> {
   if (gone === null || hunk.atoms.length > 0) return;
   const { from, to } = gone;
-  const before = hunk.from === 0 ? (/[*_~`[]+$/.exec(source.slice(0, from))?.[0].length ?? 0) : 0;
+  let before = 0;
+  // By hand: a pattern for the end would begin anew at each of many signs.
+  if (hunk.from === 0) while (before < from && '*_~`['.includes(source.charAt(from - before - 1))) before += 1;
   const after = hunk.to === olds.length ? (/^[*_~`]+/.exec(source.slice(to))?.[0].length ?? 0) : 0;
   if (before + after > 0) yield [{ from: from - before, to: to + after, text: '' }];
 }

@@ -72,7 +72,7 @@ export function split(inserting: Inserting): Draft | null {
 
 /** What of the markup between two letters may belong to the one before, and to the one after it; the likeliest first. */
 function markupOf(between: string): readonly (readonly [closing: string, opening: string])[] {
-  const [closing, opening] = [/^\S*/.exec(between)?.[0] ?? '', /\S*$/.exec(between)?.[0] ?? ''];
+  const [closing, opening] = [/^\S*/.exec(between)?.[0] ?? '', between.split(/\s/).at(-1) ?? ''];
   if (closing === '' && opening === '') return [['', '']];
   return closing === between
     ? [

@@ -61,6 +61,12 @@ function lentBy(old: BlockRecord | undefined): Origin | null {
   return base === null || base instanceof DirtyBlock || base.source.length <= longestForStyle ? base : null;
 }
 
+/** What has gone besides where fewer blocks have come: texts of it can be in any of these. */
+function besides({ olds, nodes }: Change, from: BlockRecord | undefined): readonly Origin[] {
+  if (nodes.length >= olds.length || olds.length > mostInStyle) return [];
+  return olds.flatMap((old) => (old === from ? [] : (lentBy(old) ?? [])));
+}
+
 /** What to make a block of: of what it came from, where it has become that kind of block again. */
 function likest({ type }: Node, base: Origin | null, origin: Origin): Origin | null {
   return base !== null && base.node.type !== type && origin.node.type === type ? origin : base;
@@ -105,7 +111,7 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const first = isFirst && index === 0;
     const from = isFree ? old : nearest(change, index);
     const base = isFree ? likest(node, baseOf(old), origin) : lentBy(from);
-    const source = new UnwrittenSource({ node, before: base, writing, first });
+    const source = new UnwrittenSource({ node, before: base, beside: besides(change, from), writing, first });
     const isOne = change.olds.length === 1 && change.nodes.length === 1 && from !== undefined;
     return new DirtyBlock({
       node,

@@ -33,24 +33,26 @@ export interface Unwritten {
   readonly node: Node;
   /** The block that it was before, or that it came out of, with its bytes; null where there was none. */
   readonly before: Before | null;
+  /** Other blocks that went when it came, as where paragraphs are joined or quoted together: texts are written as they were there. */
+  readonly beside: readonly Before[];
   readonly writing: Writing;
   /** Nothing stands before the block. */
   readonly first: boolean;
 }
 
 /** The bytes of the block: those that it had, with the change in them, or else new ones. */
-export function sourceOf({ node, before, writing, first }: Unwritten): string {
+export function sourceOf({ node, before, beside, writing, first }: Unwritten): string {
   if (before === null) return written(node, writing, first);
   const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
   const anew = (): string => (made ??= written(current.node, writing, first));
   let saying: readonly Node[] | null = null;
   const said = (): readonly Node[] => (saying ??= parseNodes(anew(), writing.references));
-  const kept = patched(current.before, current.node, writing, said);
+  const kept = patched([current.before, ...beside], current.node, writing, said);
   if (kept !== null) return kept;
   const read = maybeAsRead(current.before, writing);
-  const again = read === null ? null : patched(read, current.node, writing, said);
-  return again ?? recomposed(read ?? current.before, current.node, writing, anew) ?? anew();
+  const again = read === null ? null : patched([read, ...beside], current.node, writing, said);
+  return again ?? recomposed([read ?? current.before, ...beside], current.node, writing, anew) ?? anew();
 }
 
 /** The bytes with the block that they are read as, where that is another one: while a user types, a block holds more than they say. */
@@ -90,14 +92,19 @@ export class UnwrittenSource {
 
   /** What has to be written for this to be, one after the other: this is the last. */
   get inOrder(): readonly UnwrittenSource[] {
-    if (this.isWritten) return [];
-    const all: UnwrittenSource[] = [this];
-    for (let next = this.#unwrittenBefore; next !== null; next = next.#unwrittenBefore) all.push(next);
-    return all.toReversed();
+    const all = new Set<UnwrittenSource>();
+    const add = (each: UnwrittenSource): void => {
+      if (each.isWritten || all.has(each)) return;
+      for (const { unwritten } of each.#needed) if (unwritten !== null && unwritten !== undefined) add(unwritten);
+      all.add(each);
+    };
+    add(this);
+    return [...all];
   }
 
-  get #unwrittenBefore(): UnwrittenSource | null {
-    return this.block.before?.unwritten ?? null;
+  get #needed(): readonly Before[] {
+    const { before, beside } = this.block;
+    return before === null ? beside : [before, ...beside];
   }
 
   /** How much writing it takes, in units of `parseWeight`; of a heavy block not all is counted. */

@@ -1,13 +1,14 @@
 // A letter in a block that came out of another one changes that letter's bytes: as the block was written, so it stays.
 
 import { Transform } from 'prosemirror-transform';
-import { splitBlock, wrapIn } from 'prosemirror-commands';
+import { joinBackward, splitBlock, wrapIn } from 'prosemirror-commands';
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import type { Node } from 'prosemirror-model';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { DirtyBlock } from '../../../../main/contract/markdown/source/records.ts';
+import { NoteParser } from '../../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { seeded, times } from '../../../support/property.ts';
 import { corpus, randomNumbers } from '../markdown/corpus.ts';
@@ -72,6 +73,48 @@ describe('a letter after', () => {
         expect(more.advance(before.doc).content()).toBe(reshaped.content());
       }
     }
+  });
+});
+
+describe('texts that come together keep how they were written', () => {
+  test.each<[string, string, string, string, Command, string]>([
+    [
+      'in one paragraph',
+      'one _two_ three\n\nfour __five__ &copy; six\n',
+      'four',
+      'four',
+      joinBackward,
+      'one _two_ threefour __five__ &copy; six\n',
+    ],
+    ['in a heading', '# one\n\nfour __five__ six\n', 'four', 'four', joinBackward, '# onefour __five__ six\n'],
+    ['without any formatting', 'one\n\nfour &copy; six &amp;x\n', 'four', 'four', joinBackward, 'onefour &copy; six &amp;x\n'],
+    [
+      'in a quote',
+      'one _two_\n\nfour &copy; six\n\n_ten_ eight\n',
+      'one',
+      'eight',
+      wrapIn(nodes.blockquote),
+      '> one _two_\n>\n> four &copy; six\n>\n> _ten_ eight\n',
+    ],
+  ])('%s: %j', (_, markdown, ...[from, to, command, expected]) => {
+    const source = NoteSource.parse(markdown, 'Note');
+    const { source: joined, tr } = after(source, placeOf(source.doc, from), command, placeOf(source.doc, to));
+    expect(joined.content()).toBe(expected);
+    const inverse = tr.steps.map((step, index) => step.invert(tr.docs[index] ?? tr.doc)).toReversed();
+    expect(inverse.reduce((before, step) => before.advance(step.apply(before.doc).doc ?? before.doc), flushed(joined)).content()).toBe(
+      markdown,
+    );
+  });
+
+  test('also where a thread writes them', async () => {
+    const parser = new NoteParser();
+    const long = `${'word _em_ &copy; '.repeat(2_000)}end\n`;
+    const source = NoteSource.parse(`one\n\n${long}`, 'Note');
+    const joined = after(source, source.doc.resolve((source.doc.firstChild?.nodeSize ?? 0) + 1).pos, joinBackward).source;
+    expect(joined.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([true]);
+    await parser.prewrite(joined);
+    expect(joined.content() === `one${long}`).toBe(true);
+    await parser.stop();
   });
 });
 

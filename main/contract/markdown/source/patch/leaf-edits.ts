@@ -138,6 +138,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
   if (gone !== null) yield* relinked(situation);
+  yield* moved(gone, situation);
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
@@ -163,6 +164,20 @@ function* removals(gone: Spot | null, { hunk, olds, source }: Situation): Genera
   if (hunk.from === 0) while (before < from && '*_~`['.includes(source.charAt(from - before - 1))) before += 1;
   const after = hunk.to === olds.length ? (/^[*_~`]+/.exec(source.slice(to))?.[0].length ?? 0) : 0;
   if (before + after > 0) yield [{ from: from - before, to: to + after, text: '' }];
+}
+
+/** So many letters that come together may have stood elsewhere. */
+const leastMoved = 8;
+
+/** What came as it was written where it was before, as the text of a paragraph that was joined to this one. */
+function* moved(gone: Spot | null, situation: Situation): Generator<readonly Edit[]> {
+  const { hunk, olds, known, lines, source, lineEnding } = situation;
+  const text = hunk.atoms.length < leastMoved ? null : withAtoms(schema.nodes.paragraph.create(), hunk.atoms);
+  const styled = text === null || situation.old.type.spec.code === true ? null : known.maybeStyled(text);
+  if (styled === null) return;
+  const below = lineEnding + continued(headsOf(source.slice(lines.start, lines.end))[0] ?? '');
+  const spots = gone === null ? [...between(situation, hunk.from === olds.length)] : [gone];
+  for (const spot of spots.slice(0, 3)) yield [{ ...spot, text: styled.join(below) }];
 }
 
 /** With the markup at both sides, as long as it is the same. */

@@ -21,8 +21,8 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocu
 }
 
 /**
- * A window within the window. Holds the focus while it is open, and gives it back. It begins at what has `data-autofocus`,
- * else at the first field, else at the dialog itself.
+ * A window within the window. Holds the focus while it is open, and gives it back: to the page itself where what had it is gone, as after
+ * a deletion. It begins at what has `data-autofocus`, else at the first field, else at the dialog itself.
  */
 export function Dialog({
   open,
@@ -36,6 +36,7 @@ export function Dialog({
   ...focus
 }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   return (
     <Base.Root
       open={open}
@@ -51,11 +52,15 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           className={`dialog dialog-${size}`}
-          initialFocus={() =>
-            popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
-            popup.current?.querySelector<HTMLElement>('input, textarea') ??
-            popup.current
-          }
+          initialFocus={() => {
+            opener.current = document.activeElement;
+            return (
+              popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
+              popup.current?.querySelector<HTMLElement>('input, textarea') ??
+              popup.current
+            );
+          }}
+          finalFocus={() => opener.current?.isConnected === true || document.querySelector<HTMLElement>('#main')}
           {...focus}
         >
           <header className="dialog-head" data-hidden={titleHidden}>

@@ -18,7 +18,7 @@ import { dayOfEvent, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
 import type { GridActions } from './grid/Grid.tsx';
 import type { Mark } from './grid/use-mark.ts';
-import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
+import { focusBeside, focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
 import { strings as layerStrings } from './layers/strings.ts';
 import { useCalendars, useLayers } from './layers/use-calendars.ts';
@@ -249,7 +249,7 @@ function useCalendarActions(
       },
       remove: () => {
         const event = focused();
-        if (event !== null) remove(event);
+        if (event !== null) remove(event, focusBeside);
       },
     }),
   );

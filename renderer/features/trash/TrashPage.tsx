@@ -79,11 +79,14 @@ export function TrashPage(): ReactNode {
 
 function EmptyTrash({ disabled }: { readonly disabled: boolean }): ReactNode {
   const { empty, isPending } = useEmpty();
+  const isOff = disabled || isPending;
   const ask = async (): Promise<void> => {
+    if (isOff) return;
     if (await confirm({ title: strings.emptyTitle, text: strings.emptyText, action: strings.empty })) empty();
   };
   return (
-    <Button disabled={disabled || isPending} onClick={() => void ask()}>
+    // Disabled for good it would lose the focus, which it has after the question.
+    <Button aria-disabled={isOff} onClick={() => void ask()}>
       <Trash2 aria-hidden="true" />
       {strings.empty}
     </Button>

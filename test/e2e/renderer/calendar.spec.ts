@@ -149,6 +149,8 @@ test('an event of a month shows at once what others do to it, is deleted with a 
       if (await entry(page, 'Review').isVisible()) await entry(page, 'Review').press('Delete');
       await expect(entry(page, 'Review')).toBeHidden({ timeout: 10_000 });
     }).toPass();
+    // No other event is there to have the focus.
+    await expect(page.locator('.cal-cursor')).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(entry(page, 'Review')).toBeVisible();
     await entry(page, 'Review').click();

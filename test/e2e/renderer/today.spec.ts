@@ -29,8 +29,12 @@ test.describe('the day', () => {
       'rgb(228, 87, 46)',
     );
     // The whole line leads to it.
-    await page.getByText('Canteen').click({ force: true });
-    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Lunch');
+    await expect(page.getByRole('link', { name: 'Lunch' })).toHaveAttribute('href', /^\/calendar\?event=[\w-]+$/);
+    const under = await page.getByText('Canteen').evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return document.elementFromPoint(x + 2, y + 2)?.closest('a')?.textContent;
+    });
+    expect(under).toBe('Lunch');
   });
 
   test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {

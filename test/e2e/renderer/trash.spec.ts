@@ -88,6 +88,7 @@ test('the trash shows what is in it, gives it back, and removes it for good', as
   await page.getByRole('button', { name: 'Empty trash' }).click();
   await question.getByRole('button', { name: 'Empty trash' }).click();
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Empty trash' })).toBeFocused();
   expect(await total(service)).toBe(0);
 });
 

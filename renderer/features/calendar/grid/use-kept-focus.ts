@@ -66,6 +66,19 @@ export function focusCursor(): void {
   document.querySelector<HTMLElement>('.cal-cursor')?.focus();
 }
 
+/** Before the entry with the focus goes: gives it to the next one, else the one before, else to the cursor. */
+export function focusBeside(): void {
+  const id = focusedEntry();
+  if (id === null) return;
+  // Of a series all occurrences may go.
+  const isOther = (entry: HTMLElement): boolean => idAt(entry)?.split('_')[0] !== id.split('_')[0];
+  const entries = [...document.querySelectorAll<HTMLElement>('.cal-grid .cal-event')];
+  const at = entries.findIndex((entry) => idAt(entry) === id);
+  const beside = entries.slice(at + 1).find(isOther) ?? entries.slice(0, Math.max(at, 0)).findLast(isOther);
+  if (beside === undefined) focusCursor();
+  else beside.focus();
+}
+
 function idAt(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
 }

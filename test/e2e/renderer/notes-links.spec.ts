@@ -85,6 +85,11 @@ test('tags filter the list and are renamed with a way back; records are linked f
   await expect(page.getByRole('button', { name: 'Show notes without #home/yard too' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expectStored(service, id, 'Now #garden/beds and #spring.\n');
+  // From within a tag the keys lead to the ends of the line, not to those of the tag.
+  await editor.getByText('Now').click();
+  for (const key of ['Home', ...Array.from({ length: 6 }, () => 'ArrowRight'), 'End']) await page.keyboard.press(key);
+  await page.keyboard.type('!');
+  await expectStored(service, id, 'Now #garden/beds and #spring.!\n');
 
   const part = page.getByRole('complementary', { name: 'Linked' });
   await expect(part.getByRole('link', { name: 'Buy seeds' })).toBeVisible();

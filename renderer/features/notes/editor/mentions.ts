@@ -21,6 +21,9 @@ interface Known {
 
 const key = new PluginKey<Known>('mention-targets');
 
+/** A tag of more letters can be wider than the text on a small screen. */
+const longTag = 30;
+
 const knownIn = (state: EditorState): Known => key.getState(state) ?? { targets: noTargets, hasCursor: false };
 
 /** What is known of where the links of the note lead. */
@@ -98,7 +101,10 @@ function titleParts({ from, to, shown }: TitleMention, text: string, standing: S
 
 function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly Part[] {
   const { from, to } = mention;
-  if (mention.kind === 'tag') return [{ from, to, attrs: { nodeName: 'a', class: 'mention mention-tag', href: tagHref(mention.tag) } }];
+  if (mention.kind === 'tag') {
+    const named = mention.tag.length > longTag ? 'mention mention-tag mention-long' : 'mention mention-tag';
+    return [{ from, to, attrs: { nodeName: 'a', class: named, href: tagHref(mention.tag) } }];
+  }
   const standing = standingOf(mention, targets);
   if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), standing);
   const named = `mention mention-${mention.type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;

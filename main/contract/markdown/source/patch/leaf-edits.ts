@@ -166,7 +166,7 @@ function* removals(gone: Spot | null, { hunk, olds, source }: Situation): Genera
   if (before + after > 0) yield [{ from: from - before, to: to + after, text: '' }];
 }
 
-/** So many letters that come together may have stood elsewhere. */
+/** This number of letters that come together may have stood elsewhere. */
 const leastMoved = 8;
 
 /** What came as it was written where it was before, as the text of a paragraph that was joined to this one. */

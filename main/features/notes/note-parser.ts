@@ -31,6 +31,7 @@ export class NoteParser {
     memoryMb: 1024,
     // V8's own: a large note is many objects that stay, and the largest one is far from the limit.
     youngMb: 48,
+    firstYoungMb: 16,
     maxWaiting: 99,
     tooMany: 'There are too many large notes to be read at the moment',
   });

@@ -1,8 +1,9 @@
 // What the threads of `worker-pool.test.ts` do.
 
+import { getHeapSpaceStatistics } from 'node:v8';
 import { resourceLimits, threadId } from 'node:worker_threads';
 
-export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'limits' | 'environment' | 'wait';
+export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'limits' | 'young' | 'environment' | 'wait';
 
 export async function work(job: Job): Promise<unknown> {
   switch (job) {
@@ -19,6 +20,8 @@ export async function work(job: Job): Promise<unknown> {
     }
     case 'limits':
       return resourceLimits;
+    case 'young':
+      return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size;
     case 'environment':
       return { ...process.env };
     case 'wait':

@@ -62,6 +62,12 @@ test('a thread has so little room for young objects that one collection cannot t
   expect(limits.maxYoungGenerationSizeMb).toBeLessThanOrEqual(16);
 });
 
+test('a thread has room for many young objects at once where that is asked for, and others do not', async () => {
+  const bytes = 16 * 1024 * 1024;
+  expect(await start({ youngMb: 48, firstYoungMb: 16 }).run('young', { refusal })).toBeGreaterThanOrEqual(bytes);
+  expect(await start({ youngMb: 48 }).run('young', { refusal })).toBeLessThan(bytes);
+});
+
 test('a caller that gives up gets its own reason, whether its job runs or waits', async () => {
   const pool = start();
   const [running, waiting] = [new AbortController(), new AbortController()];

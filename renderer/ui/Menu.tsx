@@ -1,7 +1,7 @@
 import './menu.css';
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactElement, ReactNode, RefObject } from 'react';
 import { Keys } from './Hints.tsx';
 
 export interface MenuEntry {
@@ -16,20 +16,20 @@ export interface MenuEntry {
 /** `null` draws a line; a text is the heading of what follows up to the next line. */
 export type MenuEntries = readonly (MenuEntry | string | null)[];
 
-interface MenuProps {
+interface MenuProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocus'> {
   /** The button that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: MenuEntries;
   readonly align?: 'start' | 'center' | 'end';
 }
 
-export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode {
+export function Menu({ trigger, entries, align = 'end', ...focus }: MenuProps): ReactNode {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="layer" sideOffset={4} align={align}>
-          <Base.Popup className="menu">
+          <Base.Popup className="menu" {...focus}>
             <Entries entries={entries} />
           </Base.Popup>
         </Base.Positioner>

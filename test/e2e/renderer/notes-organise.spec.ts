@@ -51,6 +51,16 @@ test.describe('notebooks', () => {
     await page.keyboard.press('Enter');
     const journeys = tree(page).getByRole('treeitem', { name: 'Journeys' });
     await expect(journeys).toBeFocused();
+    // Its menu gives the focus back to it, and a field that the menu opens has it.
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(journeys).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Add a notebook inside' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name of the new notebook' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await journeys.focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy', 'Journeys']);
     await expect(journeys).toHaveAccessibleDescription('3 notes');

@@ -38,7 +38,9 @@ export function NameField({ label, initial, onDone }: NameFieldProps): ReactNode
         // It would press the button that gets the focus.
         event.preventDefault();
         finish(event.key === 'Enter' ? event.currentTarget.value : null);
-        if (opener.current instanceof HTMLElement) opener.current.focus();
+        // An entry of a menu is gone.
+        const back = opener.current?.isConnected === true ? opener.current : document.querySelector('#main');
+        if (back instanceof HTMLElement) back.focus();
       }}
       onBlur={({ target }) => {
         finish(target.value);

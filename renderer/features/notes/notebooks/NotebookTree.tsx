@@ -43,7 +43,9 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   };
   const onKeyDown = (event: KeyboardEvent, notebook: Notebook): void => {
     if (event.target !== event.currentTarget) return;
-    const key = treeKeys({ notebooks, shown, notebook, folds, focus, menu, onGo })[`${event.altKey ? 'Alt+' : ''}${event.key}`];
+    // Not every keyboard has the key of the menu.
+    const name = event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key;
+    const key = treeKeys({ notebooks, shown, notebook, folds, focus, menu, onGo })[`${event.altKey ? 'Alt+' : ''}${name}`];
     if (key === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     key();
@@ -120,11 +122,14 @@ interface TreeRowProps {
 function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below, menu, ...row }: TreeRowProps): ReactNode {
   const { id, name, position, isTemplates, noteCount } = notebook;
   const drop = useDrop(notebook, notebooks);
+  const item = useRef<HTMLLIElement>(null);
+  const isChosen = useRef(false);
   const Icon = isTemplates ? LayoutTemplate : NotebookIcon;
   const indent = { paddingInlineStart: `calc(var(--s1) + ${depth} * 0.875rem)` };
   return (
     <>
       <li
+        ref={item}
         role="treeitem"
         className="place notebook"
         style={indent}
@@ -176,7 +181,23 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
           >
             <Menu
               trigger={<IconButton icon={Ellipsis} size="small" label={strings.moreFor(name)} tabIndex={-1} data-notebook-menu={id} />}
-              entries={menu.entries(notebook)}
+              entries={menu.entries(notebook).map((entry) =>
+                entry === null || typeof entry === 'string'
+                  ? entry
+                  : {
+                      ...entry,
+                      perform: () => {
+                        isChosen.current = true;
+                        entry.perform();
+                      },
+                    },
+              )}
+              // The button is no stop of the Tab key, and arrow keys go from row to row. What is chosen may open a field.
+              finalFocus={() => {
+                const { current: isLeft } = isChosen;
+                isChosen.current = false;
+                return isLeft ? document.activeElement?.classList.contains('place-field') !== true : item.current;
+              }}
             />
           </span>
         )}

@@ -11,11 +11,10 @@ import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/pars
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
-import type { NoteJob, NoteResults, SentDraft } from './note-worker.ts';
+import type { NoteJob, NoteResults } from './note-worker.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { nodeToJson } from './sliced-nodes.ts';
-import type { Draft } from '../../contract/markdown/source/patch/draft.ts';
 import { mayBePatched } from '../../contract/markdown/source/patch/patch.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 
@@ -93,23 +92,19 @@ export class NoteParser {
   async #writeAll(blocks: readonly UnwrittenSource[]): Promise<void> {
     const scheduler = new CooperativeScheduler();
     for (const unwritten of blocks) {
-      // By other work on the note meanwhile.
-      if (unwritten.isWritten) continue;
       if (unwritten.isHeavy) await this.#write(unwritten);
       else await scheduler.run(writing(unwritten));
     }
   }
 
   async #write(unwritten: UnwrittenSource): Promise<void> {
-    const { node, before, beside, writing, first } = unwritten.block;
+    const { node, before, writing, first } = unwritten.block;
     const block = await bytesOf(node);
     // A block that is too long for its old bytes to be kept goes without them.
-    const was = before === null || !mayBePatched(before, node) ? null : await draftToSend(before);
-    const others: SentDraft[] = [];
-    if (was !== null) for (const each of beside) others.push(await draftToSend(each));
-    const transfer = [block, ...[was, ...others].flatMap((draft) => draft?.block ?? [])].map(({ buffer }) => buffer);
+    const was = before === null || !mayBePatched(before, node) ? null : { block: await bytesOf(before.node), source: before.source };
+    const transfer = was === null ? [block.buffer] : [block.buffer, was.block.buffer];
     const sent = { ...writing, references: flatReferences(writing.references) };
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, beside: others, writing: sent, first }, transfer));
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, writing: sent, first }, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(
@@ -126,8 +121,6 @@ function* writing(unwritten: UnwrittenSource): Generator<void, void> {
   yield;
   unwritten.write();
 }
-
-const draftToSend = async ({ node, source }: Draft): Promise<SentDraft> => ({ block: await bytesOf(node), source });
 
 /** The JSON of a node, in UTF-8. */
 async function bytesOf(node: Node): Promise<Buffer<ArrayBuffer>> {

@@ -11,7 +11,7 @@ import { advance, preparingAdvance } from '../../contract/markdown/source/advanc
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
-import { DirtyBlock, type BlockRecord } from '../../contract/markdown/source/records.ts';
+import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
@@ -61,16 +61,11 @@ function bytesOf(blocks: readonly Slice[]): Slice[] {
   return blocks.map(({ source, gap }) => ({ source, gap }));
 }
 
-/** What has to be written for these blocks, in an order in which it can be. */
 function unwrittenOf(records: readonly BlockRecord[]): UnwrittenSource[] {
-  const all = new Set<UnwrittenSource>();
-  for (const record of records) {
-    if (record.kind !== 'dirty') continue;
-    // What a block is made of is stored with it.
-    for (const { unwritten } of [record.base instanceof DirtyBlock ? record.base : record, record])
-      for (const each of unwritten?.inOrder ?? []) all.add(each);
-  }
-  return [...all];
+  return records.flatMap((record) => {
+    const unwritten = record.kind === 'dirty' ? record.unwritten : null;
+    return unwritten === null ? [] : [unwritten];
+  });
 }
 
 /** The state of a note that was only parsed, with these references. Yields in between. */

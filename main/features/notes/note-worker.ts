@@ -5,27 +5,19 @@ import { readMarkdown } from '../../contract/markdown/parse.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
-import type { Draft } from '../../contract/markdown/source/patch/draft.ts';
 import { areReadApart, type Neighbours } from '../../contract/markdown/source/boundary.ts';
 import { sourceOf, type Writing } from '../../contract/markdown/source/unwritten-source.ts';
 
-/** A block, as the JSON of its node in UTF-8, and its bytes. */
-export interface SentDraft {
-  readonly block: Buffer<ArrayBuffer>;
-  readonly source: string;
-}
-
 /**
  * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for, and `before` of what it was, with the bytes that it had
- * then, if any; `beside` are others of which it has texts; `first`: nothing stands before it.
+ * then, if any; `first`: nothing stands before it.
  */
 export type NoteJob =
   | { readonly kind: 'parse'; readonly markdown: string }
   | {
       readonly kind: 'write';
       readonly block: Uint8Array;
-      readonly before: SentDraft | null;
-      readonly beside: readonly SentDraft[];
+      readonly before: { readonly block: Uint8Array; readonly source: string } | null;
       readonly writing: Writing;
       readonly first: boolean;
     }
@@ -50,17 +42,11 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
     case 'index':
       return indexEntry(job);
     default: {
-      const { block, before, beside, writing, first } = job;
-      return sourceOf({
-        node: nodeOf(block),
-        before: before === null ? null : draftOf(before),
-        beside: beside.map(draftOf),
-        writing,
-        first,
-      });
+      const { block, before, writing, first } = job;
+      const was = before === null ? null : { node: nodeOf(before.block), source: before.source };
+      return sourceOf({ node: nodeOf(block), before: was, writing, first });
     }
   }
 }
 
 const nodeOf = (block: Uint8Array): Node => Node.fromJSON(noteSchema, JSON.parse(Buffer.from(block).toString()));
-const draftOf = ({ block, source }: SentDraft): Draft => ({ node: nodeOf(block), source });

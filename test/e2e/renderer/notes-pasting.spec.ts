@@ -71,8 +71,6 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     await editor.click();
     for (const { of, html, text, markdown } of clipboards) {
       await page.keyboard.press('Control+a');
-      // What takes the place of another table, say, is written like that one.
-      await page.keyboard.press('Delete');
       await paste(editor, { 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') });
       await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
     }

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
-import { baseOf, originOf, DirtyBlock, cleanBlock, type BlockRecord, type Dirty, type Origin } from './records.ts';
+import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
 import { UnwrittenSource, type Writing } from './unwritten-source.ts';
 
@@ -49,37 +49,11 @@ const mostInStyle = 8;
 /** Nor of a longer block: a short one that came out of it would take as long to be written as a long one. */
 const longestForStyle = 64 * 1024;
 
-/** The old block that stood nearest to one that has no bytes of its own, as after a split: it can borrow those. */
-function nearest({ olds, nodes }: Change, index: number): BlockRecord | undefined {
-  return nodes.length > mostInStyle ? undefined : olds[Math.min(index, olds.length - 1)];
-}
-
-/** The bytes that can be borrowed of a block. */
-function lentBy(old: BlockRecord | undefined): Origin | null {
-  const base = old === undefined ? null : baseOf(old);
-  // What is not written yet is not written for that.
-  return base === null || base instanceof DirtyBlock || base.source.length <= longestForStyle ? base : null;
-}
-
-/** What has gone besides where fewer blocks have come: texts of it can be in any of these. */
-function besides({ olds, nodes }: Change, from: BlockRecord | undefined): readonly Origin[] {
-  if (nodes.length >= olds.length || olds.length > mostInStyle) return [];
-  return olds.flatMap((old) => (old === from ? [] : (lentBy(old) ?? [])));
-}
-
-/** What to make a block of: of what it came from, where it has become that kind of block again. */
-function likest({ type }: Node, base: Origin | null, origin: Origin): Origin | null {
-  return base !== null && base.node.type !== type && origin.node.type === type ? origin : base;
-}
-
-/** Whether no more than texts differ, and what stands before them: no block, item or row has come, gone or moved. */
-function haveOneShape(old: Node, now: Node): boolean {
-  if (old === now) return true;
-  if (old.isTextblock || old.isLeaf) return old.type === now.type;
-  if (!old.sameMarkup(now) && !(old.type === now.type && old.type.name === 'list_item')) return false;
-  if (old.childCount !== now.childCount) return false;
-  const { start, newEnd } = changedChildren(old, now);
-  return now.children.slice(start, newEnd).every((child, index) => haveOneShape(old.child(start + index), child));
+/** The block whose bytes a new one can borrow, that has none of its own: the old one that stood nearest, as after a split. */
+function nearest({ olds, nodes }: Change, index: number): Origin | null {
+  const old = nodes.length > mostInStyle ? undefined : olds[Math.min(index, olds.length - 1)];
+  const origin = old === undefined ? null : originOf(old);
+  return origin !== null && origin.source.length <= longestForStyle ? origin : null;
 }
 
 interface Making {
@@ -109,38 +83,10 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     if (match !== null) return again(node, match);
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
-    const from = isFree ? old : nearest(change, index);
-    const base = isFree ? likest(node, baseOf(old), origin) : lentBy(from);
-    const source = new UnwrittenSource({ node, before: base, beside: besides(change, from), writing, first });
-    const isOne = change.olds.length === 1 && change.nodes.length === 1 && from !== undefined;
-    return new DirtyBlock({
-      node,
-      gap: gapOf(change, index, writing.lineEnding),
-      origin: isFree ? origin : null,
-      source,
-      ...shapeOf(node, from, base, isOne, change.nodes.length),
-    });
+    const before = isFree ? origin : null;
+    const source = new UnwrittenSource({ node, before: before ?? nearest(change, index), writing, first });
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
   });
-}
-
-/** What becomes of a block that is made of `base`, which `from` has lent. */
-function shapeOf(
-  node: Node,
-  from: BlockRecord | undefined,
-  base: Origin | null,
-  isOne: boolean,
-  count: number,
-): Pick<Dirty, 'base' | 'isReshaped' | 'allowance'> {
-  const dirty = from?.kind === 'dirty' ? from : null;
-  const isBase = dirty !== null && base === dirty;
-  // What is being written where there was nothing has no shape yet.
-  const staysReshaped = dirty?.isReshaped === true && !isBase && dirty.node.content.size > 0;
-  const isReshaped = staysReshaped || !(isOne && from !== undefined && haveOneShape(from.node, node));
-  return {
-    base,
-    isReshaped: isReshaped && count <= mostInStyle,
-    ...(dirty === null ? {} : { allowance: dirty.allowanceAfter(isBase) }),
-  };
 }
 
 /** Marks blocks whose bytes are kept, but which now stand after another block than before. */

@@ -4,7 +4,6 @@ import { Fragment, type Attrs, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import type { References } from '../references.ts';
 import { definitionOf } from '../definitions.ts';
-import type { Draft } from './patch/draft.ts';
 
 interface Target {
   readonly href: string;
@@ -43,8 +42,11 @@ function moved(node: Node, moves: ReadonlyMap<string, Target>): Node {
  * `node` and what it was `before`, with the links that both have by the name of a definition leading where `references` lead; the same
  * objects where nothing changes. A link that came with the change keeps its own address.
  */
-export function withCurrentTargets(node: Node, before: Draft, references: References): { readonly node: Node; readonly before: Draft } {
+export function withCurrentTargets<Was extends { readonly node: Node }>(
+  node: Node,
+  before: Was,
+  references: References,
+): { readonly node: Node; readonly before: Was } {
   const moves = movesOf(before.node, references);
-  if (moves.size === 0) return { node, before };
-  return { node: moved(node, moves), before: { node: moved(before.node, moves), source: before.source } };
+  return moves.size === 0 ? { node, before } : { node: moved(node, moves), before: { ...before, node: moved(before.node, moves) } };
 }

@@ -89,20 +89,7 @@ function* storedBlock(
     ...(same?.gap === gap ? {} : { gap }),
     ...(record.kind === 'dirty' ? { touched: true } : {}),
     ...(isFresh ? { fresh: true } : {}),
-    ...(record.kind === 'dirty' ? yield* storedDirty(record, references) : {}),
-  };
-}
-
-/** Where a touched block came from. */
-function* storedDirty(
-  { origin, base, isReshaped, allowance, hasLessAllowance }: DirtyBlock,
-  references: References,
-): Generator<void, Pick<StoredBlock, 'origin' | 'base' | 'reshaped' | 'allowance'>> {
-  return {
-    ...(origin === null ? {} : { origin: yield* storedOrigin(origin, references) }),
-    ...(base === null || base === origin ? {} : { base: yield* storedOrigin(base, references) }),
-    ...(isReshaped ? { reshaped: true } : {}),
-    ...(hasLessAllowance ? { allowance } : {}),
+    ...(record.kind === 'dirty' && record.origin !== null ? { origin: yield* storedOrigin(record.origin, references) } : {}),
   };
 }
 
@@ -208,19 +195,8 @@ function* recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, re
   if (source === undefined || gap === undefined) throw new Error('a block has no bytes');
   const node = stored.node === undefined && same !== undefined ? same.node : yield* nodeOf(stored.node, source, references);
   if (stored.touched !== true) return cleanBlock({ node, source, gap }, stored.fresh === true);
-  const origin = stored.origin === undefined ? null : yield* originFromJson(stored.origin, references);
-  return new DirtyBlock({
-    node,
-    gap,
-    origin,
-    source,
-    ...(stored.base === undefined ? {} : { base: yield* originFromJson(stored.base, references) }),
-    isReshaped: stored.reshaped === true,
-    ...(stored.allowance === undefined ? {} : { allowance: stored.allowance }),
-  });
+  return new DirtyBlock(node, gap, stored.origin === undefined ? null : yield* originFromJson(stored.origin, references), source);
 }
-
-const touched = ({ node, gap, source }: BlockRecord): DirtyBlock => new DirtyBlock({ node, gap, origin: null, source });
 
 function* recordsFromJson(
   blocks: StoredState['blocks'],
@@ -237,7 +213,7 @@ function* recordsFromJson(
       continue;
     }
     const some = read.slice(next, (next += Math.abs(block)));
-    for (const record of some) records.push(block > 0 ? record : touched(record));
+    for (const record of some) records.push(block > 0 ? record : new DirtyBlock(record.node, record.gap, null, record.source));
   }
   if (next !== read.length) throw new Error(`it is of ${next} blocks, but there are ${read.length}`);
   return records;

@@ -19,10 +19,6 @@ const StoredBlock = z.strictObject({
   touched: z.literal(true).optional(),
   fresh: z.literal(true).optional(),
   origin: StoredOrigin.optional(),
-  /** What its bytes are made of, where that is not its origin. */
-  base: StoredOrigin.optional(),
-  reshaped: z.literal(true).optional(),
-  allowance: z.int().optional(),
 });
 
 /** The place of a removed block of which none is known. */

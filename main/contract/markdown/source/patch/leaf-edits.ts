@@ -16,26 +16,12 @@ import type { Place } from './tree.ts';
 /** How many places of a leaf may have changed. */
 const maxHunks = 40;
 
-/** What both have at their beginnings and at their ends is passed over, also where all that is between has gone or come. */
 function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
-  const least = Math.min(olds.length, news.length);
-  let start = 0;
-  while (start < least && olds[start]?.key === news[start]?.key) start++;
-  let same = 0;
-  while (same < least - start && olds.at(-1 - same)?.key === news.at(-1 - same)?.key) same++;
-  const [before, after] = [olds.slice(start, olds.length - same), news.slice(start, news.length - same)];
-  if (before.length === 0 && after.length === 0) return [];
-  if (before.length === 0 || after.length === 0) return [{ from: start, to: olds.length - same, atoms: after }];
-  return comparedHunks(before, after, start, reader);
-}
-
-/** The same by comparing all letters, of which the first is number `start`. */
-function comparedHunks(olds: readonly Atom[], news: readonly Atom[], start: number, reader: Reader): Hunk[] | null {
   const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
   const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
   if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;
   const hunks: Hunk[] = [];
-  let at = start;
+  let at = 0;
   let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
   for (const { added, removed, count, value } of parts) {
     if (!added && !removed) {
@@ -138,13 +124,11 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
   if (gone !== null) yield* relinked(situation);
-  yield* moved(gone, situation);
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
     for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
-    yield* removals(gone, situation);
     // A blank line of code that is indented is not so itself.
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
@@ -153,31 +137,6 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
-}
-
-/** Where nothing comes, the first or last letters of a text go with the markup that stands around them. */
-function* removals(gone: Spot | null, { hunk, olds, source }: Situation): Generator<readonly Edit[]> {
-  if (gone === null || hunk.atoms.length > 0) return;
-  const { from, to } = gone;
-  let before = 0;
-  // By hand: a pattern for the end would begin anew at each of many signs.
-  if (hunk.from === 0) while (before < from && '*_~`['.includes(source.charAt(from - before - 1))) before += 1;
-  const after = hunk.to === olds.length ? (/^[*_~`]+/.exec(source.slice(to))?.[0].length ?? 0) : 0;
-  if (before + after > 0) yield [{ from: from - before, to: to + after, text: '' }];
-}
-
-/** This number of letters that come together may have stood elsewhere. */
-const leastMoved = 8;
-
-/** What came as it was written where it was before, as the text of a paragraph that was joined to this one. */
-function* moved(gone: Spot | null, situation: Situation): Generator<readonly Edit[]> {
-  const { hunk, olds, known, lines, source, lineEnding } = situation;
-  const text = hunk.atoms.length < leastMoved ? null : withAtoms(schema.nodes.paragraph.create(), hunk.atoms);
-  const styled = text === null || situation.old.type.spec.code === true ? null : known.maybeStyled(text);
-  if (styled === null) return;
-  const below = lineEnding + continued(headsOf(source.slice(lines.start, lines.end))[0] ?? '');
-  const spots = gone === null ? [...between(situation, hunk.from === olds.length)] : [gone];
-  for (const spot of spots.slice(0, 3)) yield [{ ...spot, text: styled.join(below) }];
 }
 
 /** With the markup at both sides, as long as it is the same. */

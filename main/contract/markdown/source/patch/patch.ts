@@ -33,37 +33,32 @@ const maxChanges = 40;
 export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
   source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize && parseWeight(source, maxWeight) <= maxWeight;
 
-/** What a block was before, and others of which it has texts. */
-export type Origins = readonly [Draft, ...Draft[]];
-
 /**
- * The bytes of `node`, made of those of the first of `origins`, that it was before; `said` is what is read where it is written without
- * them. null where the old bytes cannot be kept.
+ * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
+ * cannot be kept.
  */
-export function patched(origins: Origins, node: Node, writing: Writing, said: () => readonly Node[]): string | null {
-  if (!mayBePatched(origins[0], node)) return null;
-  const made = patchedTo(origins, node, writing);
+export function patched(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+  if (!mayBePatched(origin, node)) return null;
+  const made = patchedTo(origin, node, writing);
   if (made !== null) return made;
   // While a user types, a block can hold more than markdown says, a space at its end for instance.
-  const [only, ...more] = said();
-  return more.length > 0 || only === undefined || only.eq(node) ? null : patchedTo(origins, only, writing);
+  const said = parseNodes(anew(), writing.references);
+  const [only] = said;
+  return said.length !== 1 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
 }
 
-/** What reads results, until that has cost as much as a block of these may. */
-const readerOf = (origins: Origins, references: Writing['references']): Reader => {
-  const weight = origins.reduce((sum, { source }) => sum + parseWeight(source), 0);
-  return new Reader(references, Math.max(maxRead, leastReads * weight));
-};
+/** What reads results, until that has cost as much as a block like `origin` may. */
+const readerOf = ({ source }: Draft, references: Writing['references']): Reader =>
+  new Reader(references, Math.max(maxRead, leastReads * parseWeight(source)));
 
 /**
- * The bytes of `node` where it cannot be made of those of `origins` by changes: written anew, but for the blocks in it that these have as
+ * The bytes of `node` where it cannot be made of those of `origin` by changes: written anew, but for the blocks in it that `origin` has as
  * well, which keep their lines. null where that says something else, or keeps nothing.
  */
-export function recomposed(origins: Origins, node: Node, { references, lineEnding }: Writing, anew: () => string): string | null {
-  const [origin] = origins;
+export function recomposed(origin: Draft, node: Node, { references, lineEnding }: Writing, anew: () => string): string | null {
   if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
-  const reader = readerOf(origins, references);
-  const known = new KnownLines(origins, reader);
+  const reader = readerOf(origin, references);
+  const known = new KnownLines(origin, reader);
   const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
   if (lines === null) return null;
   // What has no text yet would leave blank lines, which are no part of a block.
@@ -76,10 +71,9 @@ export function recomposed(origins: Origins, node: Node, { references, lineEndin
   return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
 }
 
-function patchedTo(origins: Origins, node: Node, { references, lineEnding }: Writing): string | null {
-  const [origin] = origins;
-  const reader = readerOf(origins, references);
-  const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origins, reader), goal: node };
+function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
+  const reader = readerOf(origin, references);
+  const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
   let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;

@@ -5,7 +5,6 @@ import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { withLeaf } from './leaf-edits.ts';
 import { continued } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
@@ -39,9 +38,8 @@ const signOf = ({ type, attrs }: Node, index: number): string =>
 
 const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : attrs['checked'] === true ? '[x] ' : '[ ] ');
 
-/** Child number `at` of a node that has a place in these lines. */
+/** Child number `at` of a node that has a place. */
 interface Part {
-  readonly lines: readonly string[];
   readonly parent: Node;
   readonly place: Place;
   readonly at: number;
@@ -50,15 +48,6 @@ interface Part {
 /** The same for parts that are equal. */
 const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
 
-/** Letters that two texts have in common at least for the one to be written like the other. */
-const leastShared = 4;
-
-/** Whether a text was a part of an old one, or the old one is one of its. */
-function sharesText(old: Node, text: string): boolean {
-  const { textContent } = old;
-  return textContent.length >= leastShared && (textContent.includes(text) || text.includes(textContent));
-}
-
 /** Of parts that look alike, up to 50 are known, */
 const maxAlike = 50;
 /** and of those that are equal up to 3 are read. */
@@ -66,13 +55,13 @@ const maxTries = 3;
 
 /** The lines that the blocks of a text had. */
 export class KnownLines {
-  readonly #origins: readonly Draft[];
+  readonly #origin: Draft;
   readonly #reader: Reader;
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
-  #texts: readonly Part[] | null = null;
+  #lines: readonly string[] = [];
 
-  constructor(origins: readonly Draft[], reader: Reader) {
-    this.#origins = origins;
+  constructor(origin: Draft, reader: Reader) {
+    this.#origin = origin;
     this.#reader = reader;
   }
 
@@ -97,7 +86,7 @@ export class KnownLines {
     const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
     if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
-    if (!isList(block)) return this.maybeStyled(block) ?? writtenLines(block, this.#reader.references);
+    if (!isList(block)) return writtenLines(block, this.#reader.references);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {
       const sign = signOf(block, index);
@@ -119,44 +108,18 @@ export class KnownLines {
     const [start] = parts;
     if (start === undefined) return null;
     let tries = 0;
-    for (const { lines: all, parent, place, at } of this.#all().get(keyOf(start)) ?? []) {
+    for (const { parent, place, at } of this.#all().get(keyOf(start)) ?? []) {
       if (isList(parent) !== areItems || !parts.every((part, index) => parent.maybeChild(at + index)?.eq(part) === true)) continue;
       if ((tries += 1) > maxTries) return null;
       const [first, last] = [place.children[at], place.children[at + parts.length - 1]];
-      const lines = first && last ? this.#between(all.slice(first.from, last.to), blocks) : null;
+      const lines = first && last ? this.#between(first.from, last.to, blocks) : null;
       if (lines !== null) return lines;
     }
     return null;
   }
 
-  /** The lines of a text that was a part of another one, or holds one, with the marks that it had there. */
-  maybeStyled(block: Node): readonly string[] | null {
-    const { textContent } = block;
-    if (!block.isTextblock || block.type.spec.code === true || textContent.length < leastShared) return null;
-    const isShared = ({ parent, at }: Part): boolean => sharesText(parent.child(at), textContent);
-    for (const { lines: all, parent, place, at } of this.#leaves().filter(isShared).slice(0, maxTries)) {
-      const [old, own] = [parent.child(at), place.children[at]];
-      const lines = own ? this.#between(all.slice(own.from, own.to), [old]) : null;
-      const draft = lines === null ? null : { node: old, source: `${lines.join('\n')}\n` };
-      const where = draft === null ? null : placesOf(old, draft.source, this.#reader.references);
-      if (draft === null || where === null || old.type !== block.type) continue;
-      // Parts of it are not looked for in turn: that might go on without an end.
-      const known = new KnownLines([], this.#reader);
-      const origin = this.#origins[0]?.source ?? draft.source;
-      const patching = { reader: this.#reader, lineEnding: '\n', origin, known, goal: block } as const;
-      const made = withLeaf(draft, { kind: 'leaf', path: [], old, now: block }, where, patching);
-      if (made !== null) return made.source.replace(/\n$/, '').split('\n');
-    }
-    return null;
-  }
-
-  /** The parts that are texts. */
-  #leaves(): readonly Part[] {
-    return (this.#texts ??= [...this.#all().values()].flat().filter(({ parent, at }) => parent.child(at).isTextblock));
-  }
-
-  #between(all: readonly string[], blocks: readonly Node[]): readonly string[] | null {
-    const lines = [...all];
+  #between(from: number, to: number, blocks: readonly Node[]): readonly string[] | null {
+    const lines = this.#lines.slice(from, to);
     while (lines.length > 1 && isBlank(lines.at(-1) ?? '')) lines.pop();
     const [first = '', ...rest] = lines;
     for (const head of headsOf(first)) {
@@ -170,22 +133,21 @@ export class KnownLines {
   #all(): ReadonlyMap<string, readonly Part[]> {
     if (this.#parts !== null) return this.#parts;
     const parts = new Map<string, Part[]>();
-    const add = (lines: readonly string[], parent: Node, place: Place | null): void => {
+    const add = (parent: Node, place: Place | null): void => {
       if (place === null || parent.isTextblock || parent.type.name === 'table') return;
       for (const [at, child] of parent.children.entries()) {
         const key = keyOf(child);
         const others = parts.get(key);
-        if (others === undefined) parts.set(key, [{ lines, parent, place, at }]);
-        else if (others.length < maxAlike) others.push({ lines, parent, place, at });
-        add(lines, child, place.children[at] ?? null);
+        if (others === undefined) parts.set(key, [{ parent, place, at }]);
+        else if (others.length < maxAlike) others.push({ parent, place, at });
+        add(child, place.children[at] ?? null);
       }
     };
-    for (const { node, source } of this.#origins) {
-      const place = placesOf(node, source, this.#reader.references);
-      const lines = sourceLines(source).map(withoutLineEnding);
-      // The block as a whole, where it has gone into another one.
-      if (place !== null) add(lines, noteSchema.nodes.doc.create(null, node), { ...place, children: [place] });
-    }
+    const { node, source } = this.#origin;
+    const place = placesOf(node, source, this.#reader.references);
+    // The block as a whole, where it has gone into another one.
+    if (place !== null) add(noteSchema.nodes.doc.create(null, node), { ...place, children: [place] });
+    this.#lines = sourceLines(this.#origin.source).map(withoutLineEnding);
     return (this.#parts = parts);
   }
 }

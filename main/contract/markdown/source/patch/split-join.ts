@@ -54,36 +54,15 @@ export function split(inserting: Inserting): Draft | null {
   const sources = sourceLines(draft.source).map(withoutLineEnding);
   const isCounted = countsOn(inserting, list, sources);
   const renumbered = isCounted ? renumbering(inserting, sources) : [];
-  const between = draft.source.slice(start + before.end, start + after.start);
-  const heads = headsOf(sources[place.children[index - 1]?.from ?? 0] ?? '');
-  const ways = markupOf(between).flatMap(([closing, opening]) =>
-    heads.flatMap((head) => {
-      const task = head.replace(/\[[xX]\](?=[ \t]+$)/, '[ ]');
-      const sign = isCounted ? nextSign(task) : task;
-      const blank = continued(/^(?:[ \t]*>)*/.exec(head)?.[0] ?? '');
-      const texts = [lineEnding + sign, lineEnding + blank + lineEnding + sign];
-      if (list.attrs['tight'] !== true) texts.reverse();
-      const [from, to] = [start + before.end, start + after.start];
-      return texts.map((text): readonly Edit[] => [{ from, to, text: closing + text + opening }, ...renumbered]);
-    }),
-  );
+  const ways = headsOf(sources[place.children[index - 1]?.from ?? 0] ?? '').flatMap((head) => {
+    const task = head.replace(/\[[xX]\](?=[ \t]+$)/, '[ ]');
+    const sign = isCounted ? nextSign(task) : task;
+    const blank = continued(/^(?:[ \t]*>)*/.exec(head)?.[0] ?? '');
+    const texts = [lineEnding + sign, lineEnding + blank + lineEnding + sign];
+    if (list.attrs['tight'] !== true) texts.reverse();
+    return texts.map((text): readonly Edit[] => [{ from: start + before.end, to: start + after.start, text }, ...renumbered]);
+  });
   return reader.firstThatMakes(draft, goal, ways);
-}
-
-/** What of the markup between two letters may belong to the one before, and to the one after it; the likeliest first. */
-function markupOf(between: string): readonly (readonly [closing: string, opening: string])[] {
-  const [closing, opening] = [/^\S*/.exec(between)?.[0] ?? '', between.split(/\s/).at(-1) ?? ''];
-  if (closing === '' && opening === '') return [['', '']];
-  return closing === between
-    ? [
-        [between, ''],
-        ['', between],
-        ['', ''],
-      ]
-    : [
-        [closing, opening],
-        ['', ''],
-      ];
 }
 
 /** What stands before the text of an item that follows one with this head. */

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { bundledModule } from '../../main/bundle.ts';
 import type * as ServiceModule from '../../main/service.ts';
 import type { HostReply, HostRequest } from './service-host.ts';
@@ -17,7 +18,7 @@ let started = 0;
 async function start(dataDir: string, ports?: HostRequest['ports']): Promise<HostReply['info']> {
   // A process that is killed after its first service has no use for a database that was made for several. One that was stopped has its own.
   if (started++ > 0 && readdirSync(dataDir).length === 0) (await import('./new-database.ts')).withNewDatabase(dataDir);
-  const service = await startService({
+  const service = await startFreed({
     dataDir,
     frontendDir: join(root, 'dist/renderer'),
     version,
@@ -28,6 +29,18 @@ async function start(dataDir: string, ports?: HostRequest['ports']): Promise<Hos
   });
   services.set(dataDir, service);
   return { baseUrl: service.baseUrl, frontendUrl: service.frontendUrl, token: service.token() };
+}
+
+/** Ports that a service had before can have become those of a connection to elsewhere meanwhile, which ends soon. */
+async function startFreed(options: ServiceModule.Host): Promise<ServiceModule.Service> {
+  for (const end = performance.now() + 20_000; ; await setTimeout(100)) {
+    try {
+      return await startService(options);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'obstacle' in error && error.obstacle === 'port';
+      if (!isTaken || performance.now() > end) throw error;
+    }
+  }
 }
 
 async function stop(dataDir: string): Promise<undefined> {

@@ -66,6 +66,10 @@ export const test = alone.extend<{ readonly provider: ChatProvider }>({
   },
 });
 
+/** The last request for an answer: the page also asks which models there are, whenever it likes. */
+export const lastQuestion = ({ asked }: Pick<ChatProvider, 'asked'>): ChatProvider['asked'][number] | undefined =>
+  asked.findLast(({ url }) => url.endsWith('/chat/completions'));
+
 /** A stream whose pieces come when they are asked for; `end` sends [DONE]. */
 export function stepwise(): { readonly script: Script; readonly say: (text: string) => void; readonly end: () => void } {
   const { promise: asked, resolve } = Promise.withResolvers<Parameters<Script>[0]>();

@@ -3,7 +3,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { completion, json, stream } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
-import { answer, ask, openChat, ownersTest, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
+import { answer, ask, lastQuestion, openChat, ownersTest, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { enter } from './fixtures.ts';
 
 /** Forgets what was said. */
@@ -28,7 +28,7 @@ test('a question is answered as it comes, the next one knows of it, and stop end
   first.end();
   await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible();
   await expect(page.getByTestId('announcer')).toContainText('Answer: It is **half past** two.');
-  expect(provider.asked.at(-1)?.body).toMatchObject({ model: 'small', stream: true });
+  expect(lastQuestion(provider)?.body).toMatchObject({ model: 'small', stream: true });
 
   provider.answer(stream('Later.'));
   await ask(panel, 'And then?');
@@ -50,7 +50,7 @@ test('a question is answered as it comes, the next one knows of it, and stop end
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(answer(panel)).toContainText('Stopped');
   await expect(answer(panel)).toContainText('At first there was');
-  await provider.asked.at(-1)?.closed;
+  await lastQuestion(provider)?.closed;
 
   // By Escape too; a second one closes the chat, and the focus goes back to where it was.
   const again = stepwise();
@@ -238,11 +238,11 @@ ownersTest('another can be asked: a profile, another model', async ({ page, serv
   await page.getByRole('option', { name: 'Profile “other”' }).click();
   await ask(panel, 'Who are you?');
   await expect(answer(panel)).toContainText('Hello');
-  expect(provider.asked.at(-1)).toMatchObject({ url: '/v1/other/chat/completions', body: { model: 'theirs' } });
+  expect(lastQuestion(provider)).toMatchObject({ url: '/v1/other/chat/completions', body: { model: 'theirs' } });
   await panel.getByRole('combobox', { name: /^Model/ }).click();
   await page.getByRole('option', { name: 'large' }).click();
   await ask(panel, 'And you?');
-  await expect.poll(() => provider.asked.at(-1)?.body?.model as unknown).toBe('large');
+  await expect.poll(() => lastQuestion(provider)?.body?.model as unknown).toBe('large');
   // It is remembered, as a liking of this browser.
   await page.reload();
   await expect((await openChat(page)).getByRole('combobox', { name: /^Who answers/ })).toContainText('other');

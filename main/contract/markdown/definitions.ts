@@ -177,15 +177,7 @@ export function* rememberingReferences(doc: Node, { before, olds, start, end }: 
 /** Labels that are compared in one go. */
 const comparedAtOnce = 1_000;
 
-export function sameReferences(some: References, others: References): boolean {
-  const comparing = comparingReferences(some, others);
-  for (;;) {
-    const { done, value } = comparing.next();
-    if (done === true) return value;
-  }
-}
-
-/** What `sameReferences` gives. Yields in between. */
+/** Whether both define the same. Yields in between. */
 export function* comparingReferences(some: References, others: References): Generator<void, boolean> {
   if (some === others) return true;
   const labels = Object.keys(some);

@@ -198,7 +198,6 @@ function yearsOf({ from, until }: TimeRange, timeZone: string): TimeRange[] {
   return parts;
 }
 
-/** Texts are compared without case, as i;ascii-casemap has it. */
 /** An occurrence without its series as an event of its own, unless a client has put it as that. */
 function withOwnUid(exported: ExportedEvent): ExportedEvent {
   const { source } = exported;
@@ -206,6 +205,7 @@ function withOwnUid(exported: ExportedEvent): ExportedEvent {
   return { ...exported, source: { ...source, uid: ownUid(source), recurrenceId: null } };
 }
 
+/** Texts are compared without case, as i;ascii-casemap has it. */
 function matches(exported: ExportedEvent | undefined, { property, text, isNegated }: TextFilter): boolean {
   if (exported === undefined) return false;
   const { event, overrides, source } = exported;

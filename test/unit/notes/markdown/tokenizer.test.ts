@@ -35,6 +35,8 @@ describe('tags of HTML are those of markdown-it', () => {
     `</${name} >`,
     `<${name} a b=c d='e>' f = "g\nh" />`,
     `<${name} a="\u00A0"b>`,
+    `<${name}\ta\t=\tb\fc\v/>`,
+    `x <${name}\na\n=\nb\n>`,
     `<${name} a=b"c>`,
     `<${name}\n`,
     `< ${name}>`,

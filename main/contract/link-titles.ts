@@ -1,24 +1,129 @@
-// Which note a title in a link means: the one with this very title, else one that differs by case, the one changed last of several. Pure.
+// Which note a link in brackets means: the one with this very title, else one that differs by case, the one changed last of several. Where
+// no title is so, what stands before the last `/` names the notebook that the note is in, as in Obsidian. Pure.
 
 import { foldName, splitTarget } from './mentions.ts';
 
+/** A target as a path. */
+export interface LinkPath {
+  /** Folded; '' where it names none. */
+  readonly folder: string;
+  /** Where in the target the title begins. */
+  readonly at: number;
+  /** The titles that it can mean, the first of which counts, as of `titlesIn`. */
+  readonly names: readonly string[];
+}
+
+const withoutMd = (name: string): string => name.replace(/\.md$/i, '').trimEnd();
+
+/** Null for a target that can only be a title. */
+export function pathIn(target: string): LinkPath | null {
+  const { title } = splitTarget(target);
+  const at = title.lastIndexOf('/') + 1;
+  const [whole, name] = [target.slice(at).trim(), title.slice(at).trim()];
+  const last = withoutMd(name);
+  if (last === '' || (at === 0 && last === name)) return null;
+  const parts = foldName(title.slice(0, at)).split('/');
+  const folder = parts.map((part) => part.trim()).filter((part) => part !== '' && part !== '.');
+  return { folder: folder.join('/'), at, names: [...new Set([whole, withoutMd(whole), name, last])] };
+}
+
+/** The titles that a target can be as a whole, the first of which counts: a title can hold `#` itself, and end in `.md`. */
+function titlesIn(target: string): string[] {
+  const { title } = splitTarget(target);
+  return [...new Set([target, title, pathIn(target) === null ? title : withoutMd(title)])].filter((each) => each !== '');
+}
+
 /** The folded titles by which a note for this target is looked for. */
 export function keysOf(target: string): string[] {
-  const { title, section } = splitTarget(target);
-  return section === null || title === '' ? [foldName(target)] : [foldName(target), foldName(title)];
+  return [...new Set([...titlesIn(target), ...(pathIn(target)?.names ?? [])].map(foldName))];
 }
 
-/** The note that a target means; null if there is none. `titled`: notes by their folded titles, those changed last first. */
-export function noteFor<Note extends { readonly title: string }>(
-  target: string,
-  titled: ReadonlyMap<string, readonly Note[]>,
+/** The folded title at the end of a path, without its section and `.md`; null for a target that can only be a title. */
+export function nameKeyOf(target: string): string | null {
+  const last = pathIn(target)?.names.at(-1);
+  return last === undefined ? null : foldName(last);
+}
+
+/** The `nameKeyOf` of every path that can mean a note of this title. */
+export function nameKeysFor(title: string): readonly [string, string] {
+  return [foldName(title), nameKeyOf(title) ?? foldName(splitTarget(title).title)];
+}
+
+type NotesByTitle<Note> = ReadonlyMap<string, readonly Note[]>;
+
+interface Titled {
+  readonly title: string;
+}
+
+/**
+ * The note that a target means; null if there is none. `titled`: notes by their folded titles, those changed last first. `folderOf`: the
+ * folded path of the notebook that a note is in, '' for none.
+ */
+export function noteFor<Note extends Titled>(target: string, titled: NotesByTitle<Note>, folderOf: (note: Note) => string): Note | null {
+  const path = pathIn(target);
+  return (
+    found(titlesIn(target), titled, (notes) => notes) ??
+    (path === null ? null : found(path.names, titled, (notes) => inFolder(notes, path.folder, folderOf)))
+  );
+}
+
+function found<Note extends Titled>(
+  titles: readonly string[],
+  titled: NotesByTitle<Note>,
+  those: (notes: readonly Note[]) => readonly Note[],
 ): Note | null {
-  const { title, section } = splitTarget(target);
-  // A title can hold `#` itself.
-  return found(target, titled) ?? (section === null || title === '' ? null : found(title, titled));
+  for (const title of titles) {
+    const notes = those(titled.get(foldName(title)) ?? []);
+    const note = notes.find((each) => each.title.trim() === title) ?? notes[0];
+    if (note !== undefined) return note;
+  }
+  return null;
 }
 
-function found<Note extends { readonly title: string }>(title: string, titled: ReadonlyMap<string, readonly Note[]>): Note | null {
-  const notes = titled.get(foldName(title)) ?? [];
-  return notes.find((note) => note.title.trim() === title) ?? notes[0] ?? null;
+/** Those in the notebook with this path; if there are none, those where the path of the notebook ends so. */
+function inFolder<Note>(notes: readonly Note[], folder: string, folderOf: (note: Note) => string): readonly Note[] {
+  if (folder === '' || notes.length === 0) return notes;
+  const exact = notes.filter((note) => folderOf(note) === folder);
+  return exact.length > 0 ? exact : notes.filter((note) => folderOf(note).endsWith(`/${folder}`));
+}
+
+interface WrittenTitle {
+  /** Where in the target it begins. */
+  readonly at: number;
+  readonly title: string;
+  /** Whether more belongs to it: a folder, or `.md`. */
+  readonly isInPath: boolean;
+}
+
+/** The title in a target, where that is one of these folded ones; null where none of them is. */
+export function titleIn(target: string, keys: ReadonlySet<string>): WrittenTitle | null {
+  const isOne = (title: string): boolean => keys.has(foldName(title));
+  const title = titlesIn(target).find(isOne);
+  if (title !== undefined) return { at: 0, title, isInPath: false };
+  const path = pathIn(target);
+  const name = path?.names.find(isOne);
+  return path === null || name === undefined ? null : { at: target.indexOf(name, path.at), title: name, isInPath: true };
+}
+
+interface NamedNotebook {
+  readonly id: string;
+  readonly name: string;
+  /** Null at the top. */
+  readonly parentId: string | null;
+}
+
+/** The folded paths of notebooks by their ids: their names from the outermost on, with `/` between them. */
+export function notebookPaths(notebooks: readonly NamedNotebook[]): Map<string, string> {
+  const byId = new Map(notebooks.map((notebook) => [notebook.id, notebook]));
+  const paths = new Map<string, string>();
+  const pathOf = ({ id, name, parentId }: NamedNotebook): string => {
+    const known = paths.get(id);
+    if (known !== undefined) return known;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    const path = parent === undefined ? foldName(name) : `${pathOf(parent)}/${foldName(name)}`;
+    paths.set(id, path);
+    return path;
+  };
+  for (const notebook of notebooks) pathOf(notebook);
+  return paths;
 }

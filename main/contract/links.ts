@@ -51,10 +51,9 @@ export type Renamed = z.infer<typeof Renamed>;
 export const RenameNote = z
   .strictObject({
     title,
-    updateLinks: z
-      .boolean('must be true or false')
-      .optional()
-      .meta({ description: 'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do' }),
+    updateLinks: z.boolean('must be true or false').optional().meta({
+      description: 'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do; folders in them stay',
+    }),
     from: title.optional().meta({
       description: 'With `updateLinks`: a title that the note had before. `[[…]]` that say it and lead to no note now are changed',
     }),
@@ -76,6 +75,10 @@ export const RecordLinks = z
           id: z.string().nullable().meta({ description: 'null where no note has this title' }),
           title: z.string().meta({ description: 'Of the record; of a link to nothing what it says, with its section' }),
           exists: z.boolean(),
+          targets: z.array(z.string()).meta({
+            description: 'What the text says for it in `[[…]]`, up to a `|`; empty for an address, and for a link of the kind `record`',
+            examples: [['Garden', 'Home/Garden#Beds']],
+          }),
           linkId,
         }),
       )
@@ -145,8 +148,9 @@ const links = { access: 'user', tag: 'Links' } as const;
 
 const ofRecord =
   'In texts: `[[Title]]`, `[[Title#Heading]]`, `[[Title|shown]]`, and the addresses `daybook://note/ID`, `daybook://card/ID` and ' +
-  '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Up to ' +
-  '500 each way; records that the token may not read are left out.';
+  '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Where no note ' +
+  'has the title `folder/Note`, it means the note `Note` in a notebook whose path is `folder`, else one whose path ends so; `.md` at ' +
+  'its end, and `/` or `./` at its beginning, do not count. Up to 500 each way; records that the token may not read are left out.';
 
 export const linksApi = {
   listTags: route('listTags', {

@@ -18,6 +18,7 @@ import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
+import { nameKeyOf } from '../contract/link-titles.ts';
 import { folded } from '../lib/folded.ts';
 import { fold } from '../lib/full-text/fold.ts';
 import { caldav } from './migrations/0018-caldav.ts';
@@ -43,6 +44,7 @@ import { unindexedInserts } from './migrations/0038-unindexed-inserts.ts';
 import { titlesByName } from './migrations/0039-titles-by-name.ts';
 import { packedTexts } from './migrations/0040-packed-texts.ts';
 import { ringsFrom } from './migrations/0041-rings-from.ts';
+import { linksByPath } from './migrations/0042-links-by-path.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -92,6 +94,7 @@ export const migrations: readonly Migration[] = [
   titlesByName,
   packedTexts,
   ringsFrom,
+  linksByPath,
 ];
 
 /** The version that `list` leads to. */
@@ -111,6 +114,7 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   if (from > 0) beforeUpgrade(from);
   db.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? folded(text) : null));
   db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null));
+  db.function('link_name', { deterministic: true }, (title) => (typeof title === 'string' ? nameKeyOf(title) : null));
   for (const migration of missing) {
     db.transaction(() => {
       db.exec(migration.sql);

@@ -1,5 +1,6 @@
 // The SQL of links between records, and of the records that links lead to: those in the trash are not there.
 
+import { notebookPaths } from '../../contract/link-titles.ts';
 import { foldName, linkedTypes, type LinkedType } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -21,10 +22,21 @@ export interface LinkedRecord {
   readonly updatedAt: number;
 }
 
+/** A note that a link can mean by its title. */
+export interface TitledNote extends LinkedRecord {
+  readonly notebookId: string | null;
+}
+
 export interface LinkFilter {
   /** Of which the links are; null for those of all records. */
   readonly id: string | null;
   readonly types: readonly LinkedType[];
+}
+
+interface StoredNotebook {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
 }
 
 interface Pair {
@@ -64,7 +76,7 @@ export const linkSql = {
   count: `SELECT count(*) FROM record_links WHERE ${shown}`,
   // Those whose title is that, or its part before a section.
   titled: `
-    SELECT record.id, title, updated_at AS updatedAt, title_key AS key FROM json_each(@keys) AS wanted
+    SELECT record.id, title, updated_at AS updatedAt, notebook_id AS notebookId, title_key AS key FROM json_each(@keys) AS wanted
       CROSS JOIN notes AS record ON record.user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1)
         AND title_key = wanted.value AND trashed_at IS NULL
     ORDER BY updated_at DESC, record.id DESC`,
@@ -84,6 +96,7 @@ export class LinkStore {
   readonly #ofRecord;
   readonly #countAny;
   readonly #titled;
+  readonly #notebooks;
   readonly #filenames;
   readonly #records;
   readonly #sweep;
@@ -113,7 +126,8 @@ export class LinkStore {
     this.#filenames = database
       .prepare<{ userId: string; id: string }, string>('SELECT filename FROM files WHERE owner_id = @id AND user_id = @userId')
       .pluck();
-    this.#titled = database.prepare<{ userId: string; keys: string }, LinkedRecord & { key: string }>(linkSql.titled);
+    this.#titled = database.prepare<{ userId: string; keys: string }, TitledNote & { key: string }>(linkSql.titled);
+    this.#notebooks = database.prepare<[string], StoredNotebook>('SELECT id, name, parent_id AS parentId FROM notebooks WHERE user_id = ?');
     const records = (type: LinkedType) =>
       database.prepare<{ userId: string; ids: string }, LinkedRecord>(
         `SELECT record.id, record.title, record.updated_at AS updatedAt ${there[type]} AND record.user_id = @userId
@@ -176,9 +190,19 @@ export class LinkStore {
   }
 
   /** The notes that have one of these folded titles, by that, those changed last first. */
-  titled(userId: string, keys: readonly string[]): ReadonlyMap<string, readonly LinkedRecord[]> {
+  titled(userId: string, keys: readonly string[]): ReadonlyMap<string, readonly TitledNote[]> {
     if (keys.length === 0) return new Map();
     return Map.groupBy(this.#titled.all({ userId, keys: JSON.stringify(keys) }), ({ key }) => key);
+  }
+
+  /** The folded path of the notebook that a note is in, '' for none. The notebooks are read when that is first asked. */
+  folders(userId: string): (note: TitledNote) => string {
+    let paths: ReadonlyMap<string, string> | null = null;
+    return ({ notebookId }) => {
+      if (notebookId === null) return '';
+      paths ??= notebookPaths(this.#notebooks.all(userId));
+      return paths.get(notebookId) ?? '';
+    };
   }
 
   /** The id of the link that comes `count` after one, of all users; null if there are fewer. */

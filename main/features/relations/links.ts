@@ -56,12 +56,13 @@ export class Links {
     const sources = this.linksTo(userId, type, record).filter((source) => types.includes(source.type));
     const backlinks = [...(await this.#backlinks(userId, sources)), ...this.#recordLinks(userId, id, 'from', recordLinks)];
     return {
-      outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, linkId }) => ({
+      outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, targets, linkId }) => ({
         kind,
         type: to,
         id: toId,
         title,
         exists,
+        targets,
         linkId,
       })),
       backlinks: backlinks.slice(0, relationLimits.links).map(({ other, kind, type: of, linkId, snippet }) => ({
@@ -82,9 +83,16 @@ export class Links {
     return this.#found(userId, [...named, ...(type === 'note' ? this.#byTitle(userId, record.title, record.id) : [])]);
   }
 
-  /** As `linksTo`, those by this title that lead to no note. */
-  linksToNothing(userId: string, title: string): FoundSource[] {
-    return this.#found(userId, this.#byTitle(userId, title, null));
+  /** The texts that lead to no note, and would lead to this one if it had this title. */
+  linksToNothing(userId: string, title: string, { id, title: present }: LinkedRecord): FoundSource[] {
+    const { store } = this.#options;
+    const own = (store.titled(userId, [foldName(present)]).get(foldName(present)) ?? []).filter((note) => note.id === id);
+    const titled = new Map([[foldName(title), own.map((note) => ({ ...note, title }))]]);
+    const folderOf = store.folders(userId);
+    return this.#found(
+      userId,
+      this.#byTitle(userId, title, null).filter(({ title: target }) => noteFor(target ?? '', titled, folderOf) !== null),
+    );
   }
 
   /** The records that sources are of, as far as they are there; those changed last first. */
@@ -105,9 +113,10 @@ export class Links {
   /** The links by this title that mean the note, and no other of the same title; with null, those that mean none. */
   #byTitle(userId: string, title: string, id: string | null): LinkSource[] {
     const { store, texts } = this.#options;
-    const candidates = texts.linksToTitle(userId, foldName(title));
+    const candidates = texts.linksToTitle(userId, title);
     const titled = store.titled(userId, [...new Set(candidates.flatMap(({ title: target }) => keysOf(target ?? '')))]);
-    return candidates.filter(({ title: target }) => (noteFor(target ?? '', titled)?.id ?? null) === id);
+    const folderOf = store.folders(userId);
+    return candidates.filter(({ title: target }) => (noteFor(target ?? '', titled, folderOf)?.id ?? null) === id);
   }
 
   #outgoing(userId: string, id: string, types: readonly LinkedType[]): Outgoing[] {
@@ -119,18 +128,21 @@ export class Links {
     let filenames: ReadonlySet<string> | null = null;
     const isFile = (title: string): boolean =>
       /\.[a-z\d]{1,8}$/i.test(title) && (filenames ??= store.filenames(userId, id)).has(foldName(title.slice(title.lastIndexOf('/') + 1)));
-    const seen = new Set<string>();
+    const folderOf = store.folders(userId);
+    const seen = new Map<string, string[]>();
     const found = entries.flatMap((entry): Outgoing[] => {
       const { toType: type, toId, title } = entry;
-      const record = title === null ? records.get(type)?.get(toId ?? '') : noteFor(title, titled);
+      const record = title === null ? records.get(type)?.get(toId ?? '') : noteFor(title, titled, folderOf);
       const key = record === undefined || record === null ? `${type} ${toId ?? `[[${foldName(title ?? '')}`}` : `${type} ${record.id}`;
+      const targets = seen.get(key) ?? [];
+      if (title !== null) targets.push(title);
       if (seen.has(key)) return [];
-      seen.add(key);
+      seen.set(key, targets);
       if (record !== undefined && record !== null)
-        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, linkId: null }];
+        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, targets, linkId: null }];
       // `![[photo.png]]` shows a file of the record: that leads to nothing else, and is no link to nothing.
       if (title !== null && isFile(title)) return [];
-      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, linkId: null }];
+      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, targets, linkId: null }];
     });
     return found.toSorted((a, b) => a.title.localeCompare(b.title));
   }
@@ -169,7 +181,7 @@ export class Links {
         const record = records.get(other);
         return record === undefined
           ? []
-          : [{ kind: 'record', type, id: record.id, title: record.title, exists: true, linkId, snippet: '', other: record }];
+          : [{ kind: 'record', type, id: record.id, title: record.title, exists: true, targets: [], linkId, snippet: '', other: record }];
       });
     });
   }

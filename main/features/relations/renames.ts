@@ -77,7 +77,7 @@ export class Renames {
     if (note === undefined) throw notFound('note');
     // A link that names the note by its id stays right.
     const named = updateLinks && title !== note.title ? links.linksTo(userId, 'note', note).filter(({ title: by }) => by !== null) : [];
-    const sources = updateLinks && from !== undefined ? [...named, ...links.linksToNothing(userId, from)] : named;
+    const sources = updateLinks && from !== undefined ? [...named, ...links.linksToNothing(userId, from, note)] : named;
     if (sources.length > 0 && !canBeLinked(title))
       throw invalid({ path: 'title', message: 'cannot stand in a link, as it holds [, ] or |: rename without updateLinks' });
     const batchId = caller.batchId ?? this.#options.newId();

@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
+import { nameKeyOf } from '../../contract/link-titles.ts';
 import { foldName, mentionParts, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { aroundChange } from './around-change.ts';
@@ -27,6 +28,8 @@ export interface LinkEntry {
   readonly titleKey: string | null;
   /** Of the title without its section; null where it has none. */
   readonly baseKey: string | null;
+  /** Of the title at the end of a path; null where it can only be a title. */
+  readonly nameKey: string | null;
 }
 
 export interface TextSummary {
@@ -65,7 +68,7 @@ class Summary implements TextSummary {
   }
 
   #addRecord(toType: LinkedType, toId: string): void {
-    this.#add({ target: `${toType}/${toId}`, toType, toId, title: null, titleKey: null, baseKey: null });
+    this.#add({ target: `${toType}/${toId}`, toType, toId, title: null, titleKey: null, baseKey: null, nameKey: null });
   }
 
   #addTitle(title: string): void {
@@ -76,7 +79,8 @@ class Summary implements TextSummary {
       return;
     }
     const baseKey = section === null ? null : foldName(base);
-    this.#add({ target: `[[${title}`, toType: 'note', toId: null, title, titleKey: foldName(title), baseKey });
+    const keys = { titleKey: foldName(title), baseKey, nameKey: nameKeyOf(title) };
+    this.#add({ target: `[[${title}`, toType: 'note', toId: null, title, ...keys });
   }
 
   #add(link: LinkEntry): void {

@@ -2,7 +2,8 @@
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
-import { mentionParts, foldName } from '../../contract/mentions.ts';
+import { titleIn } from '../../contract/link-titles.ts';
+import { foldName, mentionParts, splitTarget } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 
@@ -52,13 +53,17 @@ export function* titleEdits(
 ): Generator<void, TextEdit[]> {
   const edits: TextEdit[] = [];
   const keys = new Set(from.map(foldName));
+  // In a path it would be one more folder: then it comes in the place of the path.
+  const isPath = to.includes('/');
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
       if (mention.kind !== 'title' || !targets.has(mention.target)) continue;
       const { target } = mention;
-      const title = keys.has(foldName(target)) ? target : target.slice(0, target.indexOf('#')).trimEnd();
-      const at = doc.textBetween(mention.from, mention.to, '', ' ').indexOf(title, 2);
-      if (at > 0 && title !== '' && title !== to) edits.push({ from: mention.from + at, to: mention.from + at + title.length, text: to });
+      const written = titleIn(target, keys);
+      const start = mention.from + doc.textBetween(mention.from, mention.to, '', ' ').indexOf(target, 2);
+      if (written === null || start < mention.from || written.title === to) continue;
+      const { at, title } = isPath && written.isInPath ? { at: 0, title: splitTarget(target).title } : written;
+      edits.push({ from: start + at, to: start + at + title.length, text: to });
     }
     yield;
   }

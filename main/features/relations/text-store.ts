@@ -1,6 +1,7 @@
 // The SQL of the index of tags and links. Every statement names the user, so that another user's record is one that never was.
 
-import type { LinkedType } from '../../contract/mentions.ts';
+import { nameKeysFor } from '../../contract/link-titles.ts';
+import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 import type { LinkEntry, TagEntry } from './summary.ts';
 
@@ -42,17 +43,27 @@ export const textSql = {
   ofTitle: `
     SELECT from_type AS type, from_id AS id, target, title FROM text_links WHERE user_id = @userId AND title_key = @key
     UNION ALL
-    SELECT from_type AS type, from_id AS id, target, title FROM text_links WHERE user_id = @userId AND base_key = @key`,
+    SELECT from_type AS type, from_id AS id, target, title FROM text_links WHERE user_id = @userId AND base_key = @key
+    UNION ALL
+    SELECT from_type AS type, from_id AS id, target, title FROM text_links
+    WHERE user_id = @userId AND name_key IN (@nameKey, @plainKey) AND title_key <> @key AND base_key IS NOT @key`,
 } as const;
 
 type Source = Pick<TextKey, 'userId' | 'id'>;
+
+interface OfTitle {
+  readonly userId: string;
+  readonly key: string;
+  readonly nameKey: string;
+  readonly plainKey: string;
+}
 
 interface Description {
   readonly version: number;
   readonly description: string | null;
 }
 
-const linkColumns = 'target, to_type AS toType, to_id AS toId, title, title_key AS titleKey, base_key AS baseKey';
+const linkColumns = 'target, to_type AS toType, to_id AS toId, title, title_key AS titleKey, base_key AS baseKey, name_key AS nameKey';
 
 export class TextStore {
   readonly #tags;
@@ -91,15 +102,15 @@ export class TextStore {
     );
     this.#linksOf = database.prepare<Source, LinkEntry>(`SELECT ${linkColumns} FROM text_links WHERE from_id = @id AND user_id = @userId`);
     this.#putLinks = database.prepare<TextKey & { links: string }>(`
-      INSERT INTO text_links (from_type, from_id, user_id, target, to_type, to_id, title, title_key, base_key)
+      INSERT INTO text_links (from_type, from_id, user_id, target, to_type, to_id, title, title_key, base_key, name_key)
       SELECT @type, @id, @userId, value ->> 'target', value ->> 'toType', value ->> 'toId', value ->> 'title', value ->> 'titleKey',
-        value ->> 'baseKey' FROM json_each(@links) WHERE true
+        value ->> 'baseKey', value ->> 'nameKey' FROM json_each(@links) WHERE true
       ON CONFLICT (from_id, target) DO NOTHING`);
     this.#dropLinks = database.prepare<Source & { targets: string }>(
       'DELETE FROM text_links WHERE from_id = @id AND user_id = @userId AND target IN (SELECT value FROM json_each(@targets))',
     );
     this.#ofRecord = database.prepare<TextKey, LinkSource>(textSql.ofRecord);
-    this.#ofTitle = database.prepare<{ userId: string; key: string }, LinkSource>(textSql.ofTitle);
+    this.#ofTitle = database.prepare<OfTitle, LinkSource>(textSql.ofTitle);
     this.#setTitle = database.prepare<Source & { key: string }>('UPDATE notes SET title_key = @key WHERE id = @id AND user_id = @userId');
     this.#isUnread = database.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM unread_texts WHERE record_id = ?)').pluck();
     this.#addUnread = database.prepare<TextKey>(
@@ -166,9 +177,10 @@ export class TextStore {
     return this.#ofRecord.all({ userId, type, id });
   }
 
-  /** Texts that may name a note of this folded title: a link with a section tells of both. */
-  linksToTitle(userId: string, key: string): LinkSource[] {
-    return this.#ofTitle.all({ userId, key });
+  /** Texts that may name a note of this title: a link with a section tells of both, one by a path of the title at its end. */
+  linksToTitle(userId: string, title: string): LinkSource[] {
+    const [nameKey, plainKey] = nameKeysFor(title);
+    return this.#ofTitle.all({ userId, key: foldName(title), nameKey, plainKey });
   }
 
   setTitle({ userId, id }: Source, key: string): void {

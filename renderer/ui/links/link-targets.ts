@@ -12,6 +12,8 @@ interface NamedNote {
 export interface LinkTargets {
   /** Notes by their folded titles, those changed last first. */
   readonly notes: ReadonlyMap<string, readonly NamedNote[]>;
+  /** Those that `[[…]]` of the text lead to, by what it says. */
+  readonly written: ReadonlyMap<string, NamedNote>;
   /** The folded targets that no note has. */
   readonly dangling: ReadonlySet<string>;
   /** Titles by type and id; null of a record that is not there. */
@@ -21,12 +23,12 @@ export interface LinkTargets {
 /** Where a mention leads; `unknown` where the service has not told of it yet. */
 export type Standing = { readonly state: 'there'; readonly id: string; readonly title: string } | { readonly state: 'nothing' | 'unknown' };
 
-export const noTargets: LinkTargets = { notes: new Map(), dangling: new Set(), records: new Map() };
+export const noTargets: LinkTargets = { notes: new Map(), written: new Map(), dangling: new Set(), records: new Map() };
 
 const keyOf = (type: string, id: string): string => `${type} ${id}`;
 
 export function targetsIn({ outgoing }: Pick<RecordLinks, 'outgoing'>): LinkTargets {
-  const there = outgoing.flatMap(({ type, id, title, exists }) => (exists && id !== null ? [{ type, id, title }] : []));
+  const there = outgoing.flatMap(({ type, id, title, exists, targets }) => (exists && id !== null ? [{ type, id, title, targets }] : []));
   const records = new Map<string, string | null>(there.map(({ type, id, title }) => [keyOf(type, id), title]));
   for (const { type, id, exists } of outgoing) if (!exists && id !== null) records.set(keyOf(type, id), null);
   return {
@@ -34,6 +36,7 @@ export function targetsIn({ outgoing }: Pick<RecordLinks, 'outgoing'>): LinkTarg
       there.filter(({ type }) => type === 'note'),
       ({ title }) => foldName(title),
     ),
+    written: new Map(there.flatMap(({ id, title, targets }) => targets.map((target) => [target, { id, title }] as const))),
     dangling: new Set(outgoing.flatMap(({ id, exists, title }) => (!exists && id === null ? [foldName(title)] : []))),
     records,
   };
@@ -45,7 +48,8 @@ export function standingOf(mention: TitleMention | RecordMention, targets: LinkT
     if (title === undefined) return { state: 'unknown' };
     return title === null ? { state: 'nothing' } : { state: 'there', id: mention.id, title };
   }
-  const note = noteFor(mention.target, targets.notes);
+  // What was typed since the service has told of the links can be the title of a note that is known.
+  const note = targets.written.get(mention.target) ?? noteFor(mention.target, targets.notes, () => '');
   if (note !== null) return { state: 'there', id: note.id, title: note.title };
   return { state: targets.dangling.has(foldName(mention.target)) ? 'nothing' : 'unknown' };
 }

@@ -69,6 +69,8 @@ function unpackAll(dataDir: string): void {
     ALTER TABLE note_snapshots DROP COLUMN state_packed;
     ALTER TABLE events DROP COLUMN rings_from;
     ALTER TABLE cards DROP COLUMN rings_from;
+    DROP INDEX text_links_by_name;
+    ALTER TABLE text_links DROP COLUMN name_key;
     PRAGMA user_version = 39;`);
   connection.close();
 }

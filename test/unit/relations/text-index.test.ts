@@ -11,7 +11,7 @@ import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { loadYaml } from '../../../main/features/relations/front-matter-tags.ts';
 import { saysTheSame, summaryOf, type TextSummary } from '../../../main/features/relations/summary.ts';
 import { TextIndex } from '../../../main/features/relations/text-index.ts';
-import { TextStore } from '../../../main/features/relations/text-store.ts';
+import { TextStore, textSql } from '../../../main/features/relations/text-store.ts';
 import { seeded, times } from '../../support/property.ts';
 import { Dice, randomSteps } from '../notes/delta/random-change.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
@@ -113,6 +113,21 @@ async function change(notes: TestNotes, id: string, dice: Dice): Promise<void> {
 }
 
 describe('the index of tags and links', () => {
+  test('has the links that can mean a note in indexes by what they say', async () => {
+    const { notes } = await open();
+    const plan = notes.database
+      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${textSql.ofTitle}`)
+      .all({ userId: '', key: '', nameKey: '', plainKey: '' });
+    const searches = plan.map(({ detail }) => detail).filter((detail) => /SEARCH|SCAN/.test(detail));
+    expect(searches).toEqual(
+      [
+        ['title', 'title_key'],
+        ['base', 'base_key'],
+        ['name', 'name_key'],
+      ].map(([name, key]) => `SEARCH text_links USING INDEX text_links_by_${name} (user_id=? AND ${key}=?)`),
+    );
+  });
+
   test('is a scan of all markdown after each of many steps, though only what changed is looked at', async () => {
     await loadYaml();
     const dice = new Dice(seeded(11));

@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
 import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
+import { newNoteFor } from '../../../renderer/features/notes/links/named-notes.ts';
 import { searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
 
-const there = (id: string, title: string) => ({ kind: 'text' as const, type: 'note' as const, id, title, exists: true, linkId: null });
+const there = (id: string, title: string, ...targets: string[]) =>
+  ({ kind: 'text', type: 'note', id, title, exists: true, targets, linkId: null }) as const;
 const nothing = (id: string | null, title: string) => ({ ...there('', title), id, exists: false });
 
 describe('where links lead', () => {
   const targets = targetsIn({
-    outgoing: [there('1', 'Garden'), there('2', 'garden'), there('3', 'C#'), nothing(null, 'Nobody#Part'), nothing('9', '9')],
+    outgoing: [
+      there('1', 'Garden'),
+      there('2', 'garden'),
+      there('3', 'C#'),
+      there('4', 'Log', 'Home/Log#May', 'log.md'),
+      there('5', 'Log', 'Work/Log'),
+      nothing(null, 'Nobody#Part'),
+      nothing(null, 'Sea/Log'),
+      nothing('9', '9'),
+    ],
   });
   const stateOf = (text: string): string => {
     const [mention] = mentionsInText(text) as readonly Exclude<Mention, { readonly kind: 'tag' }>[];
@@ -25,6 +36,11 @@ describe('where links lead', () => {
     ['[[c#]]', '3'],
     ['[[nobody#part]]', 'nothing'],
     ['[[Nobody]]', 'unknown'],
+    ['[[Home/Log#May|x]]', '4'],
+    ['[[log.md]]', '4'],
+    ['[[Work/Log]]', '5'],
+    ['[[sea/Log]]', 'nothing'],
+    ['[[Work/Log#May]]', 'unknown'],
     ['daybook://note/1', '1'],
     ['daybook://note/9', 'nothing'],
     ['daybook://card/1', 'unknown'],
@@ -48,6 +64,20 @@ test('titles are offered best first, and by their address where brackets cannot 
   expect(noteOptions(notes, 'twin').map(({ text, href }) => href ?? text)).toEqual(['daybook://note/4', 'daybook://note/5']);
   expect(noteOptions(notes, 'new one').map(({ text }) => text)).toEqual(['[[new one]]']);
   expect(noteOptions(notes, 'a]b')).toEqual([]);
+});
+
+test('the note of a link to nothing is made in the notebook of its path, if there is one; else all of the path is its title', () => {
+  const notebook = (id: string, name: string, parentId: string | null) => ({
+    ...{ id, name, parentId, position: 0, isTemplates: false, noteCount: 0, version: 1 },
+    ...{ createdAt: '', updatedAt: '' },
+  });
+  const notebooks = [notebook('a', 'Areas', null), notebook('ah', 'Home', 'a'), notebook('h', 'home', null)];
+  const made = (target: string): readonly (string | null)[] => Object.values(newNoteFor(target, notebooks));
+  expect(made('Plain#Part')).toEqual(['Plain', null]);
+  expect(made('Home/Log#May')).toEqual(['Log', 'h']);
+  expect(made('areas/HOME/Log.md')).toEqual(['Log', 'ah']);
+  expect(made('TCP/IP')).toEqual(['TCP/IP', null]);
+  expect(made('./Log.md')).toEqual(['Log', null]);
 });
 
 test('headings of a note are offered after its title and #, those that brackets can tell', () => {

@@ -65,7 +65,7 @@ describe('UserRecords', () => {
             id,
           );
           run("INSERT INTO reminder_marks VALUES (?, 'event', ?, 0, 0, NULL, 0, 0, 0)", id, name);
-          run("INSERT INTO text_links VALUES ('note', ?, ?, 't', 'note', 'x', NULL, NULL, NULL)", name, id);
+          run("INSERT INTO text_links VALUES ('note', ?, ?, 't', 'note', 'x', NULL, NULL, NULL, NULL)", name, id);
           run("INSERT INTO record_links VALUES (?, ?, 'note', ?, 'note', 'x', 0)", name, id, name);
           run("INSERT INTO unread_texts VALUES (?, 'note', ?)", name, id);
           run(

@@ -12,6 +12,7 @@ import { dayAt } from '../editor/task-dates.ts';
 import { parseMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
+import { maybeNoteNamed } from './named-notes.ts';
 import { readTags } from '../tags/use-tags.ts';
 
 /** How many are offered at most. */
@@ -83,10 +84,13 @@ export function headingOptions(headings: readonly Pick<Heading, 'text'>[], targe
 }
 
 /** The headings of the note that a target names; none where there is no such note. Throws like `Client.call`. */
-export async function headingsFor(service: Pick<Service, 'client'>, target: string, signal: AbortSignal): Promise<readonly Heading[]> {
-  const { title } = splitTarget(target);
-  const note = (await notesFor(service, title, signal)).find((each) => foldName(each.title) === foldName(title));
-  if (note === undefined) return [];
+export async function headingsFor(
+  service: Pick<Service, 'client' | 'queries'>,
+  target: string,
+  signal: AbortSignal,
+): Promise<readonly Heading[]> {
+  const note = await maybeNoteNamed(service, target, signal);
+  if (note === null) return [];
   const { content } = await service.client.call(routes.readNote, { params: { id: note.id }, signal });
   const doc = parseMarkdown(content, true);
   return doc === null ? [] : (noteStats(doc, () => false)?.headings ?? []);

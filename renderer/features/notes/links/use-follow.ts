@@ -1,6 +1,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { pathIn } from '../../../../main/contract/link-titles.ts';
 import { foldName, splitTarget, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { recordPath } from '../../../actions/record-path.ts';
 import { ServiceError, UnreachableError } from '../../../api/client.ts';
@@ -19,6 +20,8 @@ import { useMaybePane, type PaneState } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
 import { readLinks } from '../../../ui/links/use-record-links.ts';
+import { readNotebooks } from '../notebooks/use-notebooks.ts';
+import { maybeNoteNamed, newNoteFor } from './named-notes.ts';
 
 /** Goes to the heading of this name; false where there is none. */
 export function goToSection(view: EditorView, section: string): boolean {
@@ -29,10 +32,11 @@ export function goToSection(view: EditorView, section: string): boolean {
 }
 
 /** Makes the note that a link names, and gives its id. Throws like `Client.call`. */
-async function makeNamed({ client, connection, history }: Service, target: string): Promise<string> {
-  const title = splitTarget(target).title || target;
+async function makeNamed(service: Service, target: string): Promise<string> {
+  const { client, connection, history } = service;
+  const { title, notebookId } = newNoteFor(target, pathIn(target) === null ? [] : await readNotebooks(service));
   const since = connection.lastSeq;
-  const note = await client.call(routes.createNote, { body: { title }, idempotencyKey: crypto.randomUUID() });
+  const note = await client.call(routes.createNote, { body: { title, notebookId }, idempotencyKey: crypto.randomUUID() });
   history.made(strings.noteAdded, since, [created('note', note)]);
   notify({ title: strings.madeNamed(title) });
   return note.id;
@@ -114,10 +118,6 @@ export async function standingNow(service: Service, session: EditedText, mention
   const told = standingOf(mention, targetsIn(await readLinks(service, session.type, session.id)));
   if (told.state !== 'unknown') return told;
   // A note of more links than are told.
-  const { title } = splitTarget(mention.target);
-  const words = title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
-  if (words === '') return told;
-  const { items } = await service.client.call(routes.listNotes, { query: { q: words, limit: '100' } });
-  const found = items.find((note) => foldName(note.title) === foldName(title));
-  return found === undefined ? { state: 'nothing' } : { state: 'there', id: found.id, title: found.title };
+  const found = await maybeNoteNamed(service, mention.target);
+  return found === null ? { state: 'nothing' } : { state: 'there', id: found.id, title: found.title };
 }

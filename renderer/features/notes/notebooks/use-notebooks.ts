@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
-import { useService } from '../../../api/service.ts';
+import { useService, type Service } from '../../../api/service.ts';
 import { useDeedMutation, created } from '../../../api/undoable.ts';
 import { useRefreshSoon } from '../../../api/refresh-soon.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
@@ -16,14 +16,20 @@ const none: readonly Notebook[] = [];
 /** The numbers of notes are read anew two seconds after the first change. */
 const soon = { queryKey: notebooksKey, types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000, isAlone: true } as const;
 
+const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
+  queryKey: notebooksKey,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(routes.listNotebooks, { signal }),
+});
+
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
-  const { client } = useService();
-  const { data } = useQuery({
-    queryKey: notebooksKey,
-    queryFn: ({ signal }) => client.call(routes.listNotebooks, { signal }),
-  });
+  const { data } = useQuery(optionsFor(useService()));
   return data?.items ?? none;
+}
+
+/** As `useNotebooks`, as the service has them now. Throws like `Client.call`. */
+export async function readNotebooks(service: Pick<Service, 'client' | 'queries'>): Promise<readonly Notebook[]> {
+  return (await service.queries.fetchQuery({ ...optionsFor(service), staleTime: 0 })).items;
 }
 
 /** Keeps the numbers of their notes up to date, soon after they change. */

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { sharedTest as test, type RunningService } from './fixtures.ts';
+import { makeNote, openNote, stored } from './notes-fixtures.ts';
+
+const notebook = async (service: RunningService, name: string, parentId: string | null = null): Promise<string> =>
+  (await service.send('POST', '/api/notebooks', { name, parentId })).id;
+
+test('a link by path opens the note in that notebook, and to nothing makes it there', async ({ page, service }) => {
+  const areas = await notebook(service, 'Areas');
+  const home = await notebook(service, 'Home', areas);
+  const inHome = { title: 'Plan', content: '## Week\n\nPaint the hall.\n', notebookId: home };
+  const { id: plan } = await service.send('POST', '/api/notes', inHome);
+  await makeNote(service, 'Plan', 'Of all.\n');
+  const links = '[[Home/Plan#Week|the week]], [[/areas/home/plan.md]], [[Home/Later]] and [[TCP/IP]].';
+  const id = await makeNote(service, 'From', `See ${links}\n\nEnd\n`);
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.mention-nothing')).toHaveText(['Home/Later', 'TCP/IP']);
+  await expect(editor.getByRole('link', { name: '/areas/home/plan.md' })).toHaveAttribute('href', `/notes/${plan}`);
+  const chip = editor.getByRole('link', { name: 'the week' });
+  await chip.hover();
+  const card = page.getByRole('group', { name: 'Preview' });
+  await expect(card).toContainText('Paint the hall.');
+  await expect(card.locator('.preview-place')).toHaveText('Home');
+  await page.mouse.move(0, 0);
+
+  // The headings of that note are offered, not those of the other one.
+  await editor.getByText('End').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' [[home/Plan#');
+  await expect(page.getByRole('listbox', { name: 'Headings to link to' }).getByRole('option')).toHaveText(['Week']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('.');
+  await expect.poll(async () => (await stored(service, id)).content).toBe(`See ${links}\n\nEnd [[home/Plan#Week]].\n`);
+
+  await editor.getByRole('link', { name: 'the week' }).click();
+  await expect(page).toHaveURL(new RegExp(`/notes/${plan}(\\?[^#]*)?#Week$`));
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('Plan');
+  const from = page.getByRole('complementary', { name: 'Linked' }).getByRole('link', { name: 'From' });
+  for (const [name, made, notebookId] of [
+    ['Home/Later', 'Later', home],
+    ['TCP/IP', 'TCP/IP', null],
+  ] as const) {
+    await from.click();
+    await expect(title).toHaveValue('From');
+    await editor.getByRole('link', { name }).click();
+    await expect(title).toHaveValue(made);
+    expect(await stored(service, page.url().split('/').at(-1) ?? '')).toMatchObject({ title: made, notebookId });
+  }
+  await from.click();
+  await expect(editor.locator('.mention-nothing')).toHaveCount(0);
+});

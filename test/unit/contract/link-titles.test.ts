@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keysOf, nameKeyOf, nameKeysFor, notebookPaths, noteFor, titleIn } from '../../../main/contract/link-titles.ts';
+import { foldName, splitTarget } from '../../../main/contract/mentions.ts';
+import { runs } from '../../support/property.ts';
+
+interface Placed {
+  readonly title: string;
+  readonly folder: string;
+}
+
+const meant = (target: string, notes: readonly Placed[]): Placed | null => {
+  const keys = new Set(keysOf(target));
+  const known = notes.filter(({ title }) => keys.has(foldName(title)));
+  return noteFor(
+    target,
+    Map.groupBy(known, ({ title }) => foldName(title)),
+    ({ folder }) => folder,
+  );
+};
+
+describe('a target means', () => {
+  // Those changed last first.
+  const notes = [
+    'sea/Log',
+    'areas/home/Log',
+    'home/Log',
+    'areas/home/Plan',
+    'work/PLAN',
+    '/a/b',
+    'x/C# notes',
+    'y/read.me.md',
+    'y/Read.me',
+  ].map((path) => {
+    const at = path.startsWith('/') ? 1 : path.lastIndexOf('/') + 1;
+    return { folder: path.slice(0, Math.max(0, at - 1)), title: path.slice(at) };
+  });
+  test.each([
+    ['Log', 'sea/Log'],
+    ['Home/Log', 'home/Log'],
+    ['Areas/Home/log#May', 'areas/home/Log'],
+    ['/home/Log', 'home/Log'],
+    ['./home//Log', 'home/Log'],
+    ['home/Plan', 'areas/home/Plan'],
+    ['ome/Plan', null],
+    ['work/Log', null],
+    ['home/areas/Log', null],
+    ['PLAN', 'work/PLAN'],
+    ['plan', 'areas/home/Plan'],
+    ['Log.md', 'sea/Log'],
+    ['/Log', 'sea/Log'],
+    ['home/LOG.MD#x', 'home/Log'],
+    ['a/b', '/a/b'],
+    ['a/b.md', '/a/b'],
+    ['x/C# notes', 'x/C# notes'],
+    ['x/C# notes.md', 'x/C# notes'],
+    ['y/Read.me.md', 'y/read.me.md'],
+    ['y/read.me', 'y/Read.me'],
+    ['y/Read.me.md.md', 'y/read.me.md'],
+    ['Log#a/b', 'sea/Log'],
+    ['home/', null],
+    ['#Log', null],
+    ['../home/Log', null],
+  ])('%s: %s', (target, expected) => {
+    const note = meant(target, notes);
+    expect(note === null ? null : `${note.folder}/${note.title}`).toBe(expected);
+  });
+});
+
+test('a link is found by the title of the note that it means, and the title in it', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'B', '/', '#', '.md', ' ', '.'), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, text, fc.constantFrom('', 'a', 'b/a', 'a#b'), (written, title, folder) => {
+      const target = written.trim();
+      fc.pre(target !== '' && splitTarget(target).title !== '' && title.trim() !== '');
+      const note = { title, folder };
+      const key = foldName(title);
+      const keys = [target, splitTarget(target).title].map(foldName);
+      const isFound = keys.includes(key) || nameKeysFor(title).includes(nameKeyOf(target) ?? '');
+      if (noteFor(target, new Map([[key, [note]]]), () => folder) === null) return;
+      expect([target, isFound, keysOf(target).includes(key)]).toEqual([target, true, true]);
+      const said = titleIn(target, new Set([key]));
+      expect(foldName(target.slice(said?.at, (said?.at ?? 0) + (said?.title.length ?? 0)))).toBe(key);
+    }),
+    runs(1_000, 11),
+  );
+});
+
+test('the path of a notebook has the names from the outermost on, folded', () => {
+  const notebooks = [
+    { id: '3', name: 'Ümlaut', parentId: '2' },
+    { id: '1', name: 'Areas', parentId: null },
+    { id: '2', name: 'Home', parentId: '1' },
+    { id: '4', name: 'Lost', parentId: 'gone' },
+  ];
+  expect(Object.fromEntries(notebookPaths(notebooks))).toEqual({ 1: 'areas', 2: 'areas/home', 3: 'areas/home/ümlaut', 4: 'lost' });
+});

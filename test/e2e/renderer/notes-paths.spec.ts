@@ -20,6 +20,9 @@ test('a link by path opens the note in that notebook, and to nothing makes it th
   await chip.hover();
   const card = page.getByRole('group', { name: 'Preview' });
   await expect(card).toContainText('Paint the hall.');
+  // Below the link, of which what stands before the words that it shows is hidden.
+  const [link, shown] = [await chip.boundingBox(), await card.boundingBox()];
+  expect([shown?.x, (shown?.y ?? 0) - (link?.y ?? 0) - (link?.height ?? 0)]).toEqual([link?.x, expect.closeTo(6, -1)]);
   await expect(card.locator('.preview-place')).toHaveText('Home');
   await page.mouse.move(0, 0);
 

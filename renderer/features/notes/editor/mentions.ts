@@ -4,7 +4,7 @@
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
-import { mentionsIn, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import { mentionsIn, type Mention, type TagMention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets, type Standing } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
@@ -81,10 +81,23 @@ interface Part {
   readonly attrs: Readonly<Record<string, string>>;
 }
 
+/** Where what a link by title shows begins; `text` is all of it. */
+const shownFrom = ({ from, shown }: TitleMention, text: string): number =>
+  from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
+
+/** The chip of a link, its first part if marks divide it; null where the source is shown, or nothing. */
+export function maybeChip(view: EditorView, mention: Exclude<Mention, TagMention>): Element | null {
+  const { from, to } = mention;
+  const start = mention.kind === 'title' ? shownFrom(mention, view.state.doc.textBetween(from, to, '', ' ')) : from;
+  const { node } = view.domAtPos(start, 1);
+  return (node instanceof Element ? node : node.parentElement)?.closest('.mention') ?? null;
+}
+
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
-function titleParts({ from, to, shown }: TitleMention, text: string, standing: Standing): readonly Part[] {
+function titleParts(mention: TitleMention, text: string, standing: Standing): readonly Part[] {
+  const { from, to, shown } = mention;
   const isNothing = standing.state === 'nothing';
-  const start = from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
+  const start = shownFrom(mention, text);
   const end = to - 2 - (shown === '' ? text.length - 2 - text.indexOf('|') : 0);
   const attrs: Record<string, string> = {
     nodeName: 'a',

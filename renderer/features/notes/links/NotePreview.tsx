@@ -8,6 +8,7 @@ import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
+import { maybeChip } from '../editor/mentions.ts';
 import { preview, previewedIn, type NoteMention, type Previewed } from '../editor/previewed.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';
@@ -101,11 +102,9 @@ function Lines({ html }: { readonly html: string }): ReactNode {
 }
 
 /** Below the first line of the chip; where the cursor is, below the source of the link. */
-function anchorOf(view: EditorView, { from, to }: NoteMention): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null {
-  if (view.isDestroyed || to > view.state.doc.content.size) return null;
-  const { node } = view.domAtPos(Math.min(from + 3, to));
-  const chip = (node instanceof Element ? node : node.parentElement)?.closest('.mention');
-  return chip?.getClientRects()[0] ?? view.coordsAtPos(from + 1);
+function anchorOf(view: EditorView, mention: NoteMention): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null {
+  if (view.isDestroyed || mention.to > view.state.doc.content.size) return null;
+  return maybeChip(view, mention)?.getClientRects()[0] ?? view.coordsAtPos(mention.from + 1);
 }
 
 /** Escape closes the preview, and does nothing else then. */

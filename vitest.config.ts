@@ -34,10 +34,20 @@ const desktop = {
   sequence: { groupOrder: 3 },
 };
 
-const bundledWorkers = { find: /^.*\/lib\/worker-file\.ts$/, replacement: here('test/support/worker-file.ts') };
+/**
+ * Node loads the tests and what they test by itself, as it does the program: Vite transforms nothing, and what Node has compiled once is
+ * compiled. A run of short tests takes a sixth less of the processor time. Not for tests that replace modules by `vi.mock`.
+ */
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', new URL('test/support/replaced-modules.ts', import.meta.url).href],
+};
+const nativeDesktop = {
+  ...native,
+  execArgv: [...native.execArgv, '--import', new URL('test/support/electron-double.ts', import.meta.url).href],
+};
 
 export default defineConfig({
-  resolve: { alias: [bundledWorkers] },
   test: {
     // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
     pool: 'forks',
@@ -51,6 +61,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...native,
           ...shared,
           ...inMemory,
           name: 'unit',
@@ -63,6 +74,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...native,
           ...shared,
           ...inMemory,
           name: 'http',
@@ -75,6 +87,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...native,
           ...inMemory,
           name: 'docs',
           include: ['test/architecture/**/*.test.ts'],
@@ -86,6 +99,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...native,
           ...shared,
           ...inMemory,
           name: 'documents',
@@ -100,8 +114,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: [electronDouble] },
-        test: { ...shared, ...desktop, name: 'desktop', include: ['test/desktop/**/*.test.ts'], exclude: withMocks },
+        test: { ...nativeDesktop, ...shared, ...desktop, name: 'desktop', include: ['test/desktop/**/*.test.ts'], exclude: withMocks },
       },
       {
         extends: true,
@@ -112,6 +125,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...native,
           ...shared,
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],

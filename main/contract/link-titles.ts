@@ -1,12 +1,24 @@
-// Which note a link in brackets means: the one with this very title, else one that differs by case, the one changed last of several. Where
-// no title is so, what stands before the last `/` names the notebook that the note is in, as in Obsidian. Pure.
+// Which note a link means that names it: the one with this very title, else one that differs by case, the one changed last of several.
+// Where no title is so, what stands before the last `/` names the notebook that the note is in, as in Obsidian. Pure.
 
 import { foldName, splitTarget } from './mentions.ts';
 
+/** A link that names a note, and where it stands. */
+export interface NamingLink {
+  /** Of `[[…]]` what stands before a `|`, of a link of markdown its address, decoded; with its section. */
+  readonly target: string;
+  /** Whether it is a link of markdown, `[text](folder/Note.md)`: it leads from the notebook that it stands in, as between files. */
+  readonly isFile: boolean;
+  /** The folded path of the notebook that it stands in, '' for none. */
+  readonly folder: string;
+}
+
 /** A target as a path. */
-export interface LinkPath {
+interface LinkPath {
   /** Folded; '' where it names none. */
   readonly folder: string;
+  /** How many levels above its notebook it begins; null where it does not say that it begins there. */
+  readonly up: number | null;
   /** Where in the target the title begins. */
   readonly at: number;
   /** The titles that it can mean, the first of which counts, as of `titlesIn`. */
@@ -14,23 +26,37 @@ export interface LinkPath {
 }
 
 const withoutMd = (name: string): string => name.replace(/\.md$/i, '').trimEnd();
+const withoutStart = (path: string): string => path.replace(/^(?:\.{0,2}\/)+/, '').trimStart();
 
 /** Null for a target that can only be a title. */
-export function pathIn(target: string): LinkPath | null {
+function pathIn(target: string): LinkPath | null {
   const { title } = splitTarget(target);
   const at = title.lastIndexOf('/') + 1;
   const [whole, name] = [target.slice(at).trim(), title.slice(at).trim()];
   const last = withoutMd(name);
   if (last === '' || (at === 0 && last === name)) return null;
-  const parts = foldName(title.slice(0, at)).split('/');
-  const folder = parts.map((part) => part.trim()).filter((part) => part !== '' && part !== '.');
-  return { folder: folder.join('/'), at, names: [...new Set([whole, withoutMd(whole), name, last])] };
+  const folder: string[] = [];
+  let up = 0;
+  for (const part of foldName(title.slice(0, at)).split('/')) {
+    if (part.trim() !== '..') folder.push(...(['', '.'].includes(part.trim()) ? [] : [part.trim()]));
+    else if (folder.pop() === undefined) up += 1;
+  }
+  const names = [...new Set([whole, withoutMd(whole), name, last])];
+  return { folder: folder.join('/'), up: /^\.{1,2}\//.test(title) ? up : null, at, names };
 }
 
 /** The titles that a target can be as a whole, the first of which counts: a title can hold `#` itself, and end in `.md`. */
 function titlesIn(target: string): string[] {
   const { title } = splitTarget(target);
-  return [...new Set([target, title, pathIn(target) === null ? title : withoutMd(title)])].filter((each) => each !== '');
+  if (pathIn(target) === null) return [target, title].filter((each) => each !== '');
+  const inner = withoutMd(withoutStart(title));
+  return [target, title, withoutMd(title), ...(inner.includes('/') ? [inner] : [])];
+}
+
+/** Whether what a link means can depend on where it stands. */
+export function dependsOnFolder({ target, isFile }: Omit<NamingLink, 'folder'>): boolean {
+  const path = pathIn(target);
+  return path !== null && (isFile || path.up !== null);
 }
 
 /** The folded titles by which a note for this target is looked for. */
@@ -56,15 +82,27 @@ interface Titled {
 }
 
 /**
- * The note that a target means; null if there is none. `titled`: notes by their folded titles, those changed last first. `folderOf`: the
+ * The note that a link means; null if there is none. `titled`: notes by their folded titles, those changed last first. `folderOf`: the
  * folded path of the notebook that a note is in, '' for none.
  */
-export function noteFor<Note extends Titled>(target: string, titled: NotesByTitle<Note>, folderOf: (note: Note) => string): Note | null {
-  const path = pathIn(target);
-  return (
-    found(titlesIn(target), titled, (notes) => notes) ??
-    (path === null ? null : found(path.names, titled, (notes) => inFolder(notes, path.folder, folderOf)))
-  );
+export function noteFor<Note extends Titled>(link: NamingLink, titled: NotesByTitle<Note>, folderOf: (note: Note) => string): Note | null {
+  const path = pathIn(link.target);
+  const byTitle = (): Note | null => found(titlesIn(link.target), titled, (notes) => notes);
+  if (path === null) return byTitle();
+  const isBeside = link.isFile || path.up !== null;
+  const beside = (): Note | null => {
+    const folder = isBeside ? folderFrom(link, path) : null;
+    return found(path.names, titled, (notes) => notes.filter((note) => folderOf(note) === folder));
+  };
+  // Between files all is a path; in brackets a title comes first.
+  const first = link.isFile ? (beside() ?? byTitle()) : (byTitle() ?? beside());
+  return first ?? found(path.names, titled, (notes) => inFolder(notes, path.folder, folderOf));
+}
+
+/** The folder that a path names from where the link stands. */
+function folderFrom({ target, folder }: NamingLink, { up, folder: inner }: LinkPath): string {
+  const outer = folder === '' || target.startsWith('/') ? [] : folder.split('/');
+  return [...outer.slice(0, Math.max(0, outer.length - (up ?? 0))), ...(inner === '' ? [] : [inner])].join('/');
 }
 
 function found<Note extends Titled>(
@@ -99,7 +137,7 @@ interface WrittenTitle {
 export function titleIn(target: string, keys: ReadonlySet<string>): WrittenTitle | null {
   const isOne = (title: string): boolean => keys.has(foldName(title));
   const title = titlesIn(target).find(isOne);
-  if (title !== undefined) return { at: 0, title, isInPath: false };
+  if (title !== undefined) return { at: target.indexOf(title), title, isInPath: false };
   const path = pathIn(target);
   const name = path?.names.find(isOne);
   return path === null || name === undefined ? null : { at: target.indexOf(name, path.at), title: name, isInPath: true };
@@ -126,4 +164,24 @@ export function notebookPaths(notebooks: readonly NamedNotebook[]): Map<string, 
   };
   for (const notebook of notebooks) pathOf(notebook);
   return paths;
+}
+
+/**
+ * What the note of a link to nothing is to be: of a path in the notebook that it names, `paths` by id. Where there is none, all of the path
+ * is its title, as in `[[TCP/IP]]`: so the link leads to it.
+ */
+export function newNoteFor(
+  link: NamingLink,
+  paths: ReadonlyMap<string, string>,
+): { readonly title: string; readonly notebookId: string | null } {
+  const path = pathIn(link.target);
+  const title = splitTarget(link.target).title || link.target;
+  if (path === null) return { title, notebookId: null };
+  const name = path.names.at(-1) ?? title;
+  const beside = link.isFile || path.up !== null ? folderFrom(link, path) : null;
+  if ((beside ?? path.folder) === '') return { title: name, notebookId: null };
+  const all = [...paths];
+  const is = (folder: string | null) => all.find(([, each]) => each === folder);
+  const [notebookId] = is(beside) ?? is(path.folder) ?? all.find(([, each]) => each.endsWith(`/${path.folder}`)) ?? [];
+  return notebookId === undefined ? { title: withoutMd(withoutStart(title)), notebookId: null } : { title: name, notebookId };
 }

@@ -79,6 +79,10 @@ export const RecordLinks = z
             description: 'What the text says for it in `[[…]]`, up to a `|`; empty for an address, and for a link of the kind `record`',
             examples: [['Garden', 'Home/Garden#Beds']],
           }),
+          addresses: z.array(z.string()).meta({
+            description: 'The addresses of links of markdown to it, decoded; empty as `targets`',
+            examples: [['../Home/Garden.md#Beds']],
+          }),
           linkId,
         }),
       )
@@ -150,7 +154,9 @@ const ofRecord =
   'In texts: `[[Title]]`, `[[Title#Heading]]`, `[[Title|shown]]`, and the addresses `daybook://note/ID`, `daybook://card/ID` and ' +
   '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Where no note ' +
   'has the title `folder/Note`, it means the note `Note` in a notebook whose path is `folder`, else one whose path ends so; `.md` at ' +
-  'its end, and `/` or `./` at its beginning, do not count. Up to 500 each way; records that the token may not read are left out.';
+  'its end, and `/` or `./` at its beginning, do not count. Links of markdown to the file of a note, `[text](folder/Note.md#Part)`, lead ' +
+  'from the notebook that they stand in, else as the same in brackets would. Up to 500 each way; records that the token may not read ' +
+  'are left out.';
 
 export const linksApi = {
   listTags: route('listTags', {

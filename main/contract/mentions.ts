@@ -3,6 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { autolinksIn } from './autolinks.ts';
+import { maybeFileName } from './file-names.ts';
 
 /** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
 export interface TagMention {
@@ -33,11 +34,23 @@ export interface RecordMention {
   readonly id: string;
 }
 
+/** `[text](folder/Note.md#Part)`: a link of markdown to the file of a note, as other programs write it. */
+export interface FileMention {
+  readonly kind: 'file';
+  readonly from: number;
+  readonly to: number;
+  /** The address, decoded: a path, and maybe a section after `#`. */
+  readonly target: string;
+}
+
 export const linkedTypes = ['note', 'card', 'event'] as const;
 
 export type LinkedType = (typeof linkedTypes)[number];
 
-export type Mention = TagMention | TitleMention | RecordMention;
+/** What names a note or another record. */
+export type LinkMention = TitleMention | FileMention | RecordMention;
+
+export type Mention = TagMention | LinkMention;
 
 /** A longer tag is none. */
 export const maxTagLength = 200;
@@ -53,6 +66,7 @@ const titlePattern = /\[\[([^[\]|\n]{1,1500})(?:\|([^[\]\n]{0,1500}))?\]\]/g;
 const addressPattern = /daybook:\/\/(note|card|event)\/([\w.~-]{1,100})/gi;
 const wholeAddress = /^daybook:\/\/(note|card|event)\/([\w.~-]{1,100})\/?$/i;
 const addressStart = /daybook:/i;
+const noteFile = /^(?![a-z][a-z\d+.-]*:|\/\/)([^?#]*[^?#/]\.md)(?:\?[^#]*)?(#.*)?$/i;
 const addressSign = /:\/\/|www\.|@/i;
 
 /** The same for names that differ by case, or by how accents are encoded. */
@@ -74,6 +88,22 @@ export function parentTags(tag: string): string[] {
 export function recordOfAddress(href: string): { readonly type: LinkedType; readonly id: string } | null {
   const [, type, id] = wholeAddress.exec(href) ?? [];
   return type === undefined || id === undefined ? null : { type: type.toLowerCase() as LinkedType, id };
+}
+
+/** What a relative address of a note's file says, decoded and with its section; null for any other address. */
+export function noteFileOf(href: string): string | null {
+  const [, path = '', section = ''] = noteFile.exec(href) ?? [];
+  const target = decoded(path).trim() + decoded(section);
+  return path === '' || maybeFileName(path) !== null || target.length > 1_500 ? null : target;
+}
+
+/** Without percent-encoding; as it is where that is none. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Title and section of a target: the first is tried whole before, as a title can hold `#`. */
@@ -143,13 +173,15 @@ export function mentionsInText(text: string, before = ''): readonly Mention[] {
 const none: readonly Mention[] = [];
 
 const mayMention = /#|\[\[|daybook:/i;
+/** Whether the address of a link may name a record. */
+const mayName = /daybook:|\.md(?:[?#]|$)/i;
 
 /** Most textblocks say nothing, which is seen by their text and marks alone. */
 function maySay(block: Node): boolean {
   let text = '';
   for (const child of block.children) {
     text += child.text ?? '';
-    for (const { type, attrs } of child.marks) if (type.name === 'link' && addressStart.test(String(attrs['href']))) return true;
+    for (const { type, attrs } of child.marks) if (type.name === 'link' && mayName.test(String(attrs['href']))) return true;
   }
   return mayMention.test(text);
 }
@@ -211,8 +243,10 @@ function* inTextblock(block: Node): Generator<readonly Mention[]> {
     }
     yield* inRun(run, before, start);
     [run, before] = ['', text.slice(-2)];
-    const record = link === undefined || text === '' ? null : recordOfAddress(String(link.attrs['href']));
+    const href = link === undefined || text === '' ? '' : String(link.attrs['href']);
+    const [record, target] = [recordOfAddress(href), noteFileOf(href)];
     if (record !== null) yield [{ kind: 'record', from: at, to: at + text.length, ...record }];
+    else if (target !== null) yield [{ kind: 'file', from: at, to: at + text.length, target }];
   }
   yield* inRun(run, before, start);
 }

@@ -45,6 +45,7 @@ import { titlesByName } from './migrations/0039-titles-by-name.ts';
 import { packedTexts } from './migrations/0040-packed-texts.ts';
 import { ringsFrom } from './migrations/0041-rings-from.ts';
 import { linksByPath } from './migrations/0042-links-by-path.ts';
+import { fileLinks } from './migrations/0043-file-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   packedTexts,
   ringsFrom,
   linksByPath,
+  fileLinks,
 ];
 
 /** The version that `list` leads to. */

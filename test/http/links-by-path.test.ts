@@ -174,26 +174,80 @@ describe('POST /api/notes/:id/rename', () => {
   });
 });
 
-test('what was there before an upgrade is found by its paths at once', async () => {
+test('what was there before an upgrade is found by its paths at once, links of markdown in the background', async () => {
   const old = await startTestService();
   const ask = async (on: TestService, method: string, path: string, body?: object): Promise<Answer['body']> =>
     (await on.request(method, path, body === undefined ? {} : { body })).body;
   const notebook = await ask(old, 'POST', '/api/notebooks', { name: 'Home' });
   const target = await ask(old, 'POST', '/api/notes', { title: 'ΟΔΟΣ', notebookId: notebook.id });
   const from = await ask(old, 'POST', '/api/notes', { title: 'From', content: '[[home/οδος.md#x]] [[Else]] [x](daybook://note/1)\n' });
+  const file = await ask(old, 'POST', '/api/notes', { title: 'File', content: '[x](home/ΟΔΟΣ.md)\n' });
   const { backlinks, outgoing } = await ask(old, 'GET', `/api/notes/${target.id}/links`);
-  expect([backlinks.length, outgoing.length]).toEqual([1, 0]);
+  expect([backlinks.map(({ id }: { id: string }) => id), outgoing]).toEqual([[file.id, from.id], []]);
   await old.stop();
   const database = new Sqlite(join(old.dataDir, databaseName));
-  const rows = database.prepare('SELECT target, name_key FROM text_links ORDER BY target').raw();
-  const present = rows.all();
-  expect(present.map((row) => (row as unknown[])[1])).toEqual([null, 'οδος', null]);
-  database.exec('DROP INDEX text_links_by_name; ALTER TABLE text_links DROP COLUMN name_key; PRAGMA user_version = 41');
+  database.exec(`DELETE FROM text_links WHERE target LIKE ']%'; DROP INDEX text_links_by_name;
+    ALTER TABLE text_links DROP COLUMN name_key; PRAGMA user_version = 41`);
   database.close();
   const upgraded = await startTestService({ dataDir: old.dataDir });
-  expect((await ask(upgraded, 'GET', `/api/notes/${target.id}/links`)).backlinks).toEqual(backlinks);
+  const present = async (): Promise<unknown[]> => (await ask(upgraded, 'GET', `/api/notes/${target.id}/links`)).backlinks;
+  expect(await present()).toContainEqual(backlinks[1]);
+  await expect.poll(present).toEqual(backlinks);
   expect((await ask(upgraded, 'GET', `/api/notes/${from.id}/links`)).outgoing).toHaveLength(3);
   await upgraded.dispose();
+});
+
+describe('links of markdown to the files of notes', () => {
+  test('GET /api/notes/:id/links › 200: they lead from the notebook that they stand in, else as paths in brackets do', async () => {
+    const person = await Person.new();
+    const beside = await person.note('Areas/Home', 'Plan');
+    const sea = await person.note('Sea', 'Other note');
+    await person.note('', 'Plan');
+    const text = 'The [*whole* plan](Plan.md#week) and [other](../../Sea/Other%20note.md), [x](<Other note.md>) [y](Gone.md) [z](a.txt)\n';
+    const from = await person.note('Areas/Home', 'From', text);
+    const { outgoing } = await person.links(from);
+    expect(outgoing.map(({ id, title, targets, addresses }) => ({ id, title, targets, addresses }))).toEqual([
+      { id: null, title: 'Gone.md', targets: [], addresses: ['Gone.md'] },
+      { id: sea, title: 'Other note', targets: [], addresses: ['../../Sea/Other note.md', 'Other note.md'] },
+      { id: beside, title: 'Plan', targets: [], addresses: ['Plan.md#week'] },
+    ]);
+    expect((await person.links(beside)).backlinks.map(({ id, snippet }) => [id, snippet])).toEqual([
+      [from, 'The whole plan and other, x y z'],
+    ]);
+    expect((await person.links(sea)).backlinks).toHaveLength(1);
+    await person.change(from, { notebookId: null });
+    expect(sourcesOf(await person.links(beside))).toEqual([]);
+  });
+
+  test('POST /api/notes/:id/rename › 200: their addresses say the new title, and nothing else of the text changes', async () => {
+    const person = await Person.new();
+    const note = await person.note('Home', 'Old name');
+    const before =
+      '*  [*a* `b`\n   c](Old%20name.md#Part "t") <x> [d](./Home/Old%20name.md) [[Home/Old name|e]]\n*  [f][r] [g](https://x.org/Old%20name.md)\n' +
+      '\n[r]: <Home/Old name.md>\n\n__kept__ [h](Sea/Old%20name.md)\n';
+    const from = await person.note('', 'From', before);
+    const { batchId } = await person.rename(note, 'Größe 100% (neu)');
+    expect(await person.content(from)).toBe(
+      '*  [*a* `b`\n   c](Größe%20100%25%20(neu).md#Part "t") <x> [d](./Home/Größe%20100%25%20(neu).md) [[Home/Größe 100% (neu)|e]]\n' +
+        '*  [f](Home/Größe%20100%25%20(neu).md) [g](https://x.org/Old%20name.md)\n' +
+        '\n[r]: <Home/Old name.md>\n\n__kept__ [h](Sea/Old%20name.md)\n',
+    );
+    expect(sourcesOf(await person.links(note))).toEqual([from]);
+    await person.ask('POST', '/api/undo', { batchId });
+    expect(await person.content(from)).toBe(before);
+    await person.rename(note, 'a/b');
+    expect((await person.links(from)).outgoing.find(({ id }) => id === note)?.addresses).toEqual(['a/b.md', 'a/b.md#Part']);
+  });
+
+  test('POST /api/notes/:id/rename › 200 also where hundreds of them are in one paragraph of a card', async () => {
+    const person = await Person.new();
+    const note = await person.note('Home', 'Old');
+    const column = await person.ask('POST', '/api/columns', { title: 'Doing', projectId: 'p' });
+    const description = `${'[**x**y](Home/Old.md) [[Old]] *z* '.repeat(300).trim()}\n`;
+    const card = await person.ask('POST', '/api/cards', { title: 'C', columnId: column.id, description });
+    await person.rename(note, 'New');
+    expect((await person.ask('GET', `/api/cards/${card.id}`)).description).toBe(description.replaceAll('Old', 'New'));
+  });
 });
 
 const vault = (): { readonly filename: string; readonly bytes: Uint8Array } =>

@@ -220,12 +220,12 @@ describe('GET /api/notes/:id/links', () => {
     const { outgoing, backlinks } = await linksOf('note', from.id, token);
     const text = { kind: 'text', linkId: null };
     expect(outgoing).toEqual([
-      { ...text, type: 'note', id: sharp.id, title: 'C# notes', exists: true, targets: ['C# notes'] },
-      { ...text, type: 'note', id: from.id, title: 'From', exists: true, targets: ['From'] },
-      { ...text, type: 'card', id: 'gone', title: 'gone', exists: false, targets: [] },
-      { ...text, type: 'note', id: null, title: 'Nothing#There', exists: false, targets: ['Nothing#There'] },
-      { ...text, type: 'note', id: exact.id, title: 'Plan', exists: true, targets: ['Plan', 'plan#Week'] },
-      { ...text, type: 'note', id: upper.id, title: 'PLAN', exists: true, targets: ['PLAN'] },
+      { ...text, type: 'note', id: sharp.id, title: 'C# notes', exists: true, targets: ['C# notes'], addresses: [] },
+      { ...text, type: 'note', id: from.id, title: 'From', exists: true, targets: ['From'], addresses: [] },
+      { ...text, type: 'card', id: 'gone', title: 'gone', exists: false, targets: [], addresses: [] },
+      { ...text, type: 'note', id: null, title: 'Nothing#There', exists: false, targets: ['Nothing#There'], addresses: [] },
+      { ...text, type: 'note', id: exact.id, title: 'Plan', exists: true, targets: ['Plan', 'plan#Week'], addresses: [] },
+      { ...text, type: 'note', id: upper.id, title: 'PLAN', exists: true, targets: ['PLAN'], addresses: [] },
     ]);
     expect(backlinks).toEqual([{ ...text, type: 'note', id: from.id, title: 'From', snippet: expect.stringContaining('[[From]]') }]);
     // Neither is the very title: the one changed last.
@@ -392,7 +392,7 @@ describe('/api/links', () => {
     expect((await get(`/api/links/${made.body.id as string}`)).body).toEqual(made.body);
     const record = { kind: 'record', linkId: made.body.id };
     expect((await linksOf('card', a.id)).outgoing).toEqual([
-      { ...record, type: 'event', id: b.id, title: 'To me', exists: true, targets: [] },
+      { ...record, type: 'event', id: b.id, title: 'To me', exists: true, targets: [], addresses: [] },
     ]);
     expect((await linksOf('event', b.id)).backlinks).toEqual([{ ...record, type: 'card', id: a.id, title: 'Link me', snippet: '' }]);
     const { items } = (await get('/api/changes')).body as { items: { seq: number; type: string; action: string }[] };

@@ -75,7 +75,7 @@ export function changesText({ steps, edits, content, title }: NoteDelta): boolea
 const between = String.raw`[\\*_~]*`;
 
 /** Markdown without any of these holds neither tags nor links; a character reference can stand for each. */
-const mayMention = new RegExp(String.raw`#[^\s#]|\[${between}\[|&#?\w|${'daybook:'.split('').join(between)}|^\uFEFF?---`, 'i');
+const mayMention = new RegExp(String.raw`#[^\s#]|\[${between}\[|&#?\w|\.md|${'daybook:'.split('').join(between)}|^\uFEFF?---`, 'i');
 
 export class Notes {
   readonly #options: NotesOptions;

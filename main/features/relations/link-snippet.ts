@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { mentionsIn, type Mention } from '../../contract/mentions.ts';
+import { targetOf } from './summary.ts';
 
 /** How many characters a snippet has, and of these before the link. */
 const length = { all: 200, before: 80 } as const;
@@ -10,7 +11,7 @@ const places = 8;
 const around = 2_000;
 
 export interface SnippetOptions {
-  /** As in the index: `[[Title`, or `note/ID`. */
+  /** As in the index: `[[Title`, `](Note.md`, or `note/ID`. */
   readonly target: string;
   readonly title: string | null;
   /** The blocks of a short piece of markdown; null where even that takes long. */
@@ -21,13 +22,15 @@ export interface SnippetOptions {
 export function linkSnippet(markdown: string, { target, title, maybeParse }: SnippetOptions): string {
   const written = title ?? target;
   const folded = markdown.toLowerCase();
-  const sought = written.toLowerCase();
+  // An address can be encoded as a whole, or its blanks alone.
+  const forms = new Set([written, encodeURI(written), written.replaceAll(' ', '%20')].map((form) => form.toLowerCase()));
   let from = 0;
   for (let tries = 0; tries < places; tries++) {
-    const at = folded.indexOf(sought, from);
-    if (at < 0) return '';
-    from = at + sought.length;
-    const text = textAround(maybeParse(paragraphAround(markdown, at)) ?? [], target, title);
+    const found = [...forms].map((form) => folded.indexOf(form, from)).filter((place) => place >= 0);
+    if (found.length === 0) return '';
+    const at = Math.min(...found);
+    from = at + written.length;
+    const text = textAround(maybeParse(paragraphAround(markdown, at)) ?? [], target);
     if (text !== null) return text;
   }
   return '';
@@ -45,14 +48,9 @@ function paragraphAround(markdown: string, at: number): string {
   return before.slice(from) + (end < 0 ? after : after.slice(0, end));
 }
 
-const isLink = (mention: Mention, target: string, title: string | null): boolean =>
-  title === null
-    ? mention.kind === 'record' && `${mention.type}/${mention.id}` === target
-    : mention.kind === 'title' && mention.target === title;
-
-function textAround(blocks: readonly Node[], target: string, title: string | null): string | null {
+function textAround(blocks: readonly Node[], target: string): string | null {
   for (const block of blocks) {
-    const mention = mentionsIn(block).find((each) => isLink(each, target, title));
+    const mention = mentionsIn(block).find((each) => each.kind !== 'tag' && targetOf(each) === target);
     if (mention !== undefined) return cut(block, mention);
   }
   return null;

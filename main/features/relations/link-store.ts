@@ -20,10 +20,7 @@ export interface LinkedRecord {
   readonly title: string;
   /** Milliseconds since the Unix epoch. */
   readonly updatedAt: number;
-}
-
-/** A note that a link can mean by its title. */
-export interface TitledNote extends LinkedRecord {
+  /** Of a note; null where it is in none. */
   readonly notebookId: string | null;
 }
 
@@ -126,11 +123,12 @@ export class LinkStore {
     this.#filenames = database
       .prepare<{ userId: string; id: string }, string>('SELECT filename FROM files WHERE owner_id = @id AND user_id = @userId')
       .pluck();
-    this.#titled = database.prepare<{ userId: string; keys: string }, TitledNote & { key: string }>(linkSql.titled);
+    this.#titled = database.prepare<{ userId: string; keys: string }, LinkedRecord & { key: string }>(linkSql.titled);
     this.#notebooks = database.prepare<[string], StoredNotebook>('SELECT id, name, parent_id AS parentId FROM notebooks WHERE user_id = ?');
     const records = (type: LinkedType) =>
       database.prepare<{ userId: string; ids: string }, LinkedRecord>(
-        `SELECT record.id, record.title, record.updated_at AS updatedAt ${there[type]} AND record.user_id = @userId
+        `SELECT record.id, record.title, record.updated_at AS updatedAt, ${type === 'note' ? 'notebook_id' : 'NULL'} AS notebookId
+        ${there[type]} AND record.user_id = @userId
         AND record.id IN (SELECT value FROM json_each(@ids))`,
       );
     this.#records = { note: records('note'), card: records('card'), event: records('event') };
@@ -190,13 +188,13 @@ export class LinkStore {
   }
 
   /** The notes that have one of these folded titles, by that, those changed last first. */
-  titled(userId: string, keys: readonly string[]): ReadonlyMap<string, readonly TitledNote[]> {
+  titled(userId: string, keys: readonly string[]): ReadonlyMap<string, readonly LinkedRecord[]> {
     if (keys.length === 0) return new Map();
     return Map.groupBy(this.#titled.all({ userId, keys: JSON.stringify(keys) }), ({ key }) => key);
   }
 
-  /** The folded path of the notebook that a note is in, '' for none. The notebooks are read when that is first asked. */
-  folders(userId: string): (note: TitledNote) => string {
+  /** Gives the folded path of the notebook that a record is in, '' for none. The notebooks are read when that is first asked. */
+  folders(userId: string): (record: Pick<LinkedRecord, 'notebookId'>) => string {
     let paths: ReadonlyMap<string, string> | null = null;
     return ({ notebookId }) => {
       if (notebookId === null) return '';

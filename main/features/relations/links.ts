@@ -8,9 +8,9 @@ import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { linkSnippet } from './link-snippet.ts';
 import type { LinkedRecord, LinkStore, StoredLink } from './link-store.ts';
-import type { LinkEntry } from './summary.ts';
+import { namingLink, type LinkEntry } from './summary.ts';
 import type { LinkSource, TextStore } from './text-store.ts';
-import { keysOf, noteFor } from '../../contract/link-titles.ts';
+import { dependsOnFolder, keysOf, noteFor, type NamingLink } from '../../contract/link-titles.ts';
 
 /** What a token needs to see records of a type. */
 export const areas = { note: 'notes', card: 'boards', event: 'calendar' } as const satisfies Record<LinkedType, string>;
@@ -27,6 +27,13 @@ export interface LinksOptions {
 
 type Outgoing = RecordLinks['outgoing'][number];
 type Backlink = RecordLinks['backlinks'][number];
+
+interface NamingSource extends LinkSource {
+  readonly link: NamingLink;
+}
+
+/** What a text says for a record. */
+type Said = Pick<Outgoing, 'targets' | 'addresses'>;
 
 interface FoundSource extends LinkSource {
   readonly record: LinkedRecord;
@@ -52,17 +59,18 @@ export class Links {
     if (record === undefined) throw notFound(type);
     const types = typesFor(caller);
     const recordLinks = store.page(userId, { id, types }, { limit: relationLimits.links, offset: 0 });
-    const outgoing = [...this.#outgoing(userId, id, types), ...this.#recordLinks(userId, id, 'to', recordLinks)];
+    const outgoing = [...this.#outgoing(userId, record, types), ...this.#recordLinks(userId, id, 'to', recordLinks)];
     const sources = this.linksTo(userId, type, record).filter((source) => types.includes(source.type));
     const backlinks = [...(await this.#backlinks(userId, sources)), ...this.#recordLinks(userId, id, 'from', recordLinks)];
     return {
-      outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, targets, linkId }) => ({
+      outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, targets, addresses, linkId }) => ({
         kind,
         type: to,
         id: toId,
         title,
         exists,
         targets,
+        addresses,
         linkId,
       })),
       backlinks: backlinks.slice(0, relationLimits.links).map(({ other, kind, type: of, linkId, snippet }) => ({
@@ -84,15 +92,11 @@ export class Links {
   }
 
   /** The texts that lead to no note, and would lead to this one if it had this title. */
-  linksToNothing(userId: string, title: string, { id, title: present }: LinkedRecord): FoundSource[] {
-    const { store } = this.#options;
-    const own = (store.titled(userId, [foldName(present)]).get(foldName(present)) ?? []).filter((note) => note.id === id);
-    const titled = new Map([[foldName(title), own.map((note) => ({ ...note, title }))]]);
-    const folderOf = store.folders(userId);
-    return this.#found(
-      userId,
-      this.#byTitle(userId, title, null).filter(({ title: target }) => noteFor(target ?? '', titled, folderOf) !== null),
-    );
+  linksToNothing(userId: string, title: string, note: LinkedRecord): FoundSource[] {
+    const titled = new Map([[foldName(title), [{ ...note, title }]]]);
+    const folderOf = this.#options.store.folders(userId);
+    const isNamed = ({ link }: NamingSource): boolean => noteFor(link, titled, folderOf) !== null;
+    return this.#found(userId, this.#byTitle(userId, title, null).filter(isNamed));
   }
 
   /** The records that sources are of, as far as they are there; those changed last first. */
@@ -111,16 +115,28 @@ export class Links {
   }
 
   /** The links by this title that mean the note, and no other of the same title; with null, those that mean none. */
-  #byTitle(userId: string, title: string, id: string | null): LinkSource[] {
+  #byTitle(userId: string, title: string, id: string | null): NamingSource[] {
     const { store, texts } = this.#options;
-    const candidates = texts.linksToTitle(userId, title);
-    const titled = store.titled(userId, [...new Set(candidates.flatMap(({ title: target }) => keysOf(target ?? '')))]);
     const folderOf = store.folders(userId);
-    return candidates.filter(({ title: target }) => (noteFor(target ?? '', titled, folderOf)?.id ?? null) === id);
+    const candidates = this.#naming(userId, texts.linksToTitle(userId, title), folderOf);
+    const titled = store.titled(userId, [...new Set(candidates.flatMap(({ link }) => keysOf(link.target)))]);
+    return candidates.filter(({ link }) => (noteFor(link, titled, folderOf)?.id ?? null) === id);
   }
 
-  #outgoing(userId: string, id: string, types: readonly LinkedType[]): Outgoing[] {
+  /** Sources with what they say of the note that they name, and where they stand if that has a say. */
+  #naming(userId: string, sources: readonly LinkSource[], folderOf: (record: LinkedRecord) => string): NamingSource[] {
+    const named = sources.map((source) => ({ ...source, link: namingLink(source.title ?? '', source.target, '') }));
+    const standing = named.filter(({ type, link }) => type === 'note' && dependsOnFolder(link));
+    const records = this.#options.store.records(userId, 'note', [...new Set(standing.map(({ id }) => id))]);
+    return named.map((source) => {
+      const record = records.get(source.id);
+      return record === undefined ? source : { ...source, link: { ...source.link, folder: folderOf(record) } };
+    });
+  }
+
+  #outgoing(userId: string, from: LinkedRecord, types: readonly LinkedType[]): Outgoing[] {
     const { store, texts } = this.#options;
+    const { id } = from;
     const entries = [...texts.linksOf({ userId, id }).values()].filter(({ toType }) => types.includes(toType));
     const titled = store.titled(userId, [...new Set(entries.flatMap(({ title }) => (title === null ? [] : keysOf(title))))]);
     const records = new Map(linkedTypes.map((type) => [type, store.records(userId, type, idsOf(entries, type))]));
@@ -129,20 +145,22 @@ export class Links {
     const isFile = (title: string): boolean =>
       /\.[a-z\d]{1,8}$/i.test(title) && (filenames ??= store.filenames(userId, id)).has(foldName(title.slice(title.lastIndexOf('/') + 1)));
     const folderOf = store.folders(userId);
-    const seen = new Map<string, string[]>();
+    const folder = folderOf(from);
+    const seen = new Map<string, Said>();
     const found = entries.flatMap((entry): Outgoing[] => {
-      const { toType: type, toId, title } = entry;
-      const record = title === null ? records.get(type)?.get(toId ?? '') : noteFor(title, titled, folderOf);
+      const { toType: type, toId, title, target } = entry;
+      const link = title === null ? null : namingLink(title, target, folder);
+      const record = link === null ? records.get(type)?.get(toId ?? '') : noteFor(link, titled, folderOf);
       const key = record === undefined || record === null ? `${type} ${toId ?? `[[${foldName(title ?? '')}`}` : `${type} ${record.id}`;
-      const targets = seen.get(key) ?? [];
-      if (title !== null) targets.push(title);
+      const said: Said = seen.get(key) ?? { targets: [], addresses: [] };
+      if (link !== null) said[link.isFile ? 'addresses' : 'targets'].push(link.target);
       if (seen.has(key)) return [];
-      seen.set(key, targets);
+      seen.set(key, said);
       if (record !== undefined && record !== null)
-        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, targets, linkId: null }];
+        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, ...said, linkId: null }];
       // `![[photo.png]]` shows a file of the record: that leads to nothing else, and is no link to nothing.
       if (title !== null && isFile(title)) return [];
-      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, targets, linkId: null }];
+      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, ...said, linkId: null }];
     });
     return found.toSorted((a, b) => a.title.localeCompare(b.title));
   }
@@ -181,7 +199,20 @@ export class Links {
         const record = records.get(other);
         return record === undefined
           ? []
-          : [{ kind: 'record', type, id: record.id, title: record.title, exists: true, targets: [], linkId, snippet: '', other: record }];
+          : [
+              {
+                kind: 'record',
+                type,
+                id: record.id,
+                title: record.title,
+                exists: true,
+                targets: [],
+                addresses: [],
+                linkId,
+                snippet: '',
+                other: record,
+              },
+            ];
       });
     });
   }

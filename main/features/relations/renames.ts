@@ -11,7 +11,7 @@ import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { loadYaml } from './front-matter-tags.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
-import { stepsFor, tagEdits, titleEdits, type TextEdit } from './text-edits.ts';
+import { stepsFor, tagEdits, titleEdits, type Edit } from './text-edits.ts';
 import type { TextStore } from './text-store.ts';
 
 /** A change that is ready to be made inside a write; gives the record's version. Throws `RetryableConflict`. */
@@ -39,7 +39,7 @@ export interface RenamesOptions {
 }
 
 /** Yields in between. */
-type EditsOf = (doc: Node) => Generator<void, TextEdit[]>;
+type EditsOf = (doc: Node) => Generator<void, Edit[]>;
 
 interface Target {
   readonly type: LinkedType;
@@ -87,7 +87,7 @@ export class Renames {
       source === undefined ? [] : [{ type: source.type, id: source.id, title: source.record.title }],
     );
     const renamed = await this.#all({ ...caller, batchId }, targets, (source) => {
-      const written = new Set(bySource.get(source.id)?.map(({ title: by }) => by ?? ''));
+      const written = new Set(bySource.get(source.id)?.map(({ target }) => target));
       const titles = from === undefined ? [note.title] : [note.title, from];
       return (doc) => titleEdits(doc, { targets: written, from: titles, to: title.trim() });
     });

@@ -2,8 +2,17 @@
 
 import type { Node } from 'prosemirror-model';
 import { changedChildren } from '../../contract/changed-children.ts';
-import { nameKeyOf } from '../../contract/link-titles.ts';
-import { foldName, mentionParts, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
+import { nameKeyOf, type NamingLink } from '../../contract/link-titles.ts';
+import {
+  foldName,
+  mentionParts,
+  mentionsIn,
+  parentTags,
+  splitTarget,
+  type LinkedType,
+  type LinkMention,
+  type Mention,
+} from '../../contract/mentions.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { aroundChange } from './around-change.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
@@ -17,13 +26,13 @@ export interface TagEntry {
   readonly isOwn: boolean;
 }
 
-/** A link of a text: to a record that it names, or to the note of a title. */
+/** A link of a text: to a record that it names, or to the note of a title or a path. */
 export interface LinkEntry {
   /** The same for all links that lead to one place. */
   readonly target: string;
   readonly toType: LinkedType;
   readonly toId: string | null;
-  /** As written, with its section; null where a record is named. */
+  /** As written, with its section; of a link of markdown its address, decoded. Null where a record is named. */
   readonly title: string | null;
   readonly titleKey: string | null;
   /** Of the title without its section; null where it has none. */
@@ -40,6 +49,22 @@ export interface TextSummary {
 /** Of one text that many are indexed: the first ones. */
 export const maxOfText = { tags: 1_000, links: 1_000 } as const;
 
+/** By what the index knows a link that names a note. */
+export function linkTarget({ target, isFile }: Omit<NamingLink, 'folder'>): string {
+  return isFile ? `](${target}` : `[[${target}`;
+}
+
+/** By what the index knows where a mention leads. */
+export function targetOf(mention: LinkMention): string {
+  if (mention.kind === 'record') return `${mention.type}/${mention.id}`;
+  return linkTarget({ target: mention.target, isFile: mention.kind === 'file' });
+}
+
+/** What a link says of the note that it names; `title` and `target` as the index has them. */
+export function namingLink(title: string, target: string, folder: string): NamingLink {
+  return { target: title, isFile: target.startsWith(']('), folder };
+}
+
 class Summary implements TextSummary {
   readonly tags = new Map<string, TagEntry>();
   readonly links = new Map<string, LinkEntry>();
@@ -52,6 +77,7 @@ class Summary implements TextSummary {
   add(mention: Mention): void {
     if (mention.kind === 'tag') this.addTag(mention.tag);
     else if (mention.kind === 'record') this.#addRecord(mention.type, mention.id);
+    else if (mention.kind === 'file') this.#addNamed(mention.target, true);
     else this.#addTitle(mention.target);
   }
 
@@ -72,15 +98,16 @@ class Summary implements TextSummary {
   }
 
   #addTitle(title: string): void {
+    if (splitTarget(title).title !== '') this.#addNamed(title, false);
+    // A section of the text itself.
+    else if (this.#self !== null) this.#addRecord('note', this.#self);
+  }
+
+  #addNamed(title: string, isFile: boolean): void {
     const { title: base, section } = splitTarget(title);
-    if (base === '') {
-      // A section of the text itself.
-      if (this.#self !== null) this.#addRecord('note', this.#self);
-      return;
-    }
     const baseKey = section === null ? null : foldName(base);
     const keys = { titleKey: foldName(title), baseKey, nameKey: nameKeyOf(title) };
-    this.#add({ target: `[[${title}`, toType: 'note', toId: null, title, ...keys });
+    this.#add({ target: linkTarget({ target: title, isFile }), toType: 'note', toId: null, title, ...keys });
   }
 
   #add(link: LinkEntry): void {
@@ -116,8 +143,7 @@ export function* summarizing(blocks: readonly Node[], self: string | null): Gene
   return summary;
 }
 
-const name = (mention: Mention): string =>
-  mention.kind === 'tag' ? `#${mention.tag}` : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`;
+const name = (mention: Mention): string => (mention.kind === 'tag' ? `#${mention.tag}` : targetOf(mention));
 
 const frontMatterOf = (block: Node | undefined): string => (isFrontMatter(block) ? block.textContent : '');
 

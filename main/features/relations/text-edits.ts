@@ -1,11 +1,13 @@
 // What a rename changes in a document: names of tags and titles in links, and nothing around them. Pure; what takes long yields in between.
 
-import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { Fragment, Slice, type Mark, type Node } from 'prosemirror-model';
+import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { titleIn } from '../../contract/link-titles.ts';
-import { foldName, mentionParts, splitTarget } from '../../contract/mentions.ts';
+import { normalHref } from '../../contract/markdown/serialize/link-source.ts';
+import { foldName, mentionParts, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
+import { targetOf } from './summary.ts';
 
 /** A stretch of text within one textblock, and what comes in its place. */
 export interface TextEdit {
@@ -13,6 +15,15 @@ export interface TextEdit {
   readonly to: number;
   readonly text: string;
 }
+
+/** A text of a link, or the end of a line in it, that stays and leads elsewhere. */
+export interface LinkEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly link: Mark;
+}
+
+export type Edit = TextEdit | LinkEdit;
 
 /** More edits than this become one step from the first to the last, */
 const maxSteps = 100;
@@ -46,44 +57,77 @@ function renamedPart(from: string): (tag: string) => string | null {
   };
 }
 
-/** What follows for links by title, in the spellings of `targets`, when the note that they lead to gets another title. */
+/** What follows for links that name a note, those of `targets` as the index has them, when that note gets another title. */
 export function* titleEdits(
   doc: Node,
   { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
-): Generator<void, TextEdit[]> {
-  const edits: TextEdit[] = [];
+): Generator<void, Edit[]> {
+  const edits: Edit[] = [];
   const keys = new Set(from.map(foldName));
-  // In a path it would be one more folder: then it comes in the place of the path.
-  const isPath = to.includes('/');
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
-      if (mention.kind !== 'title' || !targets.has(mention.target)) continue;
-      const { target } = mention;
-      const written = titleIn(target, keys);
-      const start = mention.from + doc.textBetween(mention.from, mention.to, '', ' ').indexOf(target, 2);
-      if (written === null || start < mention.from || written.title === to) continue;
-      const { at, title } = isPath && written.isInPath ? { at: 0, title: splitTarget(target).title } : written;
-      edits.push({ from: start + at, to: start + at + title.length, text: to });
+      if (mention.kind === 'tag' || mention.kind === 'record' || !targets.has(targetOf(mention))) continue;
+      const edit = mention.kind === 'title' ? titleEdit(doc, mention, keys, to) : addressEdit(doc, mention, keys, to);
+      if (edit !== null) edits.push(edit);
     }
     yield;
   }
   return edits;
 }
 
+/** Null where it says the title already. */
+function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
+  const written = titleIn(target, keys);
+  const start = from + doc.textBetween(from, to, '', ' ').indexOf(target, 2);
+  if (written === null || start < from || written.title === next) return null;
+  // In a path it would be one more folder: then it comes in the place of the path.
+  const { at, title } = next.includes('/') && written.isInPath ? { at: 0, title: splitTarget(target).title } : written;
+  return { from: start + at, to: start + at + title.length, text: next };
+}
+
+/** The text of a link of markdown stays; its address says the title with `.md`. */
+function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): LinkEdit | null {
+  const node = doc.nodeAt(from);
+  const link = node?.marks.find(({ type }) => type.name === 'link');
+  const [, folder = '', name = '', extension = '', section = ''] =
+    /^([^?#]*\/)?([^?#/]*)(\.md)(.*)$/i.exec(String(link?.attrs['href'])) ?? [];
+  if (node === null || link === undefined || name === '' || titleIn(target, keys) === null) return null;
+  const encoded = next.replace(/[%?#/\\]/g, encodeURIComponent);
+  const href = normalHref(`${next.includes('/') ? '' : folder}${encoded}${extension}${section}`);
+  if (href === null || href === link.attrs['href']) return null;
+  return { from, to, link: link.type.create({ ...link.attrs, href, ref: null }) };
+}
+
 /** The steps that make the edits, which are in order and apart from each other. */
-export function* stepsFor(doc: Node, edits: readonly TextEdit[]): Generator<void, Step[]> {
+export function* stepsFor(doc: Node, edits: readonly Edit[]): Generator<void, Step[]> {
   const [first] = edits;
   const last = edits.at(-1);
   if (first === undefined || last === undefined) return [];
   if (edits.length <= maxSteps && edits.length * partsOf(doc) <= maxCopied)
     // From the last on: none moves the place of another.
-    return edits.toReversed().map(({ from, to, text }) => {
-      const slice = new Slice(Fragment.from(doc.type.schema.text(text, doc.nodeAt(from)?.marks ?? [])), 0, 0);
-      return new ReplaceStep(from, to, slice);
-    });
+    return wholeLinks(edits)
+      .toReversed()
+      .map((edit) => {
+        const { from, to } = edit;
+        if ('link' in edit) return new AddMarkStep(from, to, edit.link);
+        const slice = new Slice(Fragment.from(doc.type.schema.text(edit.text, doc.nodeAt(from)?.marks ?? [])), 0, 0);
+        return new ReplaceStep(from, to, slice);
+      });
   const after = yield* withEdits(doc, edits);
   const end = last.to + after.content.size - doc.content.size;
   return [new ReplaceStep(first.from, last.to, after.slice(first.from, end))];
+}
+
+/** The parts of a link in one: it is one link at all times. */
+function wholeLinks(edits: readonly Edit[]): Edit[] {
+  const whole: Edit[] = [];
+  for (const edit of edits) {
+    const last = whole.at(-1);
+    const isMore = last !== undefined && 'link' in last && 'link' in edit && last.to === edit.from && last.link.eq(edit.link);
+    if (isMore) whole[whole.length - 1] = { ...last, to: edit.to };
+    else whole.push(edit);
+  }
+  return whole;
 }
 
 /** The number of blocks, and of texts and items right in them. */

@@ -17,7 +17,7 @@ export interface LinkSource {
   readonly type: LinkedType;
   readonly id: string;
   readonly target: string;
-  /** As written, with its section; null where it names a record. */
+  /** As written, with its section; of a link of markdown its address, decoded. Null where it names a record. */
   readonly title: string | null;
 }
 

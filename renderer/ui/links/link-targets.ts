@@ -2,7 +2,7 @@
 
 import type { RecordLinks } from '../../../main/contract/links.ts';
 import { noteFor } from '../../../main/contract/link-titles.ts';
-import { foldName, type RecordMention, type TitleMention } from '../../../main/contract/mentions.ts';
+import { foldName, type LinkMention } from '../../../main/contract/mentions.ts';
 
 interface NamedNote {
   readonly id: string;
@@ -16,6 +16,8 @@ export interface LinkTargets {
   readonly written: ReadonlyMap<string, NamedNote>;
   /** The folded targets that no note has. */
   readonly dangling: ReadonlySet<string>;
+  /** Those that links of markdown lead to, by their addresses; null where there is no such note. */
+  readonly files: ReadonlyMap<string, NamedNote | null>;
   /** Titles by type and id; null of a record that is not there. */
   readonly records: ReadonlyMap<string, string | null>;
 }
@@ -23,7 +25,7 @@ export interface LinkTargets {
 /** Where a mention leads; `unknown` where the service has not told of it yet. */
 export type Standing = { readonly state: 'there'; readonly id: string; readonly title: string } | { readonly state: 'nothing' | 'unknown' };
 
-export const noTargets: LinkTargets = { notes: new Map(), written: new Map(), dangling: new Set(), records: new Map() };
+export const noTargets: LinkTargets = { notes: new Map(), written: new Map(), dangling: new Set(), files: new Map(), records: new Map() };
 
 const keyOf = (type: string, id: string): string => `${type} ${id}`;
 
@@ -38,18 +40,28 @@ export function targetsIn({ outgoing }: Pick<RecordLinks, 'outgoing'>): LinkTarg
     ),
     written: new Map(there.flatMap(({ id, title, targets }) => targets.map((target) => [target, { id, title }] as const))),
     dangling: new Set(outgoing.flatMap(({ id, exists, title }) => (!exists && id === null ? [foldName(title)] : []))),
+    files: new Map(
+      outgoing.flatMap(({ id, title, exists, addresses }) =>
+        addresses.map((address) => [address, exists && id !== null ? { id, title } : null] as const),
+      ),
+    ),
     records,
   };
 }
 
-export function standingOf(mention: TitleMention | RecordMention, targets: LinkTargets): Standing {
+export function standingOf(mention: LinkMention, targets: LinkTargets): Standing {
+  if (mention.kind === 'file') {
+    const file = targets.files.get(mention.target);
+    return file === undefined ? { state: 'unknown' } : file === null ? { state: 'nothing' } : { state: 'there', ...file };
+  }
   if (mention.kind === 'record') {
     const title = targets.records.get(keyOf(mention.type, mention.id));
     if (title === undefined) return { state: 'unknown' };
     return title === null ? { state: 'nothing' } : { state: 'there', id: mention.id, title };
   }
   // What was typed since the service has told of the links can be the title of a note that is known.
-  const note = targets.written.get(mention.target) ?? noteFor(mention.target, targets.notes, () => '');
+  const note =
+    targets.written.get(mention.target) ?? noteFor({ target: mention.target, isFile: false, folder: '' }, targets.notes, () => '');
   if (note !== null) return { state: 'there', id: note.id, title: note.title };
   return { state: targets.dangling.has(foldName(mention.target)) ? 'nothing' : 'unknown' };
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { sharedTest as test, type RunningService } from './fixtures.ts';
 import { makeNote, openNote, stored } from './notes-fixtures.ts';
 
@@ -52,4 +53,39 @@ test('a link by path opens the note in that notebook, and to nothing makes it th
   }
   await from.click();
   await expect(editor.locator('.mention-nothing')).toHaveCount(0);
+});
+
+test('a link of markdown to the file of a note opens the note, and to nothing makes it beside its own', async ({ page, service }) => {
+  const home = await notebook(service, 'Home');
+  const create = async (title: string, content: string, notebookId: string | null): Promise<string> =>
+    (await service.send('POST', '/api/notes', { title, content, notebookId })).id;
+  await create('Plan', 'Of all.\n', null);
+  const plan = await create('Plan', 'Intro.\n\n## My week\n\nPaint the hall.\n', home);
+  const content = 'See [the *whole* plan](Plan.md#my-week) and [what comes](Later%20on.md).\n\nEnd\n';
+  const id = await create('From', content, home);
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.mention-nothing')).toHaveText('what comes');
+
+  // Where the cursor is, the card tells the address, and opens the note.
+  await editor.getByText('the ', { exact: true }).evaluate((text) => {
+    getSelection()?.setPosition(text.firstChild, 2);
+  });
+  const card = page.getByRole('group', { name: 'Link', exact: true });
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Plan.md#my-week' }).click();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('Plan');
+  await expect(page).toHaveURL(new RegExp(`/notes/${plan}(\\?[^#]*)?#my-week$`));
+  await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('h2')?.textContent)).toBe('My week');
+
+  const from = page.getByRole('complementary', { name: 'Linked' }).getByRole('link', { name: 'From' });
+  await from.click();
+  await expect(title).toHaveValue('From');
+  await editor.getByText('whole').click();
+  await expect(title).toHaveValue('Plan');
+  await from.click();
+  await editor.getByText('what comes').click();
+  await expect(title).toHaveValue('Later on');
+  expect(await stored(service, page.url().split('/').at(-1) ?? '')).toMatchObject({ title: 'Later on', notebookId: home });
+  expect((await stored(service, id)).content).toBe(content);
 });

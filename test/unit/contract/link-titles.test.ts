@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keysOf, nameKeyOf, nameKeysFor, notebookPaths, noteFor, titleIn } from '../../../main/contract/link-titles.ts';
+import { keysOf, nameKeyOf, nameKeysFor, newNoteFor, notebookPaths, noteFor, titleIn } from '../../../main/contract/link-titles.ts';
 import { foldName, splitTarget } from '../../../main/contract/mentions.ts';
 import { runs } from '../../support/property.ts';
 
@@ -9,11 +9,11 @@ interface Placed {
   readonly folder: string;
 }
 
-const meant = (target: string, notes: readonly Placed[]): Placed | null => {
+const meant = (target: string, notes: readonly Placed[], from?: string): Placed | null => {
   const keys = new Set(keysOf(target));
   const known = notes.filter(({ title }) => keys.has(foldName(title)));
   return noteFor(
-    target,
+    { target, isFile: from !== undefined, folder: from ?? '' },
     Map.groupBy(known, ({ title }) => foldName(title)),
     ({ folder }) => folder,
   );
@@ -60,26 +60,74 @@ describe('a target means', () => {
     ['Log#a/b', 'sea/Log'],
     ['home/', null],
     ['#Log', null],
-    ['../home/Log', null],
+    ['../home/Log', 'home/Log'],
+    ['x/../home/Log', 'home/Log'],
+    ['./Plan', 'areas/home/Plan'],
   ])('%s: %s', (target, expected) => {
     const note = meant(target, notes);
     expect(note === null ? null : `${note.folder}/${note.title}`).toBe(expected);
   });
 });
 
+describe('an address of a link means, from its notebook on,', () => {
+  const notes = ['sea/Log', 'areas/home/Log', 'home/Log', '/Log', 'areas/Plan', '/x/y'].map((path) => {
+    const at = path === '/x/y' ? 1 : path.lastIndexOf('/') + 1;
+    return { folder: path.slice(0, Math.max(0, at - 1)), title: path.slice(at) };
+  });
+  test.each([
+    ['areas', 'home/log.md#May', 'areas/home/Log'],
+    ['', 'home/Log.md', 'home/Log'],
+    ['areas/home', 'Log.md', 'areas/home/Log'],
+    ['areas/home', '../Plan.md', 'areas/Plan'],
+    ['areas/home', '../../Log.md', '/Log'],
+    ['areas/home', '../../../sea/Log.md', 'sea/Log'],
+    ['areas/home', '/Log.md', '/Log'],
+    // Not there: as the same in brackets.
+    ['work', 'Plan.md', 'areas/Plan'],
+    ['work', '../home/Log.md', 'home/Log'],
+    ['work', 'sea/Log.md', 'sea/Log'],
+    ['work', '../x/y.md', '/x/y'],
+    ['', 'lake/Log.md', null],
+  ])('in “%s” %s: %s', (from, target, expected) => {
+    const note = meant(target, notes, from);
+    expect(note === null ? null : `${note.folder}/${note.title}`).toBe(expected);
+  });
+});
+
+test('the note of a link to nothing is made in the notebook of its path, if there is one; else all of the path is its title', () => {
+  const paths = new Map([
+    ['a', 'areas'],
+    ['ah', 'areas/home'],
+    ['h', 'home'],
+  ]);
+  const made = (target: string, from?: string): readonly (string | null)[] =>
+    Object.values(newNoteFor({ target, isFile: from !== undefined, folder: from ?? '' }, paths));
+  expect(made('Plain#Part')).toEqual(['Plain', null]);
+  expect(made('Home/Log#May')).toEqual(['Log', 'h']);
+  expect(made('areas/HOME/Log.md')).toEqual(['Log', 'ah']);
+  expect(made('TCP/IP')).toEqual(['TCP/IP', null]);
+  expect(made('/Log.md')).toEqual(['Log', null]);
+  expect(made('Log.md#May', 'areas')).toEqual(['Log', 'a']);
+  expect(made('home/Log.md', 'areas')).toEqual(['Log', 'ah']);
+  expect(made('../Log.md', 'areas')).toEqual(['Log', null]);
+  expect(made('../home/Log.md', 'areas')).toEqual(['Log', 'h']);
+  expect(made('../sea/Log.md', 'areas')).toEqual(['sea/Log', null]);
+});
+
 test('a link is found by the title of the note that it means, and the title in it', () => {
   const text = fc
     .array(fc.constantFrom('a', 'B', '/', '#', '.md', ' ', '.'), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join(''));
+  const place = fc.constantFrom('', 'a', 'b/a', 'a#b');
   fc.assert(
-    fc.property(text, text, fc.constantFrom('', 'a', 'b/a', 'a#b'), (written, title, folder) => {
+    fc.property(text, text, place, place, fc.boolean(), (written, title, folder, place, isFile) => {
       const target = written.trim();
       fc.pre(target !== '' && splitTarget(target).title !== '' && title.trim() !== '');
       const note = { title, folder };
       const key = foldName(title);
       const keys = [target, splitTarget(target).title].map(foldName);
       const isFound = keys.includes(key) || nameKeysFor(title).includes(nameKeyOf(target) ?? '');
-      if (noteFor(target, new Map([[key, [note]]]), () => folder) === null) return;
+      if (noteFor({ target, isFile, folder: place }, new Map([[key, [note]]]), () => folder) === null) return;
       expect([target, isFound, keysOf(target).includes(key)]).toEqual([target, true, true]);
       const said = titleIn(target, new Set([key]));
       expect(foldName(target.slice(said?.at, (said?.at ?? 0) + (said?.title.length ?? 0)))).toBe(key);

@@ -25,6 +25,7 @@ function said(markdown: string): string[] {
     const text = doc.textBetween(mention.from, mention.to, '', ' ');
     if (mention.kind === 'tag') expect(text).toBe(`#${mention.tag}`);
     if (mention.kind === 'title') expect(text).toMatch(/^\[\[.*\]\]$/);
+    if (mention.kind === 'file') return `](${mention.target}`;
     return mention.kind === 'tag' ? text : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`;
   });
 }
@@ -80,6 +81,9 @@ describe('links', () => {
     ['[[a]] [[b]][[c]]', ['[[a', '[[b', '[[c']],
     ['[text](daybook://note/1a) <daybook://card/2b> daybook://event/3c.', ['note/1a', 'card/2b', 'event/3c']],
     ['Daybook://NOTE/1a [x](daybook://board/1) [y](daybook://note/) xdaybook://note/1', ['note/1a']],
+    ['[a](Other%20note.md) [b](<../x/Ö.md#A b> "t") [c][r]\n\n[r]: ./y.MD', ['](Other note.md', '](../x/Ö.md#A b', '](./y.MD']],
+    ['[a](https://x.org/a.md) [b](//x.org/a.md) [c](mailto:a.md) [d](a.mdx) [e](.md) [f](x/.md) [g](#a.md) [h](a.txt)', []],
+    ['[a](attachments/20261122-114300-3fa9c1d2.md) ![b](b.md) `[c](c.md)` [d](100%.md?x=1#%)', ['](100%.md#%']],
     ['[a *b* c](daybook://note/1)', ['note/1', 'note/1', 'note/1']],
     ['`daybook://note/1`', []],
   ])('%j', (markdown, expected) => {

@@ -35,7 +35,7 @@ const said = [
 const starts = [
   '---\ntags: [front, "a/b"]\ntitle: x\n---\n\n# Head #one\n\n- [ ] item #two\n- [[Three]]\n',
   '| a | b |\n|---|---|\n| #cell | [[Cell\\|x]] |\n\n> quote #q\n> [x](daybook://note/1)\n\n```\n#code\n```\n',
-  'A *#marked* [[Note]] and `#code` $#math$ <b>#html</b>\n\n1. one\n2. two #tag\n',
+  'A *#marked* [[Note]] [f *g*](../Note.md#x) and `#code` $#math$ <b>#html</b>\n\n1. one\n2. two #tag\n',
 ];
 
 /** A step that types one of the texts above somewhere; null where there is no text. */

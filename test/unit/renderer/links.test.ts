@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
 import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
-import { newNoteFor } from '../../../renderer/features/notes/links/named-notes.ts';
+import { headingNamed } from '../../../renderer/features/notes/links/section-heading.ts';
 import { searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
 
 const there = (id: string, title: string, ...targets: string[]) =>
-  ({ kind: 'text', type: 'note', id, title, exists: true, targets, linkId: null }) as const;
+  ({ kind: 'text', type: 'note', id, title, exists: true, targets, addresses: [] as string[], linkId: null }) as const;
 const nothing = (id: string | null, title: string) => ({ ...there('', title), id, exists: false });
 
 describe('where links lead', () => {
@@ -49,6 +49,23 @@ describe('where links lead', () => {
   });
 });
 
+test('a link of markdown to a file leads where the service has told of this very address', () => {
+  const targets = targetsIn({
+    outgoing: [
+      { ...there('6', 'Other note'), addresses: ['../Other note.md#x y'] },
+      { ...nothing(null, 'gone.md'), addresses: ['gone.md'] },
+    ],
+  });
+  const stateOf = (target: string): string => standingOf({ kind: 'file', from: 0, to: 1, target }, targets).state;
+  expect(['../Other note.md#x y', 'gone.md', 'Other note.md'].map(stateOf)).toEqual(['there', 'nothing', 'unknown']);
+});
+
+test('a section is the heading of this text, else that of which an address is made so', () => {
+  const headings = ['Week 1', 'What’s *new*, in 2026?', 'week-1', '✨', ''];
+  const named = (section: string): number => headingNamed(headings, section);
+  expect(['week 1', 'week-1', 'Part#whats-new-in-2026', 'none', '', '-'].map(named)).toEqual([0, 2, 1, -1, -1, -1]);
+});
+
 test('titles are offered best first, and by their address where brackets cannot tell them', () => {
   const notes = ['My garden', 'Garden plan', 'Garden', 'Begarden', 'Twin', 'Twin', 'A [garden]'].map((title, index) => ({
     id: String(index),
@@ -64,20 +81,6 @@ test('titles are offered best first, and by their address where brackets cannot 
   expect(noteOptions(notes, 'twin').map(({ text, href }) => href ?? text)).toEqual(['daybook://note/4', 'daybook://note/5']);
   expect(noteOptions(notes, 'new one').map(({ text }) => text)).toEqual(['[[new one]]']);
   expect(noteOptions(notes, 'a]b')).toEqual([]);
-});
-
-test('the note of a link to nothing is made in the notebook of its path, if there is one; else all of the path is its title', () => {
-  const notebook = (id: string, name: string, parentId: string | null) => ({
-    ...{ id, name, parentId, position: 0, isTemplates: false, noteCount: 0, version: 1 },
-    ...{ createdAt: '', updatedAt: '' },
-  });
-  const notebooks = [notebook('a', 'Areas', null), notebook('ah', 'Home', 'a'), notebook('h', 'home', null)];
-  const made = (target: string): readonly (string | null)[] => Object.values(newNoteFor(target, notebooks));
-  expect(made('Plain#Part')).toEqual(['Plain', null]);
-  expect(made('Home/Log#May')).toEqual(['Log', 'h']);
-  expect(made('areas/HOME/Log.md')).toEqual(['Log', 'ah']);
-  expect(made('TCP/IP')).toEqual(['TCP/IP', null]);
-  expect(made('./Log.md')).toEqual(['Log', null]);
 });
 
 test('headings of a note are offered after its title and #, those that brackets can tell', () => {

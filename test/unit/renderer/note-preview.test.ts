@@ -20,6 +20,8 @@ describe('the preview of a note', () => {
 
   test('a section begins at its heading, whatever its case; an unknown one is the beginning', () => {
     const content = 'Start\n\n```\n# tools\n```\n\n## Tools *now*\n\nSpade\n';
+    // As addresses of markdown say it.
+    expect(previewHtml(content, 'tools-now')).toBe(previewHtml(content, 'Tools now'));
     expect(previewHtml(content, 'tools now')).toMatch(/^<p class="preview-heading">Tools <em>now<\/em><\/p>\s?<p>Spade<\/p>$/);
     expect(previewHtml(content, 'Beds')).toMatch(/^<p>Start/);
   });

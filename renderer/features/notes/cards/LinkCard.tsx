@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download, ExternalLink, Pencil, Unlink } from 'lucide-react';
+import { Copy, Download, ExternalLink, FileText, Pencil, Unlink } from 'lucide-react';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { showsLinkPreviews } from '../../../ui/remembered.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
+import { followMention, mentionAt } from '../editor/mentions.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { filesOf, saveLinked } from '../files/intake.ts';
 import { useAnchored } from '../note/use-anchored.ts';
@@ -26,6 +27,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
     view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1),
   );
   const files = leadsToFile(link.href) ? filesOf(view) : null;
+  const note = mentionAt(view.state.doc.resolve(Math.min(link.from + 1, view.state.doc.content.size)));
   const isWeb = /^https?:\/\//i.test(link.href);
   const edit = (): void => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, Math.min(link.from + 1, link.to))));
@@ -45,7 +47,17 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
     >
       {isWeb && showsLinkPreviews() && <Preview url={link.href} debounceMs={link.isWrittenOut === true ? 600 : 0} />}
       <div className="link-row">
-        {files === null ? (
+        {note?.kind === 'file' ? (
+          <Button
+            tone="quiet"
+            onClick={() => {
+              followMention(view, note);
+            }}
+          >
+            <FileText aria-hidden="true" />
+            <bdi>{note.target}</bdi>
+          </Button>
+        ) : files === null ? (
           <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer">
             <bdi>{link.href}</bdi>
           </a>

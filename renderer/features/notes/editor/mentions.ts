@@ -4,7 +4,7 @@
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
-import { mentionsIn, type Mention, type TagMention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import { mentionsIn, type LinkMention, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets, type Standing } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
@@ -86,7 +86,7 @@ const shownFrom = ({ from, shown }: TitleMention, text: string): number =>
   from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
 
 /** The chip of a link, its first part if marks divide it; null where the source is shown, or nothing. */
-export function maybeChip(view: EditorView, mention: Exclude<Mention, TagMention>): Element | null {
+export function maybeChip(view: EditorView, mention: LinkMention): Element | null {
   const { from, to } = mention;
   const start = mention.kind === 'title' ? shownFrom(mention, view.state.doc.textBetween(from, to, '', ' ')) : from;
   const { node } = view.domAtPos(start, 1);
@@ -120,10 +120,12 @@ function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly 
   }
   const standing = standingOf(mention, targets);
   if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), standing);
-  const named = `mention mention-${mention.type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
+  const type = mention.kind === 'file' ? 'note' : mention.type;
+  const named = `mention mention-${type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
   // What notes hold is shown beside the chip.
-  const title = standing.state === 'nothing' && mention.type !== 'note' ? { title: strings.linkToGone } : {};
-  if (block.nodeAt(from)?.marks.some(({ type }) => type === marks.link) === true) return [{ from, to, attrs: { class: named, ...title } }];
+  const title = standing.state === 'nothing' && type !== 'note' ? { title: strings.linkToGone } : {};
+  const isInLink = mention.kind === 'file' || block.nodeAt(from)?.marks.some((mark) => mark.type === marks.link) === true;
+  if (isInLink) return [{ from, to, attrs: { class: named, ...title } }];
   const href = `daybook://${mention.type}/${mention.id}`;
   const shown = standing.state === 'there' ? { class: `${named} mention-address`, 'data-title': standing.title } : { class: named };
   return [{ from, to, attrs: { nodeName: 'a', href, ...shown, ...title } }];
@@ -147,7 +149,8 @@ function besidesCursor(): (set: DecorationSet, state: EditorState) => Decoration
     const { selection } = state;
     if (!knownIn(state).hasCursor || !(selection instanceof TextSelection) || !selection.empty) return set;
     const mention = mentionAt(selection.$from);
-    if (mention === null || mention.kind === 'tag') return set;
+    // Of a link to a file nothing is hidden.
+    if (mention === null || mention.kind === 'tag' || mention.kind === 'file') return set;
     const { from, to } = mention;
     if (known?.set !== set || known.from !== from || known.to !== to) {
       const here = set.find(from, to).filter((each) => each.from >= from && each.to <= to);

@@ -2,13 +2,11 @@
 
 import { Plugin, PluginKey, type Command, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import type { RecordMention, TitleMention } from '../../../../main/contract/mentions.ts';
+import type { LinkMention } from '../../../../main/contract/mentions.ts';
 import { mentionAt } from './mentions.ts';
 
-export type NoteMention = TitleMention | RecordMention;
-
 export interface Previewed {
-  readonly mention: NoteMention;
+  readonly mention: LinkMention;
   /** By keys, and not by the pointer. */
   readonly byKey: boolean;
 }
@@ -19,13 +17,13 @@ const key = new PluginKey<Previewed | null>('previewed');
 export const previewedIn = (state: EditorState): Previewed | null => key.getState(state) ?? null;
 
 /** The link to a note at a position; null where there is none. */
-export function noteMentionAt(state: EditorState, pos: number): NoteMention | null {
+export function noteMentionAt(state: EditorState, pos: number): LinkMention | null {
   const mention = mentionAt(state.doc.resolve(Math.min(pos, state.doc.content.size)));
   if (mention === null || mention.kind === 'tag') return null;
-  return mention.kind === 'title' || mention.type === 'note' ? mention : null;
+  return mention.kind !== 'record' || mention.type === 'note' ? mention : null;
 }
 
-const nameOf = (mention: NoteMention): string => (mention.kind === 'title' ? mention.target : mention.id);
+const nameOf = (mention: LinkMention): string => (mention.kind === 'record' ? mention.id : mention.target);
 
 /** Opens the preview of a link, or closes the one that is open. */
 export function preview(view: EditorView, previewed: Previewed | null): void {

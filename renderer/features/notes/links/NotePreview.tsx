@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen, FilePlus2, FileText } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { splitTarget } from '../../../../main/contract/mentions.ts';
+import { splitTarget, type LinkMention } from '../../../../main/contract/mentions.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { maybeChip } from '../editor/mentions.ts';
-import { preview, previewedIn, type NoteMention, type Previewed } from '../editor/previewed.ts';
+import { preview, previewedIn, type Previewed } from '../editor/previewed.ts';
 import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { useStateOf, type EditedText } from '../session/edited-text.ts';
@@ -30,13 +30,13 @@ export function NotePreview({ session, view }: NotePreviewProps): ReactNode {
   return open !== null && <Preview key={JSON.stringify({ ...open.mention, from: 0, to: 0 })} session={session} view={view} open={open} />;
 }
 
-function useTarget(session: EditedText, mention: NoteMention) {
+function useTarget(session: EditedText, mention: LinkMention) {
   const service = useService();
   return useQuery({
-    queryKey: ['note', 'preview', session.id, mention.kind === 'title' ? mention.target : mention.id],
+    queryKey: ['note', 'preview', session.id, mention.kind, mention.kind === 'record' ? mention.id : mention.target],
     queryFn: async ({ signal }) => {
       const standing =
-        mention.kind === 'title' ? await standingNow(service, session, mention) : ({ state: 'there', id: mention.id } as const);
+        mention.kind === 'record' ? ({ state: 'there', id: mention.id } as const) : await standingNow(service, session, mention);
       if (standing.state !== 'there') return null;
       try {
         return await service.client.call(routes.readNote, { params: { id: standing.id }, signal });
@@ -54,11 +54,11 @@ function useTarget(session: EditedText, mention: NoteMention) {
 function Preview({ session, view, open: { mention, byKey } }: NotePreviewProps & { readonly open: Previewed }): ReactNode {
   const { data: note, isError } = useTarget(session, mention);
   const notebooks = useNotebooks();
-  const section = mention.kind === 'title' ? splitTarget(mention.target).section : null;
+  const section = mention.kind === 'record' ? null : splitTarget(mention.target).section;
   const html = useMemo(() => (note === undefined || note === null ? '' : previewHtml(note.content, section)), [note, section]);
   useEscape(view);
   const notebook = notebooks.find(({ id }) => id === note?.notebookId)?.name ?? null;
-  const nothing = mention.kind === 'title' ? strings.linkToNothing(splitTarget(mention.target).title) : strings.linkToGone;
+  const nothing = mention.kind === 'record' ? strings.linkToGone : strings.linkToNothing(splitTarget(mention.target).title);
   const panel = useAnchored<HTMLDivElement>(() => anchorOf(view, mention));
   const isKnown = note !== undefined || isError;
   useEffect(() => {
@@ -102,7 +102,7 @@ function Lines({ html }: { readonly html: string }): ReactNode {
 }
 
 /** Below the first line of the chip; where the cursor is, below the source of the link. */
-function anchorOf(view: EditorView, mention: NoteMention): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null {
+function anchorOf(view: EditorView, mention: LinkMention): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null {
   if (view.isDestroyed || mention.to > view.state.doc.content.size) return null;
   return maybeChip(view, mention)?.getClientRects()[0] ?? view.coordsAtPos(mention.from + 1);
 }

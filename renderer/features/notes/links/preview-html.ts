@@ -1,7 +1,7 @@
 // The first lines of a note as HTML to look at: no HTML of its own, nothing that is fetched, nothing that can be clicked or focused. Pure.
 
 import MarkdownIt, { type Token } from 'markdown-it';
-import { foldName } from '../../../../main/contract/mentions.ts';
+import { headingNamed } from './section-heading.ts';
 
 /** How many characters of a note are shown at most, and in how many lines. */
 const most = { characters: 1_200, lines: 14 } as const;
@@ -35,13 +35,10 @@ const textOf = (content: string): string =>
 
 /** From the heading of this name on; all of it where there is none. */
 function fromSection(text: string, section: string): string {
-  const wanted = foldName(section.split('#').at(-1) ?? '');
   const tokens = markdown.parse(text.slice(0, lookedThrough), {});
-  const heading = tokens.find((token, index) => {
-    const name = tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? '';
-    return token.type === 'heading_open' && foldName(name) === wanted;
-  });
-  const line = heading?.map?.[0];
+  const headings = [...tokens.entries()].filter(([, { type }]) => type === 'heading_open');
+  const names = headings.map(([index]) => tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? '');
+  const line = headings[headingNamed(names, section)]?.[1].map?.[0];
   return line === undefined
     ? text
     : text

@@ -1,8 +1,14 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { pathIn } from '../../../../main/contract/link-titles.ts';
-import { foldName, splitTarget, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import {
+  foldName,
+  splitTarget,
+  type FileMention,
+  type LinkMention,
+  type Mention,
+  type TitleMention,
+} from '../../../../main/contract/mentions.ts';
 import { recordPath } from '../../../actions/record-path.ts';
 import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
@@ -20,21 +26,24 @@ import { useMaybePane, type PaneState } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
 import { readLinks } from '../../../ui/links/use-record-links.ts';
-import { readNotebooks } from '../notebooks/use-notebooks.ts';
-import { maybeNoteNamed, newNoteFor } from './named-notes.ts';
+import { maybeNoteOf, newNoteOf } from './named-notes.ts';
+import { headingNamed } from './section-heading.ts';
 
 /** Goes to the heading of this name; false where there is none. */
 export function goToSection(view: EditorView, section: string): boolean {
-  const wanted = foldName(section.split('#').at(-1) ?? '');
-  const index = noteStats(view.state.doc, () => false)?.headings.findIndex(({ text }) => foldName(text) === wanted) ?? -1;
+  const headings = noteStats(view.state.doc, () => false)?.headings ?? [];
+  const index = headingNamed(
+    headings.map(({ text }) => text),
+    section,
+  );
   if (index >= 0) goToHeading(view, index);
   return index >= 0;
 }
 
 /** Makes the note that a link names, and gives its id. Throws like `Client.call`. */
-async function makeNamed(service: Service, target: string): Promise<string> {
+async function makeNamed(service: Service, session: EditedText, mention: TitleMention | FileMention): Promise<string> {
   const { client, connection, history } = service;
-  const { title, notebookId } = newNoteFor(target, pathIn(target) === null ? [] : await readNotebooks(service));
+  const { title, notebookId } = await newNoteOf(service, session, mention);
   const since = connection.lastSeq;
   const note = await client.call(routes.createNote, { body: { title, notebookId }, idempotencyKey: crypto.randomUUID() });
   history.made(strings.noteAdded, since, [created('note', note)]);
@@ -43,7 +52,7 @@ async function makeNamed(service: Service, target: string): Promise<string> {
 }
 
 /** What is typed while the service is asked is for the note that a link leads to. */
-function holdUnlessKnown({ state }: EditedText, mention: TitleMention, from: EditorView): void {
+function holdUnlessKnown({ state }: EditedText, mention: LinkMention, from: EditorView): void {
   if (from.hasFocus() && standingOf(mention, targetsOf(state)).state !== 'there') holdKeys(strings.typedAhead);
 }
 
@@ -73,7 +82,7 @@ export function useFollow(session: EditedText, view: EditorView | null): void {
     if (openBeside === null && isNote) holdUnlessKnown(session, mention, from);
     const standing = await standingNow(service, session, mention);
     const { section } = splitTarget(mention.target);
-    const id = standing.state === 'there' ? standing.id : await makeNamed(service, mention.target);
+    const id = standing.state === 'there' ? standing.id : await makeNamed(service, session, mention);
     if (openBeside !== null && id !== session.id) {
       openBeside(id, section);
       return;
@@ -110,14 +119,14 @@ function sectionOf(hash: string): string {
   }
 }
 
-/** Where a link by title leads, told by the service if it is not known here. Throws like `Client.call`. */
-export async function standingNow(service: Service, session: EditedText, mention: TitleMention): Promise<Standing> {
+/** Where a link that names a note leads, told by the service if it is not known here. Throws like `Client.call`. */
+export async function standingNow(service: Service, session: EditedText, mention: TitleMention | FileMention): Promise<Standing> {
   const known = standingOf(mention, targetsOf(session.state));
   if (known.state === 'there' || session.isNew) return known;
   await session.flush();
   const told = standingOf(mention, targetsIn(await readLinks(service, session.type, session.id)));
   if (told.state !== 'unknown') return told;
   // A note of more links than are told.
-  const found = await maybeNoteNamed(service, mention.target);
+  const found = await maybeNoteOf(service, session, mention);
   return found === null ? { state: 'nothing' } : { state: 'there', id: found.id, title: found.title };
 }

@@ -150,15 +150,15 @@ interface NamedNotebook {
   readonly parentId: string | null;
 }
 
-/** The folded paths of notebooks by their ids: their names from the outermost on, with `/` between them. */
-export function notebookPaths(notebooks: readonly NamedNotebook[]): Map<string, string> {
+/** The paths of notebooks by their ids: their names from the outermost on, folded unless `as` says else, with `/` between them. */
+export function notebookPaths(notebooks: readonly NamedNotebook[], as: (name: string) => string = foldName): Map<string, string> {
   const byId = new Map(notebooks.map((notebook) => [notebook.id, notebook]));
   const paths = new Map<string, string>();
   const pathOf = ({ id, name, parentId }: NamedNotebook): string => {
     const known = paths.get(id);
     if (known !== undefined) return known;
     const parent = parentId === null ? undefined : byId.get(parentId);
-    const path = parent === undefined ? foldName(name) : `${pathOf(parent)}/${foldName(name)}`;
+    const path = parent === undefined ? as(name) : `${pathOf(parent)}/${as(name)}`;
     paths.set(id, path);
     return path;
   };

@@ -30,11 +30,15 @@ test('a link by path opens the note in that notebook, and to nothing makes it th
   // The headings of that note are offered, not those of the other one.
   await editor.getByText('End').click();
   await page.keyboard.press('End');
+  await page.keyboard.type(' [[pla');
+  const notes = page.getByRole('listbox', { name: 'Notes to link to' }).getByRole('option');
+  await expect(notes.filter({ hasText: 'Areas/Home' })).toHaveText('PlanAreas/Home');
+  await notes.filter({ hasText: 'Areas/Home' }).click();
   await page.keyboard.type(' [[home/Plan#');
   await expect(page.getByRole('listbox', { name: 'Headings to link to' }).getByRole('option')).toHaveText(['Week']);
   await page.keyboard.press('Enter');
   await page.keyboard.type('.');
-  await expect.poll(async () => (await stored(service, id)).content).toBe(`See ${links}\n\nEnd [[home/Plan#Week]].\n`);
+  await expect.poll(async () => (await stored(service, id)).content).toBe(`See ${links}\n\nEnd [[Areas/Home/Plan]] [[home/Plan#Week]].\n`);
 
   await editor.getByRole('link', { name: 'the week' }).click();
   await expect(page).toHaveURL(new RegExp(`/notes/${plan}(\\?[^#]*)?#Week$`));

@@ -70,17 +70,41 @@ test('titles are offered best first, and by their address where brackets cannot 
   const notes = ['My garden', 'Garden plan', 'Garden', 'Begarden', 'Twin', 'Twin', 'A [garden]'].map((title, index) => ({
     id: String(index),
     title,
+    notebookId: null,
   }));
-  expect(noteOptions(notes, 'garden').map(({ text, href }) => href ?? text)).toEqual([
-    '[[Garden]]',
-    '[[Garden plan]]',
-    '[[My garden]]',
-    'daybook://note/6',
-    '[[Begarden]]',
+  const texts = (typed: string): string[] => noteOptions(notes, typed, new Map()).map(({ text, href }) => href ?? text);
+  expect(texts('garden')).toEqual(['[[Garden]]', '[[Garden plan]]', '[[My garden]]', 'daybook://note/6', '[[Begarden]]']);
+  expect(texts('twin')).toEqual(['daybook://note/4', 'daybook://note/5']);
+  expect(texts('new one')).toEqual(['[[new one]]']);
+  expect(texts('a]b')).toEqual([]);
+});
+
+test('notes of the same title are told apart by their notebooks, and a path that is typed finds them', () => {
+  const paths = new Map([
+    ['a', 'Areas'],
+    ['ah', 'Areas/Home'],
+    ['x', 'C#/[x]'],
   ]);
-  expect(noteOptions(notes, 'twin').map(({ text, href }) => href ?? text)).toEqual(['daybook://note/4', 'daybook://note/5']);
-  expect(noteOptions(notes, 'new one').map(({ text }) => text)).toEqual(['[[new one]]']);
-  expect(noteOptions(notes, 'a]b')).toEqual([]);
+  const notes = [
+    ['Plan', 'ah'],
+    ['Plan', 'a'],
+    ['Plan', null],
+    ['Planet', 'x'],
+    ['PLAN', 'x'],
+    ['TCP/IP', 'a'],
+  ].map(([title, notebookId], index) => ({ id: String(index), title: title ?? '', notebookId: notebookId ?? null }));
+  const options = (typed: string): string[] =>
+    noteOptions(notes, typed, paths).map(({ text, href, detail = '' }) => `${href ?? text} ${detail}`.trim());
+  expect(options('plan')).toEqual([
+    '[[Areas/Home/Plan]] Areas/Home',
+    '[[Areas/Plan]] Areas',
+    'daybook://note/2 one of several',
+    'daybook://note/4 C#/[x]',
+    '[[Planet]]',
+  ]);
+  expect(options('home/pl')).toEqual(['[[Areas/Home/Plan]] Areas/Home', '[[home/pl]] New note']);
+  expect(options('areas/plan')).toEqual(['[[Areas/Plan]] Areas']);
+  expect(options('tcp/i')).toEqual(['[[TCP/IP]] Areas', '[[tcp/i]] New note']);
 });
 
 test('headings of a note are offered after its title and #, those that brackets can tell', () => {

@@ -2,6 +2,7 @@ import './completion-menu.css';
 import { CalendarDays, FilePlus2, FileText, Hash, Heading, type LucideIcon } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, type ReactNode } from 'react';
+import { notebookPaths } from '../../../../main/contract/link-titles.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
 import {
@@ -13,6 +14,7 @@ import {
   type CompletionKind,
   type CompletionOption,
 } from '../editor/completion.ts';
+import { notebooksHere } from '../notebooks/use-notebooks.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { useStateOf, type EditedText } from '../session/edited-text.ts';
 import { noteStats } from '../session/note-stats.ts';
@@ -42,7 +44,7 @@ function useOptions(view: EditorView, open: Completion | null): void {
       offer(view, { kind, typed }, options);
       announce(strings.completions(options.length));
     };
-    if (kind === 'note') offer(view, { kind, typed }, noteOptions(notesHere(service), typed));
+    if (kind === 'note') offer(view, { kind, typed }, noteOptions(notesHere(service), typed, placesHere(service)));
     const timer = setTimeout(
       () => {
         optionsFor(service, view, { kind, typed }, asked.signal).then(show, () => {
@@ -72,8 +74,10 @@ async function optionsFor(
     const own = isOwn ? (noteStats(view.state.doc, () => false)?.headings ?? []) : [];
     return headingOptions(isOwn ? own : await headingsFor(service, typed, signal), typed);
   }
-  return noteOptions([...notesHere(service), ...(await notesFor(service, typed, signal))], typed);
+  return noteOptions([...notesHere(service), ...(await notesFor(service, typed, signal))], typed, placesHere(service));
 }
+
+const placesHere = (service: Service): ReadonlyMap<string, string> => notebookPaths(notebooksHere(service), (name) => name);
 
 function Options({ view, open: { kind, from, options, index } }: { readonly view: EditorView; readonly open: Completion }): ReactNode {
   const list = useAnchored<HTMLUListElement>(() =>

@@ -1,6 +1,7 @@
 // What completes a link, a tag or a date that is being typed.
 
 import type { InfiniteData } from '@tanstack/react-query';
+import { noteFor } from '../../../../main/contract/link-titles.ts';
 import { canBeLinked, foldName, splitTarget } from '../../../../main/contract/mentions.ts';
 import type { NoteList } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
@@ -21,6 +22,7 @@ const most = 8;
 interface NamedNote {
   readonly id: string;
   readonly title: string;
+  readonly notebookId: string | null;
 }
 
 /** Better ones are smaller: titles that begin with it, words that do, whatever holds it; null for no match. */
@@ -43,19 +45,33 @@ function best<Item>(items: readonly Item[], nameOf: (item: Item) => string, type
     .map(({ item }) => item);
 }
 
-/** The options for a title, of these notes: the best first, and at last the title itself if no note has it. */
-export function noteOptions(notes: readonly NamedNote[], typed: string): CompletionOption[] {
+/**
+ * The options for a title, of these notes: the best first, and at last the title itself if no note has it. `paths`: of notebooks by their
+ * ids, as they are called. What is typed can be the path of a note, too.
+ */
+export function noteOptions(notes: readonly NamedNote[], typed: string, paths: ReadonlyMap<string, string>): CompletionOption[] {
   const known = [...new Map(notes.map((note) => [note.id, note])).values()];
-  const found = best(known, ({ title }) => title, typed.trim());
-  const options = found.map(({ id, title }): CompletionOption => {
-    const isOnly = known.filter((note) => foldName(note.title) === foldName(title)).length === 1;
-    // A title that brackets cannot hold, or that another note has as well, is linked by its address.
-    return canBeLinked(title) && isOnly
-      ? { id, label: title, text: `[[${title.trim()}]]` }
-      : { id, label: title, text: title, href: `daybook://note/${id}`, ...(isOnly ? {} : { detail: strings.sameTitle }) };
+  const titled = Map.groupBy(known, ({ title }) => foldName(title));
+  const folderOf = ({ notebookId }: NamedNote): string => paths.get(notebookId ?? '') ?? '';
+  const pathOf = (note: NamedNote): string => [folderOf(note), note.title].filter((part) => part !== '').join('/');
+  const isPath = typed.includes('/');
+  const found = best(known, isPath ? pathOf : ({ title }) => title, typed.trim());
+  const options = found.map((note): CompletionOption => {
+    const { id, title } = note;
+    const isOnly = titled.get(foldName(title))?.length === 1;
+    const folder = folderOf(note);
+    const means = (target: string): boolean =>
+      canBeLinked(target) && noteFor({ target, isFile: false, folder: '' }, titled, (other) => foldName(folderOf(other))) === note;
+    const detail = folder !== '' && (isPath || !isOnly) ? { detail: folder } : isOnly ? {} : { detail: strings.sameTitle };
+    // Of several with this title one is told by its notebook: the title alone means another as soon as that is changed.
+    const ways = [...(folder === '' ? [] : [pathOf(note).trim()]), ...(isOnly ? [title.trim()] : [])];
+    const target = (isPath ? ways : ways.toReversed()).find(means);
+    if (target !== undefined) return { id, label: title, text: `[[${target}]]`, ...detail };
+    // What brackets cannot tell is linked by its address.
+    return { id, label: title, text: title, href: `daybook://note/${id}`, ...detail };
   });
   const title = typed.trim();
-  const isKnown = found.some((note) => foldName(note.title) === foldName(title));
+  const isKnown = found.some((note) => foldName(isPath ? pathOf(note) : note.title) === foldName(title));
   return isKnown || !canBeLinked(title)
     ? options
     : [...options, { id: 'new', label: title, detail: strings.newNote, text: `[[${title}]]` }];
@@ -65,13 +81,16 @@ export function noteOptions(notes: readonly NamedNote[], typed: string): Complet
 export function notesHere({ queries }: Pick<Service, 'queries'>): NamedNote[] {
   return queries
     .getQueriesData<InfiniteData<NoteList>>({ queryKey: ['note', 'list'] })
-    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items.map(({ id, title }) => ({ id, title }))) ?? []);
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items.map(({ id, title, notebookId }) => ({ id, title, notebookId }))) ?? []);
 }
 
 /** The notes of the service that fit; throws like `Client.call`. */
 export async function notesFor({ client }: Pick<Service, 'client'>, typed: string, signal: AbortSignal): Promise<NamedNote[]> {
-  // In a search, signs would mean something.
-  const q = typed.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  // Of a path the title is looked for. In a search, signs would mean something.
+  const q = typed
+    .slice(typed.lastIndexOf('/') + 1)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
   const { items } = await client.call(routes.listNotes, { query: { limit: '30', ...(q === '' ? {} : { q }) }, signal });
   return items;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Notebook } from '../../../../main/contract/notebooks.ts';
+import type { Notebook, NotebookList } from '../../../../main/contract/notebooks.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
@@ -25,6 +25,11 @@ const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
 export function useNotebooks(): readonly Notebook[] {
   const { data } = useQuery(optionsFor(useService()));
   return data?.items ?? none;
+}
+
+/** As `useNotebooks`, those that this page has read already. */
+export function notebooksHere({ queries }: Pick<Service, 'queries'>): readonly Notebook[] {
+  return queries.getQueryData<NotebookList>(notebooksKey)?.items ?? none;
 }
 
 /** As `useNotebooks`, as the service has them now. Throws like `Client.call`. */

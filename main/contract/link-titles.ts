@@ -25,6 +25,7 @@ interface LinkPath {
   readonly names: readonly string[];
 }
 
+const beginsHere = /^\.{1,2}\//;
 const withoutMd = (name: string): string => name.replace(/\.md$/i, '').trimEnd();
 const withoutStart = (path: string): string => path.replace(/^(?:\.{0,2}\/)+/, '').trimStart();
 
@@ -42,7 +43,7 @@ function pathIn(target: string): LinkPath | null {
     else if (folder.pop() === undefined) up += 1;
   }
   const names = [...new Set([whole, withoutMd(whole), name, last])];
-  return { folder: folder.join('/'), up: /^\.{1,2}\//.test(title) ? up : null, at, names };
+  return { folder: folder.join('/'), up: beginsHere.test(title) ? up : null, at, names };
 }
 
 /** The titles that a target can be as a whole, the first of which counts: a title can hold `#` itself, and end in `.md`. */
@@ -55,8 +56,7 @@ function titlesIn(target: string): string[] {
 
 /** Whether what a link means can depend on where it stands. */
 export function dependsOnFolder({ target, isFile }: Omit<NamingLink, 'folder'>): boolean {
-  const path = pathIn(target);
-  return path !== null && (isFile || path.up !== null);
+  return isFile || beginsHere.test(target);
 }
 
 /** The folded titles by which a note for this target is looked for. */

@@ -167,10 +167,10 @@ describe('POST /api/notes/:id/rename', () => {
   test('200 with from: paths that say the title of before follow where they name the notebook of the note', async () => {
     const person = await Person.new();
     const note = await person.note('Home', 'Plan');
-    const from = await person.note('', 'From', '[[Home/Plan]] [[Sea/Plan]] [[Plan]]\n');
+    const from = await person.note('', 'From', '[[Home/Plan]] [[Sea/Plan]] [[Plan]] [x](Home/Plan.md) [y](Sea/Plan.md)\n');
     await person.change(note, { title: 'Scheme' });
     await person.rename(note, 'Scheme', { from: 'Plan' });
-    expect(await person.content(from)).toBe('[[Home/Scheme]] [[Sea/Plan]] [[Scheme]]\n');
+    expect(await person.content(from)).toBe('[[Home/Scheme]] [[Sea/Plan]] [[Scheme]] [x](Home/Scheme.md) [y](Sea/Plan.md)\n');
   });
 });
 

@@ -119,8 +119,17 @@ export class Links {
     const { store, texts } = this.#options;
     const folderOf = store.folders(userId);
     const candidates = this.#naming(userId, texts.linksToTitle(userId, title), folderOf);
-    const titled = store.titled(userId, [...new Set(candidates.flatMap(({ link }) => keysOf(link.target)))]);
-    return candidates.filter(({ link }) => (noteFor(link, titled, folderOf)?.id ?? null) === id);
+    // Many texts say the same: what that means is worked out once.
+    const targets = [...new Set(candidates.map(({ link }) => link.target))];
+    const titled = store.titled(userId, [...new Set(targets.flatMap(keysOf))]);
+    const meant = new Map<string, string | null>();
+    return candidates.filter(({ link, target }) => {
+      const key = `${target}|${link.folder}`;
+      const known = meant.get(key);
+      const note = known === undefined ? (noteFor(link, titled, folderOf)?.id ?? null) : known;
+      if (known === undefined) meant.set(key, note);
+      return note === id;
+    });
   }
 
   /** Sources with what they say of the note that they name, and where they stand if that has a say. */

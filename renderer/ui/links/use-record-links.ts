@@ -9,7 +9,8 @@ import { useRefreshSoon } from '../../api/refresh-soon.ts';
 /** When links are read anew after changes. */
 const soon = { debounceMs: 800, maxWaitMs: 5_000 };
 
-const linkedTypes = ['note', 'card', 'event', 'link', 'trash'] as const;
+/** By a path a link leads to a notebook. */
+const linkedTypes = ['note', 'notebook', 'card', 'event', 'link', 'trash'] as const;
 
 export const linksKey = (type: LinkedType, id: string): readonly string[] => ['links', type, id];
 

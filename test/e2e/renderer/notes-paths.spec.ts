@@ -57,6 +57,9 @@ test('a link by path opens the note in that notebook, and to nothing makes it th
   }
   await from.click();
   await expect(editor.locator('.mention-nothing')).toHaveCount(0);
+  // Where a notebook has another name, its path leads nowhere.
+  await service.send('PUT', `/api/notebooks/${areas}`, { name: 'Parts' });
+  await expect(editor.locator('.mention-nothing')).toHaveText(['/areas/home/plan.md', 'Areas/Home/Plan']);
 });
 
 test('a link of markdown to the file of a note opens the note, and to nothing makes it beside its own', async ({ page, service }) => {

@@ -58,6 +58,8 @@ test('after any edits the bytes are read as the blocks of the document', () => {
       const after = afterEdits(source, some);
       const { doc } = after;
       fc.pre(JSON.stringify(referencesOf(doc)) === JSON.stringify(references));
+      // A footnote is edited as its source: a fence that is written there takes in what follows, and cut in two it is one again.
+      fc.pre(doc.children.every((node) => node.attrs['kind'] !== 'footnote' || given.has(node)));
       const wanted = doc.children.flatMap((node, index) => {
         if (given.has(node)) return given.get(node)?.source === '' ? [] : [shape(node)];
         const written = serializeBlock(node, { references, first: index === 0 });

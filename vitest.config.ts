@@ -56,7 +56,7 @@ export default defineConfig({
     // On a machine of the checks one second try: the last lines of `npm test` tell unsteady tests from others. The run fails for both.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // What is waited for comes at once on a quiet machine; the usual second is too short for a busy one.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -206,7 +206,7 @@ describe('in the app', () => {
   test('one that begins while the app runs is told at its time', async () => {
     const desktop = await launch();
     const made = await create(desktop, 3_000);
-    await expect.poll(() => notifications.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => notifications.length, { timeout: 60_000 }).toBe(1);
     await quit();
     const { reminded } = JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8')) as {
       reminded: { told: Record<string, number> };

@@ -105,7 +105,7 @@ describe('in the app', () => {
     await desktop.api('DELETE', `/api/events/${plain.id}`);
     // A later reminder has its turn after anything that could have come twice.
     await create(desktop, 'Later', 3_000);
-    await expect.poll(titles, { timeout: 10_000 }).toContain('Later');
+    await expect.poll(titles, { timeout: 60_000 }).toContain('Later');
     expect(titles().toSorted()).toEqual(['Later', 'Plain', 'Review']);
     window.close();
     expect(window.told).toEqual([]);
@@ -143,7 +143,7 @@ describe('in the app', () => {
     const window = openWindow(desktop);
     await onBridge(await desktop.page(), 'setPreferences', { notifyEvents: false });
     await create(desktop, 'Review', -1_000);
-    await expect.poll(() => window.told, { timeout: 10_000 }).toEqual(['Review']);
+    await expect.poll(() => window.told, { timeout: 60_000 }).toEqual(['Review']);
     window.close();
     await expect.poll(() => isTold(desktop)).toBe(true);
     expect(notifications).toEqual([]);

@@ -422,7 +422,7 @@ describe('idleness', () => {
       idleAfter: 100,
     });
     try {
-      await vi.waitUntil(() => server.idleTimes() >= 2, { timeout: 20_000 });
+      await vi.waitUntil(() => server.idleTimes() >= 2, { timeout: 60_000 });
       const stream = await server.client.chat.completions.create({ ...basic, stream: true });
       for await (const {
         choices: [choice],
@@ -435,7 +435,7 @@ describe('idleness', () => {
         break;
       }
       const after = server.idleTimes();
-      await vi.waitUntil(() => server.idleTimes() > after, { timeout: 20_000 });
+      await vi.waitUntil(() => server.idleTimes() > after, { timeout: 60_000 });
     } finally {
       await server.stop();
     }

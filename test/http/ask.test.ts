@@ -259,7 +259,7 @@ describe('records found by their meaning', () => {
     await Promise.all(madeNotes().map(({ title, content }) => note(title, content, token)));
     await withModel();
     const last = (): Promise<string[]> => told('From where does the plane go?', token).then(({ sources }) => titles(sources));
-    await expect.poll(last, { timeout: 20_000 }).toContain('Lanzarote');
+    await expect.poll(last, { timeout: 60_000 }).toContain('Lanzarote');
     const found = async (): Promise<string[]> => {
       const missing: string[] = [];
       for (let at = 0; at < askedNotes.length; at += 8) {
@@ -279,7 +279,7 @@ describe('records found by their meaning', () => {
   test('› are found with a model of the built-in server as well', async () => {
     await configure({ EMBEDDING_MODEL_PATH: writeTinyGguf(join(service.dataDir, 'tiny-embedding.gguf'), { chatTemplate: null }) });
     await note('Quokka', 'It smiles.');
-    await expect.poll(() => told('quokka?').then(({ meaning: how }) => how), { timeout: 20_000 }).toBe('on');
+    await expect.poll(() => told('quokka?').then(({ meaning: how }) => how), { timeout: 60_000 }).toBe('on');
     expect(embedded().join('\n')).not.toContain('uokka');
     await configure({ EMBEDDING_MODEL_PATH: null });
   });

@@ -310,7 +310,7 @@ describe(`${path} › refused, with nothing left behind`, () => {
         await sleep(round);
         socket.destroy();
       }
-      const deadline = performance.now() + 20_000;
+      const deadline = performance.now() + 60_000;
       while (client.filesOnDisk().incoming.length > 0 && performance.now() < deadline) await sleep(20);
       return undefined as never;
     });

@@ -152,7 +152,7 @@ describe('POST /api/backups as a job', () => {
       const found = (await jobs()).filter(({ endedAt }) => endedAt === null);
       if (found.length === 0) throw new Error('none has begun');
       return found;
-    });
+    }, 60_000);
     const cancelled = await Promise.all(going.map(({ id }) => send('DELETE', `/api/jobs/${id}`)));
     const answers = await Promise.all(waiting);
     const of = (status: number): number => answers.filter((answer) => answer.status === status).length;

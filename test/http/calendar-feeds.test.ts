@@ -74,7 +74,7 @@ describe('POST /api/calendars for a subscription', () => {
   test('201 with webcal as https; the first reading is tried at once, and its failure told', async () => {
     const { status, body } = await subscribe('webcal://no-such-host.invalid/x.ics');
     expect([status, body.url]).toEqual([201, 'https://no-such-host.invalid/x.ics']);
-    await expect.poll(async () => (await read(body.id as string)).error, { timeout: 20_000 }).toContain('no-such-host.invalid');
+    await expect.poll(async () => (await read(body.id as string)).error, { timeout: 60_000 }).toContain('no-such-host.invalid');
   });
 });
 

@@ -296,10 +296,10 @@ describe('POST /api/trash › of a calendar', () => {
     const entry = await trash(id);
     const told = async (action: string): Promise<number> =>
       (await changesSince(seq)).filter((change) => 'action' in change && change.action === action).length;
-    await expect.poll(() => told('deleted'), { timeout: 20_000 }).toBe(402);
+    await expect.poll(() => told('deleted'), { timeout: 60_000 }).toBe(402);
     await must(200, 'POST', `/api/trash/${entry}/restore`);
     expect((await events(`&calendarId=${id}`)).total).toBe(401);
-    await expect.poll(() => told('created'), { timeout: 20_000 }).toBe(402);
+    await expect.poll(() => told('created'), { timeout: 60_000 }).toBe(402);
   });
 
   test('undo of the batch brings it back with its events', async () => {
@@ -320,7 +320,7 @@ describe('POST /api/trash › of a calendar', () => {
     await must(204, 'DELETE', `/api/trash/${entry}`);
     const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
     const left = database.prepare<[string], number>('SELECT count(*) FROM events WHERE calendar_id = ?').pluck();
-    await expect.poll(() => left.get(family.id), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => left.get(family.id), { timeout: 60_000 }).toBe(0);
     database.close();
     expect((await send('GET', `${path}/${family.id}`)).status).toBe(404);
   });
@@ -386,7 +386,7 @@ describe('DELETE /api/calendars/:id', () => {
     await must(204, 'DELETE', `${path}/${moved.id}?moveTo=${to.id}`);
     const inNew = await events(`&calendarId=${to.id}`);
     expect([inNew.total, new Set(inNew.items.map(({ calendarId }) => calendarId))]).toEqual([401, new Set([to.id])]);
-    await expect.poll(async () => (await changesSince(seq)).length, { timeout: 20_000 }).toBe(2 + 600 + 401);
+    await expect.poll(async () => (await changesSince(seq)).length, { timeout: 60_000 }).toBe(2 + 600 + 401);
     expect((await events(`&calendarId=${to.id}`)).total).toBe(401);
   });
 

@@ -100,7 +100,7 @@ test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait
     async () => {
       expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(documents()).toBe(1);
 });

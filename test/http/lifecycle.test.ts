@@ -312,7 +312,7 @@ describe('being killed', () => {
         }
       });
       // In the middle of it, however slow the machine is.
-      await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before);
       await sleep(round * 77);
       await service.end('SIGKILL');
       killed = service;

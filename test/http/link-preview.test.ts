@@ -135,7 +135,7 @@ describe('POST /api/notes/link-preview', () => {
         expect(lines).toContain(answer.body.requestId);
         return lines;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     for (const text of [JSON.stringify(answer.body), log]) expect(text).not.toMatch(/secret-|\/gone/);
   });

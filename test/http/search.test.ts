@@ -412,7 +412,7 @@ describe('GET /api/search › files', () => {
   }
 
   const eventually = async (q: string, titlesFound: readonly string[]): Promise<void> => {
-    await expect.poll(async () => (await titles(q)).toSorted(), { timeout: 20_000 }).toEqual(titlesFound);
+    await expect.poll(async () => (await titles(q)).toSorted(), { timeout: 60_000 }).toEqual(titlesFound);
   };
 
   test('text of PDF, Word and plain text is found some moments after the upload, and names of all files; each opens what it belongs to', async () => {
@@ -460,7 +460,7 @@ describe('GET /api/search › files', () => {
           textError: string | null;
         }[]
       ).map(({ filename, textError }) => [filename, textError]);
-    await expect.poll(list, { timeout: 20_000 }).toEqual([
+    await expect.poll(list, { timeout: 60_000 }).toEqual([
       ['broken.pdf', 'The file is damaged, or of a form that cannot be read'],
       ['fine.txt', null],
       ['locked.pdf', 'The file is protected by a password'],
@@ -514,7 +514,7 @@ describe('GET /api/search › files', () => {
 /** Until notes are in the index for good: looking at what is not costs one more statement. */
 async function indexed(word: string): Promise<void> {
   await expect
-    .poll(async () => (await statementsOf(() => found(word))).statements.some((text) => text.startsWith('INSERT')), { timeout: 10_000 })
+    .poll(async () => (await statementsOf(() => found(word))).statements.some((text) => text.startsWith('INSERT')), { timeout: 60_000 })
     .toBe(false);
 }
 

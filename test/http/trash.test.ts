@@ -197,7 +197,7 @@ describe('POST /api/trash', () => {
       () => {
         expect(client.filesOnDisk().kept).toHaveLength(contents - 1);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     expect(await statusOf(kept.url)).toBe(200);
   });

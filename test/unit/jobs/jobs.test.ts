@@ -106,11 +106,11 @@ class Bench {
   }
 
   async working(input: string, kind: Told = this.told) {
-    return vi.waitFor(() => kind.works.get(input) ?? absent(), { timeout: 10_000 });
+    return vi.waitFor(() => kind.works.get(input) ?? absent(), { timeout: 60_000 });
   }
 
   async ended(id: string, status: Job['status']): Promise<void> {
-    await vi.waitFor(() => this.read(id).status === status || absent(), { timeout: 10_000 });
+    await vi.waitFor(() => this.read(id).status === status || absent(), { timeout: 60_000 });
   }
 
   folders(): string[] {

@@ -43,9 +43,7 @@ test('a heavy paragraph is read while letters are typed into it', async () => {
   const { id } = await notes.create(heavy);
   let content: string | null = null;
   const first = typeUntil(notes, id, () => content !== null);
-  await vi.waitFor(() => {
-    expect(notes.recorded.length).toBeGreaterThan(1);
-  });
+  await expect.poll(() => notes.recorded.length).toBeGreaterThan(1);
   content = await notes.content(id);
   const { version, read } = await first;
   expect(read).toBe(0);

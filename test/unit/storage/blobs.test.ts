@@ -100,7 +100,7 @@ test('many removals go on after the commit, in steps', async () => {
   const contents = Array.from({ length: 100 }, (_, index) => `content ${index}`);
   const pin = await blobs.keep(contents.map(upload));
   pin[Symbol.dispose]();
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (contents.some(isKept) && performance.now() < deadline) await sleep(5);
   expect(contents.filter(isKept)).toEqual([]);
 });

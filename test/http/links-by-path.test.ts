@@ -257,7 +257,7 @@ const vault = (): { readonly filename: string; readonly bytes: Uint8Array } =>
       'Vault/Index.md': '[[Projects/Alpha/Notes]] [[Projects/Beta/Notes#Next|beta]]\n\n![[Areas/Home]] [[Projects/Gamma/Notes]]\n',
       'Vault/Projects/Alpha/Notes.md': 'Alpha, up to [[Index.md|the index]]\n',
       'Vault/Projects/Beta/Notes.md': '## Next\n\nSee [[Alpha/Notes]]\n',
-      'Vault/Areas/Home.md': '[[Projects/Alpha/Notes.md]]\n',
+      'Vault/Areas/Home.md': '[[Projects/Alpha/Notes.md]] [beta](../Projects/Beta/Notes.md#next)\n',
     },
     'Vault.zip',
   );
@@ -284,6 +284,7 @@ test('POST /api/imports/:id/apply › the links by path of a vault lead to its n
   const { reading } = await imports.bring(vault(), person.token);
   expect(reading.source).toBe('obsidian');
   const expected = [
+    'Home: [[Projects -> Notes: ## Next\n\nS',
     'Home: [[Projects -> Notes: Alpha, up ',
     'Index: [[Projects -> Home: [[Projects',
     'Index: [[Projects -> Notes: ## Next\n\nS',

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { entry, openCalendar } from './calendar-fixtures.ts';
+import { sharedTest as test, today } from './fixtures.ts';
+
+test('the line of the current time goes behind an event that is running, and its dot stays in sight', async ({ page, service }) => {
+  await service.plan({ title: 'Long meeting', date: today, start: '00:00', end: '23:45' });
+  await openCalendar(page, service, '?view=week');
+  await expect(entry(page, 'Long meeting')).toBeVisible();
+  const [overLine, overDot] = await page.evaluate(() =>
+    ['.cal-now', '.cal-now-dot'].map((part) => {
+      const shown = document.querySelector<HTMLElement>(part);
+      if (shown === null) return 'nothing';
+      shown.scrollIntoView({ block: 'center' });
+      // Otherwise no point of it is found.
+      shown.style.pointerEvents = 'auto';
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      const found = document.elementFromPoint(x + width / 2, y + height / 2);
+      return ['cal-event', 'cal-now', 'cal-now-dot'].find((name) => found?.closest(`.${name}`));
+    }),
+  );
+  expect(overLine).toBe('cal-event');
+  expect(overDot).toBe('cal-now-dot');
+});
+
+test('no word of a title is broken in the middle, however narrow its event is', async ({ page, service }) => {
+  for (const title of ['Interview candidates', 'Rücksprache Steuerberaterin'])
+    await service.plan({ title, date: today, start: '09:00', end: '11:00' });
+  await service.plan({ title: 'Donaudampfschifffahrtsgesellschaft meeting', date: today, start: '13:00', end: '15:00' });
+  await openCalendar(page, service, '?view=week');
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const title of ['Interview', 'Rücksprache', 'Donau'])
+      await test.step(`${title} in ${width} pixels`, async () => {
+        const text = entry(page, title).locator('.cal-title bdi');
+        await expect(text).toBeVisible();
+        const lines = await text.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        });
+        expect(lines).toBe(2);
+      });
+  }
+});

@@ -6,6 +6,7 @@ import type { RecordText, WordHits, WordMatch } from './features/ask/find.ts';
 import type { Word } from './features/ask/question.ts';
 import type { Cards } from './features/boards/cards.ts';
 import type { Events } from './features/calendar/events.ts';
+import { plainLine } from './features/notes/excerpt.ts';
 import type { NoteLists } from './features/notes/note-lists.ts';
 import type { Notes } from './features/notes/notes.ts';
 import type { Card } from './contract/cards.ts';
@@ -54,6 +55,7 @@ export function buildAsk(foundations: AskFoundations): Ask {
       card: (userId, words, match) => eachWord(words, (word) => cardsWith(cards, userId, word, match)),
       event: (userId, words, match) => Promise.resolve(eventsWith(events, userId, words, match)),
     },
+    plain: plainLine,
     read: async ({ userId, type, id }) =>
       orNull(async (): Promise<RecordText> => {
         switch (type) {

@@ -25,7 +25,7 @@ export interface AskSource {
   readonly type: 'note' | 'card' | 'event';
   readonly id: string;
   readonly title: string;
-  /** Text of the record, in one line. */
+  /** Text of the record around what was asked for, in one line and without markup. */
   readonly snippet: string;
   /** The record on the page. */
   readonly url: string;

@@ -17,6 +17,7 @@ export interface AskOptions extends Pick<AnswerOptions, 'chat' | 'today'> {
   readonly databaseFile: string;
   readonly search: FindOptions['search'];
   readonly read: FindOptions['read'];
+  readonly plain: FindOptions['plain'];
   readonly embedder: Embedder;
   readonly log: Log;
   /** As usual when absent. */

@@ -35,6 +35,8 @@ export interface RecordText {
 export interface FindOptions {
   /** For each type: the hits of each of the words. */
   readonly search: Readonly<Record<RecordType, (userId: string, words: readonly Word[], match: WordMatch) => Promise<readonly WordHits[]>>>;
+  /** A piece of markdown as it is read, on one line. */
+  readonly plain: (markdown: string) => string;
   /** Null for what is gone, or in the trash. */
   readonly read: (record: RecordKey) => Promise<RecordText | null>;
   /** Records of these types whose meaning is near. */
@@ -76,7 +78,7 @@ const snippetLength = 200;
 export async function findSources(
   caller: Caller,
   question: string,
-  { search, read, nearest }: FindOptions,
+  { search, read, plain, nearest }: FindOptions,
   signal: AbortSignal,
 ): Promise<Found> {
   const allowed = types.filter((type) => caller.scopes.has(scopes[type]));
@@ -92,7 +94,7 @@ export async function findSources(
     if (sources.length === maxSources) break;
     signal.throwIfAborted();
     const record = await read({ userId: caller.userId, type, id });
-    if (record !== null) sources.push(sourceOf({ type, id }, record, words, pieceOf.get(id) ?? null));
+    if (record !== null) sources.push(sourceOf({ type, id }, record, words, { near: pieceOf.get(id) ?? null, plain }));
   }
   return { sources, meaning };
 }
@@ -137,7 +139,12 @@ function together(lists: readonly (readonly Ref[])[]): Ref[] {
 }
 
 /** The pieces of the record that have most to do with the question, in the order of the text. */
-function sourceOf({ type, id }: Ref, { title, text, facts, url }: RecordText, words: readonly Word[], near: number | null): FoundSource {
+function sourceOf(
+  { type, id }: Ref,
+  { title, text, facts, url }: RecordText,
+  words: readonly Word[],
+  { near, plain }: { readonly near: number | null } & Pick<FindOptions, 'plain'>,
+): FoundSource {
   const pieces = piecesOf(text);
   const held = pieces.map((piece) => {
     const plain = folded(piece);
@@ -153,7 +160,8 @@ function sourceOf({ type, id }: Ref, { title, text, facts, url }: RecordText, wo
     .toSorted((a, b) => a - b)
     .map((index) => pieces[index] ?? '')
     .join('\n…\n');
-  return { type, id, title, url, facts, text: given, snippet: snippetOf([facts, best].filter((part) => part !== '').join(' · '), words) };
+  const said = [facts, plain(best)].filter((part) => part !== '').join(' · ');
+  return { type, id, title, url, facts, text: given, snippet: snippetOf(said, words) };
 }
 
 /** One line from a little before the first word that it holds. */

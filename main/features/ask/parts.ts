@@ -45,8 +45,8 @@ export class AskParts {
 
   /** Throws what the model throws before its answer begins. */
   answer(caller: Caller, request: AskRequest, signal: AbortSignal): Promise<StreamAnswer> {
-    const { search, read, chat, today } = this.#options;
-    const find: FindOptions = { search, read, nearest: (...of) => this.#nearest(...of) };
+    const { search, read, plain, chat, today } = this.#options;
+    const find: FindOptions = { search, read, plain, nearest: (...of) => this.#nearest(...of) };
     return answerQuestion(caller, request, { find, chat, today }, signal);
   }
 

@@ -22,6 +22,9 @@ export function excerptOf(content: string): string {
   return `${cut.slice(0, space > length / 2 ? space : wholeCharacters(cut, length))}…`;
 }
 
+/** What a short piece of markdown says, without markup, on one line. Never throws. */
+export const plainLine = (piece: string): string => oneLine(beginningOf(piece));
+
 /** Excerpts of notes in memory: lists ask for them until the notes are flushed. */
 const ofSources = new WeakMap<NoteSource, string>();
 

@@ -8,6 +8,11 @@ test.each<[string, string, string]>([
   ['text without markup', '# Title\n\nSome *strong* [link](https://example.org/) and `code`.\n', 'Title Some strong link and code.'],
   ['tasks', '- [ ] bread\n- [x] milk\n', 'bread milk'],
   ['a table', '| a | b |\n|---|---|\n| c | d |\n', 'a b c d'],
+  [
+    'links by titles, as they are read',
+    '[[Note|words]], [[Other]], ![[map.png]]; `[[code]]`\n\n    [[code]]\n',
+    'words, Other, map.png; [[code]] [[code]]',
+  ],
   ['nothing', '', ''],
   ['blanks', ' \n\n\t\n', ''],
   ['front matter, which is passed over', '---\ntitle: x\n---\nText\n', 'Text'],

@@ -1,6 +1,7 @@
 // What a note says, without markup.
 
 import type { Node } from 'prosemirror-model';
+import { mentionsInText } from '../../../contract/mentions.ts';
 
 /** HTML without its comments and tags. */
 function htmlText(html: string): string {
@@ -25,10 +26,26 @@ function withoutDollars(formula: string): string {
   return formula.slice(0, end).replace(/^\$+/, '').trim();
 }
 
+/** `[[Title|shown]]` as it is read; what it embeds has its name. */
+function withoutBrackets(text: string): string {
+  if (!text.includes('[[')) return text;
+  let read = '';
+  let at = 0;
+  for (const mention of mentionsInText(text)) {
+    if (mention.kind !== 'title') continue;
+    const { from, to, target, shown } = mention;
+    read += text.slice(at, text.charAt(from - 1) === '!' ? from - 1 : from) + (shown === null || shown === '' ? target : shown);
+    at = to;
+  }
+  return read + text.slice(at);
+}
+
 function leafText(node: Node): string {
   switch (node.type.name) {
-    case 'text':
-      return node.text ?? '';
+    case 'text': {
+      const text = node.text ?? '';
+      return node.marks.some(({ type }) => type.spec.code === true) ? text : withoutBrackets(text);
+    }
     case 'image':
       return String(node.attrs['alt']);
     case 'raw_inline':
@@ -59,14 +76,14 @@ function rawBlockText(node: Node): string {
 function collect(node: Node, into: string[]): void {
   if (node.type.name === 'raw_block') into.push(rawBlockText(node), '\n');
   else if (node.isTextblock) {
-    node.forEach((child) => into.push(leafText(child)));
+    node.forEach((child) => into.push(node.type.spec.code === true ? (child.text ?? '') : leafText(child)));
     into.push('\n');
   } else if (node.isInline) into.push(leafText(node));
   else node.forEach((child) => collect(child, into));
 }
 
 /**
- * Text without markup, for excerpts and search: texts of links and images, code, table cells, front matter without its fences; no HTML
+ * Text without markup, for excerpts: texts of links and images, code, table cells, front matter without its fences; no HTML
  * tags, no addresses. Each block with text ends a line.
  */
 export function plainText(node: Node): string {

@@ -171,3 +171,16 @@ alone('the small window of the desktop is closed by Escape, and keeps what is wr
   await expect(outcome(page).getByRole('link')).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(360);
 });
+
+test('in a narrow window the day and the times of an event begin and end at one edge', async ({ page, service }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openCapture(page, service);
+  await page.getByRole('radio', { name: 'Event' }).check();
+  const fields = page.locator('.capture-when .input');
+  await expect(fields).toHaveCount(3);
+  const edges = await fields.evaluateAll((all) =>
+    all.map((field) => field.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+  );
+  expect(edges[1]).toEqual(edges[0]);
+  expect(edges[2]).toEqual(edges[0]);
+});

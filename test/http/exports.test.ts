@@ -55,7 +55,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     ['?format=pdf', 'format'],
   ])('400 for %s, also where there is no such note', async (query, field) => {
     const { id } = await notes.create('text\n');
-    for (const of of [id, noId]) expect(refused(await service.request('POST', path(of, query)))).toEqual([field]);
+    for (const each of [id, noId]) expect(refused(await service.request('POST', path(each, query)))).toEqual([field]);
   });
 
   test.each([noId, 'x', 'a'.repeat(300), '%00', '..%2F..%2Fnotes', '%E0%A4%A'])('404 for the id %s', async (id) => {

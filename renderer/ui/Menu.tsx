@@ -30,7 +30,7 @@ export function Menu({ trigger, entries, align = 'end', ...focus }: MenuProps): 
       <Base.Portal>
         <Base.Positioner className="layer" sideOffset={4} align={align}>
           <Base.Popup className="menu" {...focus}>
-            <Entries entries={entries} />
+            <MenuItems entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -54,7 +54,7 @@ export function MenuAt({ anchor, label, entries, open, onOpenChange }: MenuAtPro
       <Base.Portal>
         <Base.Positioner className="layer" anchor={anchor} side="bottom" align="start" sideOffset={4}>
           <Base.Popup className="menu" aria-label={label}>
-            <Entries entries={entries} />
+            <MenuItems entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -62,7 +62,8 @@ export function MenuAt({ anchor, label, entries, open, onOpenChange }: MenuAtPro
   );
 }
 
-function Entries({ entries }: { readonly entries: MenuEntries }): ReactNode {
+/** Groups of items, for the popup of a menu. */
+export function MenuItems({ entries }: { readonly entries: MenuEntries }): ReactNode {
   const groups: (MenuEntry | string)[][] = [[]];
   for (const entry of entries) {
     if (entry === null) groups.push([]);

@@ -11,6 +11,7 @@ import { BoardContext, LabelsContext } from './board-context.ts';
 import { useBoardDrag } from './board-drag.ts';
 import { BoardHead } from './BoardHead.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { CardMenu } from './CardMenu.tsx';
 import { CardDialog } from './card/CardDialog.tsx';
 import { ColumnView } from './ColumnView.tsx';
 import { strings } from './strings.ts';
@@ -52,63 +53,65 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
             isTable={board.isTable}
             onTable={board.setTable}
           />
-          <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
-            <Loaded query={columns} failed={strings.boardFailed}>
-              {() => (
-                <Loaded query={cards} failed={strings.boardFailed}>
-                  {() =>
-                    board.isTable ? (
-                      <TableView columns={board.columns} now={now} selected={board.selection.ids} />
-                    ) : (
-                      <>
-                        {board.columns.length === 0 && !isAdding && (
-                          <Message
-                            icon={Columns3}
-                            title={strings.emptyBoard}
-                            action={
-                              <Button
-                                primary
-                                onClick={() => {
-                                  setAdding(true);
-                                }}
-                              >
-                                {strings.addColumn}
-                              </Button>
-                            }
-                          >
-                            {strings.emptyBoardHint}
-                          </Message>
-                        )}
-                        {board.columns.map((shown) => (
-                          <ColumnView
-                            key={shown.column.id}
-                            shown={shown}
-                            count={board.columns.length}
-                            dragged={dragged}
-                            adding={board.addingTo === shown.column.id}
-                            onAdding={board.setAddingTo}
-                            wanted={board.wanted}
-                            now={now}
-                            selected={board.selection.ids}
-                          />
-                        ))}
-                        {(board.columns.length > 0 || isAdding) && (
-                          <AddColumn
-                            projectId={projectId}
-                            open={isAdding || board.addingColumn}
-                            onOpen={(open) => {
-                              setAdding(open);
-                              board.setAddingColumn(open);
-                            }}
-                          />
-                        )}
-                      </>
-                    )
-                  }
-                </Loaded>
-              )}
-            </Loaded>
-          </div>
+          <CardMenu cards={cards.data ?? none} selected={board.selection.ids}>
+            <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
+              <Loaded query={columns} failed={strings.boardFailed}>
+                {() => (
+                  <Loaded query={cards} failed={strings.boardFailed}>
+                    {() =>
+                      board.isTable ? (
+                        <TableView columns={board.columns} now={now} selected={board.selection.ids} />
+                      ) : (
+                        <>
+                          {board.columns.length === 0 && !isAdding && (
+                            <Message
+                              icon={Columns3}
+                              title={strings.emptyBoard}
+                              action={
+                                <Button
+                                  primary
+                                  onClick={() => {
+                                    setAdding(true);
+                                  }}
+                                >
+                                  {strings.addColumn}
+                                </Button>
+                              }
+                            >
+                              {strings.emptyBoardHint}
+                            </Message>
+                          )}
+                          {board.columns.map((shown) => (
+                            <ColumnView
+                              key={shown.column.id}
+                              shown={shown}
+                              count={board.columns.length}
+                              dragged={dragged}
+                              adding={board.addingTo === shown.column.id}
+                              onAdding={board.setAddingTo}
+                              wanted={board.wanted}
+                              now={now}
+                              selected={board.selection.ids}
+                            />
+                          ))}
+                          {(board.columns.length > 0 || isAdding) && (
+                            <AddColumn
+                              projectId={projectId}
+                              open={isAdding || board.addingColumn}
+                              onOpen={(open) => {
+                                setAdding(open);
+                                board.setAddingColumn(open);
+                              }}
+                            />
+                          )}
+                        </>
+                      )
+                    }
+                  </Loaded>
+                )}
+              </Loaded>
+            </div>
+          </CardMenu>
           <BulkBar projectId={projectId} cards={board.selection.cards} columns={columns.data ?? none} onClear={board.selection.clear} />
           <CardDialog projectId={projectId} cardId={cardId} columns={columns.data ?? []} onClose={board.closeCard} />
         </div>

@@ -104,7 +104,7 @@ function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
   const due = dueOf(card.dueDate);
   const isDone = card.completedAt !== null;
   return (
-    <tr aria-rowindex={index + 2} data-selected={isSelected}>
+    <tr data-card={card.id} aria-rowindex={index + 2} data-selected={isSelected}>
       <td>
         <button
           type="button"

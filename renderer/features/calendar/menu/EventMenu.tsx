@@ -1,7 +1,7 @@
-import './event-menu.css';
 import { ContextMenu as Menu } from '@base-ui/react/context-menu';
 import { CalendarDays, Check, ChevronRight, Copy, CopyPlus, Link, MousePointer2, Palette, Trash2, type LucideIcon } from 'lucide-react';
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { ContextMenu } from '../../../ui/ContextMenu.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
 import { Keys } from '../../../ui/Hints.tsx';
 import { eventPath } from '../address.ts';
@@ -15,7 +15,6 @@ import type { ShownEvent } from '../use-calendar.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { menuStrings } from '../page-strings.ts';
 import { useDuplicate } from './use-duplicate.ts';
-import { useLongPress } from './use-long-press.ts';
 import { useEditEvent } from './use-edit-event.ts';
 
 interface EventMenuProps {
@@ -25,51 +24,17 @@ interface EventMenuProps {
   readonly children: ReactNode;
 }
 
-/** What can be done to an event: by the other mouse button, a long press, or the keys for menus. */
+/** What can be done to an event. */
 export function EventMenu({ events, onOpen, children }: EventMenuProps): ReactNode {
-  const pointed = useRef<ShownEvent | null>(null);
-  const [shown, setShown] = useState<ShownEvent | null>(null);
-  const press = useLongPress();
-  const point = ({ target }: SyntheticEvent): void => {
-    const id = target instanceof Element ? target.closest<HTMLElement>('[data-entry]')?.dataset['entry'] : undefined;
-    pointed.current = events.find(({ event, isNew }) => event.id === id && !isNew) ?? null;
-  };
   return (
-    <Menu.Root
-      onOpenChange={(open, details) => {
-        if (open && pointed.current === null) details.cancel();
-        else if (open) setShown(pointed.current);
-      }}
+    <ContextMenu
+      selector="[data-entry]"
+      find={({ dataset }) => events.find(({ event, isNew }) => event.id === dataset['entry'] && !isNew) ?? null}
+      renderItems={(shown) => <Entries shown={shown} onOpen={onOpen} />}
     >
-      <Menu.Trigger
-        className="event-menu-area"
-        onContextMenuCapture={(event) => {
-          point(event);
-          // Elsewhere the menu is the browser’s.
-          if (pointed.current === null) event.stopPropagation();
-        }}
-        {...press}
-        onKeyDown={openByKey}
-      >
-        {children}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="layer">
-          <Menu.Popup className="menu">{shown !== null && <Entries shown={shown} onOpen={onOpen} />}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      {children}
+    </ContextMenu>
   );
-}
-
-/** At the entry itself: where a browser puts the menu of its keys differs. */
-function openByKey(pressed: KeyboardEvent): void {
-  const isMenuKey = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey);
-  const entry = pressed.target instanceof Element ? pressed.target.closest('[data-entry]') : null;
-  if (!isMenuKey || entry === null) return;
-  pressed.preventDefault();
-  const { left, bottom } = entry.getBoundingClientRect();
-  entry.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 8, clientY: bottom }));
 }
 
 function Entries({

@@ -6,6 +6,7 @@ import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { useRemoveNote } from '../use-remove-note.ts';
+import { NoteMenu } from './NoteMenu.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useSelection, type Selection } from './use-selection.ts';
@@ -49,41 +50,43 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
   return (
     <div ref={scroller} className="note-list-scroller" data-selecting={selected.length > 0}>
       {selected.length > 0 && <SelectionBar notes={selected} onClear={selection.clear} />}
-      <ul
-        className="note-rows"
-        style={{ blockSize: virtualizer.getTotalSize() }}
-        onKeyDown={onKeyDown}
-        onClickCapture={(event) => {
-          selectByClick(event, selection);
-        }}
-        onDragStart={(event: DragEvent) => {
-          const id = (event.target as Element).closest('[data-note]')?.getAttribute('data-note');
-          if (id !== null && id !== undefined) dragNotes(event, selection.ids.has(id) ? [...selection.ids] : [id]);
-        }}
-        onFocus={({ target }) => {
-          setStop(target.getAttribute('data-note'));
-        }}
-      >
-        {rows.map(({ index, start }) => {
-          const note = items[index];
-          return (
-            note && (
-              <NoteRow
-                key={note.id}
-                ref={virtualizer.measureElement}
-                note={note}
-                index={index}
-                of={items.length}
-                start={start}
-                current={note.id === current}
-                selected={selection.ids.has(note.id)}
-                tabStop={note.id === tabStop}
-                now={now}
-              />
-            )
-          );
-        })}
-      </ul>
+      <NoteMenu items={items} selection={selection}>
+        <ul
+          className="note-rows"
+          style={{ blockSize: virtualizer.getTotalSize() }}
+          onKeyDown={onKeyDown}
+          onClickCapture={(event) => {
+            selectByClick(event, selection);
+          }}
+          onDragStart={(event: DragEvent) => {
+            const id = (event.target as Element).closest('[data-note]')?.getAttribute('data-note');
+            if (id !== null && id !== undefined) dragNotes(event, selection.ids.has(id) ? [...selection.ids] : [id]);
+          }}
+          onFocus={({ target }) => {
+            setStop(target.getAttribute('data-note'));
+          }}
+        >
+          {rows.map(({ index, start }) => {
+            const note = items[index];
+            return (
+              note && (
+                <NoteRow
+                  key={note.id}
+                  ref={virtualizer.measureElement}
+                  note={note}
+                  index={index}
+                  of={items.length}
+                  start={start}
+                  current={note.id === current}
+                  selected={selection.ids.has(note.id)}
+                  tabStop={note.id === tabStop}
+                  now={now}
+                />
+              )
+            );
+          })}
+        </ul>
+      </NoteMenu>
     </div>
   );
 }

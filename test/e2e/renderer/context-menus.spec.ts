@@ -1,0 +1,84 @@
+// The menus of what stands on the pages: by the other mouse button, and by keys.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { entry, visitCalendar } from './calendar-fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { makeNote } from './notes-fixtures.ts';
+
+const items = (page: Page): Locator => page.getByRole('menuitem');
+
+/** Opens the menu of the element by keys, and leaves it again. */
+async function expectKeys(page: Page, element: Locator): Promise<void> {
+  for (const key of ['Shift+F10', 'ContextMenu']) {
+    await element.focus();
+    await page.keyboard.press(key);
+    await expect(items(page).first()).toBeVisible();
+    const [menu, at] = [await page.getByRole('menu').boundingBox(), await element.boundingBox()];
+    expect(Math.abs((menu?.x ?? 0) - (at?.x ?? 0))).toBeLessThan(40);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(element).toBeFocused();
+  }
+}
+
+test('a card of a board has a menu, as a row of the table too', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  for (const title of ['Seeds', 'Spade']) await service.send('POST', '/api/cards', { title, columnId: column.id });
+  await enter(page, service, '/boards/Garden');
+  const card = page.locator('.card', { hasText: 'Seeds' });
+  await expectKeys(page, card);
+  await card.click({ button: 'right' });
+  await expect(items(page)).toHaveText([
+    /^Open card/,
+    /^Mark as done/,
+    /^Select card/,
+    'Duplicate card',
+    'Copy link',
+    /^Archive card/,
+    /^Delete card/,
+  ]);
+  await expectAccessible(page, '[role=menu]');
+  await items(page).filter({ hasText: 'Mark as done' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Done: Seeds' })).toBeChecked();
+  await card.click({ button: 'right' });
+  await expect(items(page).filter({ hasText: 'Mark as not done' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('.card', { hasText: 'Spade' }).click({ button: 'right' });
+  await items(page).filter({ hasText: 'Delete card' }).click();
+  await expect(page.locator('.card')).toHaveText([/Seeds/]);
+  await expect(card).toBeFocused();
+  await visit(page, '/boards/Garden?view=table');
+  const row = page.locator('.board-table-card', { hasText: 'Seeds' });
+  await expectKeys(page, row);
+  await row.click({ button: 'right' });
+  await items(page).filter({ hasText: 'Select card' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toBeVisible();
+});
+
+test('a note of the list has a menu, and notes that are chosen together have one', async ({ page, service }) => {
+  for (const title of ['Paris', 'Rome', 'Oslo']) await makeNote(service, title, 'A city.\n');
+  await enter(page, service, '/notes');
+  const note = page.locator('.note-link', { hasText: 'Rome' });
+  await expectKeys(page, note);
+  await note.click({ button: 'right' });
+  await expect(items(page)).toHaveText([/^Open/, /^Open beside/, 'Copy link', /^Pin/, /^Move to…/, /^Archive/, /^Move to the trash/]);
+  await expectAccessible(page, '[role=menu]');
+  await items(page).filter({ hasText: 'Pin' }).click();
+  await expect(page.locator('.note-link').first()).toContainText('Rome');
+  await note.click({ modifiers: ['ControlOrMeta'] });
+  await page.locator('.note-link', { hasText: 'Oslo' }).click({ modifiers: ['ControlOrMeta'] });
+  await note.click({ button: 'right' });
+  await expect(items(page)).toHaveText([/^Pin/, /^Move to…/, /^Archive/, /^Move to the trash/]);
+  await items(page).filter({ hasText: 'trash' }).click();
+  await expect(page.locator('.note-link')).toHaveText([/Paris/]);
+});
+
+test('the menu of an event gives the focus back to it', async ({ page, service }) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await enter(page, service, '/calendar');
+  for (const view of ['Week', 'Month']) {
+    await visitCalendar(page, `?view=${view.toLowerCase()}`, view);
+    await expectKeys(page, entry(page, 'Review'));
+  }
+});

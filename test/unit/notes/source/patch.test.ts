@@ -501,6 +501,39 @@ describe('formatting', () => {
   });
 });
 
+describe('a word that is replaced everywhere', () => {
+  /** As *Replace all* of the editor does, and a rename of a note that many links name. */
+  function replaced(markdown: string, from: string, to: string): string {
+    return after(markdown, ({ tr }) => {
+      const places: { readonly at: number; readonly node: Node }[] = [];
+      tr.doc.descendants((node, place) => {
+        for (const { index } of node.isText ? (node.text ?? '').matchAll(new RegExp(from, 'g')) : [])
+          places.push({ at: place + index, node });
+      });
+      for (const { at, node } of places.toReversed()) tr.replaceWith(at, at + from.length, noteSchema.text(to, node.marks));
+    });
+  }
+  const times = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index)).join('');
+
+  test.each<[string, string]>([
+    ['in a paragraph', `start _z_ ${times(100, (index) => `[[old name]] &copy; word${index} `)}_end_ __b__\n`],
+    ['in a list', times(200, (index) => `*  one _x_ old ${index}\n   __b__ &auml; old and old\n`)],
+    ['in a table', `a | b\n-|-\n${times(200, (index) => `old ${index} | _x_ old\n`)}`],
+    ['in a quote', times(50, (index) => `> _q_ old ${index}\\\n`) + '> end\n'],
+    ['in code', `~~~ c\n${times(200, (index) => `old ${index}\n`)}~~~\n`],
+  ])('%s changes its own letters', (_, markdown) => {
+    expect(replaced(markdown, 'old', 'newer')).toBe(markdown.replaceAll('old', 'newer'));
+  });
+});
+
+test('a long text that comes into a paragraph changes nothing of what stands around it', () => {
+  const markdown = 'start _z_ &copy; __b__ here, and _end_\\\nlast\n';
+  const long = 'A sentence of some words. '.repeat(40);
+  const change = (made: Change): Transform => made.tr.insert(made.at(', and'), noteSchema.text(long));
+  expect(after(markdown, change)).toBe(markdown.replace(', and', `${long}, and`));
+});
+
 test('a block whose bytes cannot be kept is written anew once', () => {
   const [node] = parseNodes('one [two] *three* four_ five', {});
   if (node === undefined) throw new Error('there is no block');

@@ -5,6 +5,7 @@ import { referenceOrEscape } from '../../characters.ts';
 import { tokenizer } from '../../tokenizer.ts';
 import { isSeparator, sameMarks, type Atom } from './atoms.ts';
 import type { Reader } from './draft.ts';
+import { comparisonWeight, maxDifferences, type Hunk } from './hunks.ts';
 
 /** From `start` up to `end` of the source, in UTF-16 code units. */
 export interface Span {
@@ -12,21 +13,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** Atoms `from` up to `to` of a leaf, which give way to `atoms`. */
-export interface Hunk {
-  readonly from: number;
-  readonly to: number;
-  readonly atoms: readonly Atom[];
-}
-
 /** A leaf of more atoms is not aligned as a whole. */
 const maxAtoms = 4000;
-/** How many letters may be without a counterpart in the source before the search is given up. */
-export const maxDifferences = 400;
-
-/** What comparing two texts takes that differ by this many letters, in units of `parseWeight`. */
-export const comparisonWeight = (differences: number): number => (differences * differences) / 10;
-
 /** What an atom is looked for by, letter by letter. */
 function lookOf({ letter, node }: Atom): readonly string[] {
   if (letter !== null) return [letter];

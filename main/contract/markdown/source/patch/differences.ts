@@ -75,13 +75,30 @@ export function lastDifference(old: Node, now: Node, path: readonly number[] = [
     return { kind: 'head', path, now: old.type.create(now.attrs, old.content) };
   }
   if (old.isTextblock) return { kind: 'leaf', path, old, now };
-  if (old.type.name === 'table_row') {
-    const isRewritten = old.childCount === now.childCount && old.children.every((cell, index) => cell.sameMarkup(now.child(index)));
-    return isRewritten ? { kind: 'leaf', path, old, now } : null;
-  }
+  if (old.type.name === 'table_row') return isRewritten(old, now) ? { kind: 'leaf', path, old, now } : null;
   if (old.type.name === 'table' && haveOtherColumns(old, now)) return { kind: 'columns', path, now };
   return lastOfChildren(old, now, path);
 }
+
+/** All texts and rows that have changed; null where anything else has. */
+export function changedLeaves(old: Node, now: Node, path: readonly number[] = []): ChangedLeaf[] | null {
+  if (old === now) return [];
+  if (!old.sameMarkup(now)) return null;
+  if (old.isTextblock || old.isLeaf) return old.eq(now) ? [] : [{ kind: 'leaf', path, old, now }];
+  if (old.childCount !== now.childCount) return null;
+  if (old.type.name === 'table_row' && !old.eq(now)) return isRewritten(old, now) ? [{ kind: 'leaf', path, old, now }] : null;
+  const all: ChangedLeaf[] = [];
+  for (const [index, child] of old.children.entries()) {
+    const leaves = changedLeaves(child, now.child(index), [...path, index]);
+    if (leaves === null) return null;
+    all.push(...leaves);
+  }
+  return all;
+}
+
+/** Whether only the texts of a row's cells can have changed. */
+const isRewritten = (old: Node, now: Node): boolean =>
+  old.childCount === now.childCount && old.children.every((cell, index) => cell.sameMarkup(now.child(index)));
 
 function haveOtherColumns({ firstChild: old }: Node, { firstChild: now }: Node): boolean {
   if (old === null || now === null) return false;

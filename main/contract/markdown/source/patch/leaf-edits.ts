@@ -1,73 +1,91 @@
 // A text, or a row of a table, with another content.
 
-import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import { align, alignBySurroundings, alignLiteral, comparisonWeight, linkEnd, maxDifferences, type Hunk, type Span } from './alignment.ts';
-import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
+import { atomsOf, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
 import { relinked } from './link-edits.ts';
 import { withRow } from './table-edits.ts';
 import type { Place } from './tree.ts';
 
-/** How many places of a leaf may have changed. */
-const maxHunks = 40;
-
-function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
-  const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
-  const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
-  if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;
-  const hunks: Hunk[] = [];
-  let at = 0;
-  let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
-  for (const { added, removed, count, value } of parts) {
-    if (!added && !removed) {
-      open = null;
-      at += count;
-      continue;
-    }
-    if (open === null) hunks.push((open = { from: at, to: at, atoms: [] }));
-    if (added) open.atoms.push(...value);
-    else open.to = at += count;
-  }
-  return hunks.length > maxHunks ? null : hunks;
-}
-
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
-  const olds = atomsOf(change.old);
-  const hunks = hunksOf(olds, atomsOf(change.now), patching.reader);
+  const { reader } = patching;
+  const [olds, news] = [atomsOf(change.old), atomsOf(change.now)];
+  const hunks = hunksOf(olds, news, reader);
+  if (hunks?.length !== 1) {
+    // Many changes together are read once, where one by one they would be read as often as there are changes.
+    const edits = editsOf(draft, change, place, { ...patching, olds, hunks: hunks ?? manyHunksOf(olds, news, reader) });
+    const wanted = withNodeAt(draft.node, change.path, () => change.now);
+    const made = edits === null ? null : reader.firstThatMakes(draft, wanted, [edits]);
+    if (made !== null) return made;
+  }
   if (hunks === null) return writtenAnew(draft, change, place, patching);
-  const lines = spanOfLines(draft.source, place.text, place.to);
-  const source = draft.source.slice(lines.start, lines.end);
-  const isLiteral = change.old.type.spec.code === true;
-  const alignments = [
-    () => (isLiteral ? alignLiteral(olds, source) : null),
-    () => alignBySurroundings(olds, hunks, source),
-    () => align(olds, source, 'links', patching.reader),
-    () => align(olds, source, 'plain', patching.reader),
-    () => (isLiteral || change.old.type.name === 'table_row' ? null : align(olds, source, 'indented', patching.reader)),
-  ];
-  for (const alignment of alignments) {
-    const spans = alignment();
-    const made = spans === null ? null : byLetters(draft, change, { ...patching, lines, olds, hunks, spans });
+  for (const aligned of alignments(draft, change, place, { ...patching, olds, hunks })) {
+    const made = byLetters(draft, change, aligned);
     if (made !== null) return made;
   }
   return writtenAnew(draft, change, place, patching);
 }
 
+/** Where the letters can stand, the likeliest first. */
+function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: Changes): Generator<Aligned> {
+  const { olds, hunks, reader } = changes;
+  const lines = spanOfLines(draft.source, place.text, place.to);
+  const source = draft.source.slice(lines.start, lines.end);
+  const isLiteral = old.type.spec.code === true;
+  const ways = [
+    () => (isLiteral ? alignLiteral(olds, source) : null),
+    () => alignBySurroundings(olds, hunks, source),
+    () => align(olds, source, 'links', reader),
+    () => align(olds, source, 'plain', reader),
+    () => (isLiteral || old.type.name === 'table_row' ? null : align(olds, source, 'indented', reader)),
+  ];
+  for (const way of ways) {
+    const spans = way();
+    if (spans !== null) yield { ...changes, lines, spans };
+  }
+}
+
+/** The likeliest way of writing each change of a leaf, all of them in one; null where there is none. */
+export function likeliestEdits(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): readonly Edit[] | null {
+  const [olds, news] = [atomsOf(change.old), atomsOf(change.now)];
+  const hunks = hunksOf(olds, news, patching.reader) ?? manyHunksOf(olds, news, patching.reader);
+  return editsOf(draft, change, place, { ...patching, olds, hunks });
+}
+
+function editsOf(draft: Draft, change: ChangedLeaf, place: Place, changes: Changes): readonly Edit[] | null {
+  const { olds, hunks } = changes;
+  // The border of a cell has blanks that belong to the cells beside it.
+  if (hunks.some(({ from, to, atoms }) => [...atoms, ...olds.slice(from, to)].some(isSeparator))) return null;
+  const [aligned] = alignments(draft, change, place, changes);
+  if (aligned === undefined) return null;
+  const all: Edit[] = [];
+  for (const hunk of hunks) {
+    const [edits] = waysOf({ ...aligned, old: change.old, hunk, source: draft.source });
+    if (edits === undefined) return null;
+    all.push(...edits);
+  }
+  return all;
+}
+
 const writtenAnew: typeof anew = (draft, change, place, patching) =>
   change.now.type.name === 'table_row' ? withRow(draft, change, place, patching) : anew(draft, change, place, patching);
 
-interface Aligned extends Patching {
-  /** Where the lines of the leaf stand in the source of its block. */
-  readonly lines: Span;
+interface Changes extends Patching {
   /** The atoms of the old leaf, and where they change. */
   readonly olds: readonly Atom[];
   readonly hunks: readonly Hunk[];
+}
+
+interface Aligned extends Changes {
+  /** Where the lines of the leaf stand in the source of its block. */
+  readonly lines: Span;
   /** Of `olds`, counted from the start of the leaf's text; of those beside a hunk at least. */
   readonly spans: readonly Span[];
 }

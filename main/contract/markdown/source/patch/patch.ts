@@ -6,10 +6,10 @@ import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../unwritten-source.ts';
 import { withChild, withoutChildren, withTask } from './child-edits.ts';
-import { lastDifference, type Difference } from './differences.ts';
-import { Reader, type Draft, type Patching } from './draft.ts';
+import { changedLeaves, lastDifference, type Difference } from './differences.ts';
+import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
-import { withLeaf } from './leaf-edits.ts';
+import { likeliestEdits, withLeaf } from './leaf-edits.ts';
 import { KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
@@ -71,9 +71,34 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
   return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
 }
 
-function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
+const patchingOf = (origin: Draft, node: Node, { references, lineEnding }: Writing): Patching => {
   const reader = readerOf(origin, references);
-  const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
+  return { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
+};
+
+function patchedTo(origin: Draft, node: Node, writing: Writing): string | null {
+  return atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
+}
+
+/** Where letters of several texts have changed: all in the likeliest way, and read once. */
+function atOnce(origin: Draft, node: Node, writing: Writing): string | null {
+  const leaves = changedLeaves(origin.node, node);
+  if (leaves === null || leaves.length < 2) return null;
+  const patching = patchingOf(origin, node, writing);
+  const root = placesOf(origin.node, origin.source, writing.references);
+  const edits: Edit[] = [];
+  for (const leaf of leaves) {
+    const place = placeAt(root, leaf.path);
+    const own = place === null ? null : likeliestEdits(origin, leaf, place, patching);
+    if (own === null) return null;
+    edits.push(...own);
+  }
+  return patching.reader.firstThatMakes(origin, node, [edits])?.source ?? null;
+}
+
+function oneByOne(origin: Draft, node: Node, writing: Writing): string | null {
+  const { references } = writing;
+  const patching = patchingOf(origin, node, writing);
   let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;

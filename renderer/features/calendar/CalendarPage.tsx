@@ -17,6 +17,7 @@ import { useDuplicate } from './menu/use-duplicate.ts';
 import { dayOfEvent, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
 import type { GridActions } from './grid/Grid.tsx';
+import type { ListPlace } from './grid/use-list-start.ts';
 import type { Mark } from './grid/use-mark.ts';
 import { focusBeside, focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
@@ -68,7 +69,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const [isSearching, setSearching] = useState(false);
   const searchButton = useRef<HTMLButtonElement>(null);
   // Of the page: the grid goes while the user searches.
-  const atTop = useRef<number | null>(null);
+  const scrolled = { atTop: useRef<number | null>(null), listPlace: useRef<ListPlace['current']>(null) };
   const [mark, setMark] = useState<Mark | null>(null);
   const goToFound = (event: CalendarEvent): void => {
     setSearching(false);
@@ -140,7 +141,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
               isRead={query.data !== undefined && !query.isPlaceholderData}
               list={list}
               mark={mark}
-              atTop={atTop}
+              {...scrolled}
               gridActions={handlers}
             />
           </EventMenu>

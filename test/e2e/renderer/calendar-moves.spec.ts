@@ -245,6 +245,12 @@ test('the list opens at today on a phone and in a wide window, with what was bef
     await entry(page, 'On the 1.').scrollIntoViewIfNeeded();
     await service.plan({ title: `In ${width} pixels`, date: '2026-11-02', start: '12:00', end: '13:00' });
     await expect(entry(page, `In ${width} pixels`)).toBeInViewport();
+    // Nor does a search, and it is where it was after that.
+    await page.keyboard.press('/');
+    await expect(page.locator('.cal-view')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(entry(page, `In ${width} pixels`)).toBeInViewport();
+    await expect(entry(page, 'On the 20.')).not.toBeInViewport();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('t');

@@ -47,7 +47,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { hoursOf, useKeptHours, type HoursAtTop } from './use-kept-hours.ts';
 import { useSlotCursor } from './use-slot-cursor.tsx';
 import { useListGrowth } from './use-list-growth.ts';
-import { useListStart } from './use-list-start.ts';
+import { useListStart, type ListPlace } from './use-list-start.ts';
 import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
 import { slotHeights, usePrinting } from './use-printing.ts';
@@ -92,6 +92,7 @@ interface GridProps {
   /** The entry to go to. */
   readonly mark: Mark | null;
   readonly atTop: HoursAtTop;
+  readonly listPlace: ListPlace;
   readonly gridActions: GridActions;
 }
 
@@ -192,6 +193,7 @@ export function Grid({
   list,
   mark,
   atTop,
+  listPlace,
   gridActions,
 }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
@@ -199,7 +201,8 @@ export function Grid({
   const focus = useKeptFocus();
   const { zone, hours } = useDatePreferences();
   useEscape(area);
-  useListStart(area, view === 'list' ? { day, isRead, occasion: `${day} ${arrivals} ${list.back}`, isBack: list.back > 0 } : null);
+  const occasion = `${day} ${arrivals} ${list.back}`;
+  useListStart(area, view === 'list' ? { day, isRead, occasion, isBack: list.back > 0 } : null, listPlace);
   useMark(area, mark);
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);

@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { ListSpan } from '../use-list-span.ts';
+import { listScroller } from './use-list-start.ts';
 
 /** So near to its end, in pixels, the list goes on. */
 const nearness = 400;
@@ -22,8 +23,7 @@ export function useListGrowth(area: RefObject<HTMLElement | null>, list: ListSpa
     grid.addEventListener('scroll', onScroll, { capture: true, passive: true });
     // Once what was read has been drawn.
     const frame = requestAnimationFrame(() => {
-      const days = grid.querySelector('.cal-list-day');
-      const scroller = days?.parentElement?.closest('[style*="overflow"]') ?? days?.parentElement ?? null;
+      const scroller = listScroller(grid);
       const isFull = scroller !== null && scroller.scrollHeight > grid.clientHeight;
       if (!isFull && latest.current?.growsByItself === true) latest.current.further?.();
     });

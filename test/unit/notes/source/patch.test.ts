@@ -229,6 +229,26 @@ describe('a task', () => {
   });
 });
 
+describe('many tasks', () => {
+  const list = (box: string): string => `*  ${box}one _x_ &auml;\n   1)  ${box}two\n`.repeat(60);
+  const all =
+    (checked: boolean | null) =>
+    ({ tr }: Change): void => {
+      tr.doc.descendants((node, place) => {
+        if (node.type === nodes.list_item) tr.setNodeAttribute(place, 'checked', checked);
+      });
+    };
+
+  test.each<[string, string, boolean | null, string]>([
+    ['are done', '[ ] ', true, '[x] '],
+    ['are to be done', '[x] ', false, '[ ] '],
+    ['come', '', false, '[ ] '],
+    ['go', '[x] ', null, ''],
+  ])('%s: their boxes alone change', (_, before, checked, expected) => {
+    expect(after(list(before), all(checked))).toBe(list(expected));
+  });
+});
+
 describe('an item', () => {
   const cases: readonly Case[] = [
     ['with the marker and the indent of the others', '*   one _a_\n*   two\n', itemAfter('one'), '*   one _a_\n*   new\n*   two\n'],
@@ -476,6 +496,40 @@ describe('formatting', () => {
     ],
   ])('%s changes the bytes of its words', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
+  });
+
+  /** From the first letter of the text up to the last one. */
+  const over = (change: Change, [first, last]: readonly [string, string]): readonly [number, number] => [
+    change.at(first),
+    change.at(last) + last.length,
+  ];
+  const em = marks.em.create({ depth: 1 });
+
+  test.each<[string, readonly [string, string], string]>([
+    ['a &copy; b\n', ['a', 'b'], '**a &copy; b**\n'],
+    ['a &copy; _b_\n', ['a', 'b'], '__a &copy; _b___\n'],
+    ['_a_ &copy; _b_ c\n', ['a', 'b'], '___a_ &copy; _b___ c\n'],
+    ["x [a &copy;](/x 't') b z\n", ['a', ' b'], "x **[a &copy;](/x 't') b** z\n"],
+    ['snake_case &amp; b\n', ['case', 'b'], 'snake_**case &amp; b**\n'],
+    ['> a &copy;\\\n> b c\n', ['a', 'b'], '> **a &copy;\\\n> b** c\n'],
+  ])('that comes to what has markup of its own stands around it: %j', (before, ends, expected) => {
+    expect(after(before, (change) => void change.tr.addMark(...over(change, ends), bold))).toBe(expected);
+  });
+
+  test.each<[string, readonly [string, string], string]>([
+    ['__a &copy; b__ c\n', ['a', 'b'], 'a &copy; b c\n'],
+    ['__a _&copy; b___ c\n', ['a', 'b'], 'a _&copy; b_ c\n'],
+    ['**_a_ &copy; b** c\n', ['a', 'b'], '_a_ &copy; b c\n'],
+    ['***a &copy;*** c\n', ['a', '\u00A9'], '*a &copy;* c\n'],
+  ])('that goes leaves what has markup of its own: %j', (before, ends, expected) => {
+    expect(after(before, (change) => void change.tr.removeMark(...over(change, ends), marks.strong))).toBe(expected);
+  });
+
+  test('of all cells and items keeps their bytes', () => {
+    const all = (change: Change): Transform => change.tr.addMark(0, change.tr.doc.content.size, em);
+    const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+    expect(after(lines(60, '*  one __x__ &auml;'), all)).toBe(lines(60, '*  *one __x__ &auml;*'));
+    expect(after(`a|b\n-|-\n${lines(60, 'one &auml;|two')}`, all)).toBe(`*a*|*b*\n-|-\n${lines(60, '*one &auml;*|*two*')}`);
   });
 
   test('a link that is typed behind a blank stands behind it', () => {

@@ -31,23 +31,40 @@ function headOf(line: string, depth: number): { readonly before: string; readonl
   }
 }
 
-export function withTask(draft: Draft, { path, checked }: ChangedTask, place: Place, reader: Reader): Draft | null {
+export function withTask(draft: Draft, change: ChangedTask, place: Place, reader: Reader): Draft | null {
+  const { path, checked } = change;
   const wanted = withNodeAt(draft.node, path, (item) => item.type.create({ ...item.attrs, checked }, item.content));
-  const { start, end } = spanOfLines(draft.source, place.from, place.from + 1);
-  const line = draft.source.slice(start, end);
-  const ways: (readonly Edit[])[] = [];
+  const { inBoxes, behindMarkers } = taskWays(draft, change, place);
+  return reader.firstThatMakes(draft, wanted, [...behindMarkers, ...inBoxes]);
+}
+
+/** The likeliest way of writing that an item has become a task, or none, or has been done; null where there is none. */
+export function likeliestBox(draft: Draft, change: ChangedTask, place: Place): readonly Edit[] | null {
+  const { inBoxes, behindMarkers } = taskWays(draft, change, place);
+  return (nodeAt(draft.node, change.path).attrs['checked'] === null ? behindMarkers[0] : inBoxes[0]) ?? null;
+}
+
+interface TaskWays {
+  /** Those on the line of the item, the last one first. */
+  readonly inBoxes: readonly (readonly Edit[])[];
+  readonly behindMarkers: readonly (readonly Edit[])[];
+}
+
+function taskWays({ source }: Draft, { checked }: ChangedTask, place: Place): TaskWays {
+  const { start, end } = spanOfLines(source, place.from, place.from + 1);
+  const line = source.slice(start, end);
+  const inBoxes: (readonly Edit[])[] = [];
   for (const { index, 0: box, 1: head = '' } of line.matchAll(/((?:[-+*]|\d{1,9}[.)])[ \t]+)\[[ xX]\][ \t]?/g)) {
     const at = start + index + head.length;
-    if (checked === null) ways.push([{ from: at, to: start + index + box.length, text: '' }]);
-    else ways.push([{ from: at + 1, to: at + 2, text: checked ? 'x' : ' ' }]);
+    if (checked === null) inBoxes.unshift([{ from: at, to: start + index + box.length, text: '' }]);
+    else inBoxes.unshift([{ from: at + 1, to: at + 2, text: checked ? 'x' : ' ' }]);
   }
-  if (checked !== null) {
-    for (const { index, 0: head } of line.matchAll(/(?:[-+*]|\d{1,9}[.)])[ \t]+/g)) {
-      const at = start + index + head.length;
-      ways.push([{ from: at, to: at, text: checked ? '[x] ' : '[ ] ' }]);
-    }
+  const behindMarkers: (readonly Edit[])[] = [];
+  for (const { index, 0: head } of checked === null ? [] : line.matchAll(/(?:[-+*]|\d{1,9}[.)])[ \t]+/g)) {
+    const at = start + index + head.length;
+    behindMarkers.unshift([{ from: at, to: at, text: checked === true ? '[x] ' : '[ ] ' }]);
   }
-  return reader.firstThatMakes(draft, wanted, ways.toReversed());
+  return { inBoxes, behindMarkers };
 }
 
 export function withoutChildren(draft: Draft, { path, index, count }: GoneChildren, place: Place, reader: Reader): Draft | null {

@@ -80,18 +80,21 @@ export function lastDifference(old: Node, now: Node, path: readonly number[] = [
   return lastOfChildren(old, now, path);
 }
 
-/** All texts and rows that have changed; null where anything else has. */
-export function changedLeaves(old: Node, now: Node, path: readonly number[] = []): ChangedLeaf[] | null {
+/** All texts, rows and boxes of tasks that have changed; null where anything else has. */
+export function changedParts(old: Node, now: Node, path: readonly number[] = []): (ChangedLeaf | ChangedTask)[] | null {
   if (old === now) return [];
-  if (!old.sameMarkup(now)) return null;
+  const all: (ChangedLeaf | ChangedTask)[] = [];
+  if (!old.sameMarkup(now)) {
+    if (old.type.name !== 'list_item' || now.type !== old.type) return null;
+    all.push({ kind: 'task', path, checked: now.attrs['checked'] as boolean | null });
+  }
   if (old.isTextblock || old.isLeaf) return old.eq(now) ? [] : [{ kind: 'leaf', path, old, now }];
   if (old.childCount !== now.childCount) return null;
   if (old.type.name === 'table_row' && !old.eq(now)) return isRewritten(old, now) ? [{ kind: 'leaf', path, old, now }] : null;
-  const all: ChangedLeaf[] = [];
   for (const [index, child] of old.children.entries()) {
-    const leaves = changedLeaves(child, now.child(index), [...path, index]);
-    if (leaves === null) return null;
-    all.push(...leaves);
+    const parts = changedParts(child, now.child(index), [...path, index]);
+    if (parts === null) return null;
+    all.push(...parts);
   }
   return all;
 }

@@ -17,18 +17,13 @@ export const maxDifferences = 400;
 /** What comparing two texts takes that differ by this many letters, in units of `parseWeight`. */
 export const comparisonWeight = (differences: number): number => (differences * differences) / 10;
 
-/** In how many places a leaf may have changed where each change is read by itself. */
-const maxHunks = 40;
-
-/** Where `news` differ from `olds`, letter by letter; null where they do in too many places. */
-export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
-  const hunks = compared(olds.map(alone), news.map(alone), reader);
-  return hunks === null || hunks.length > maxHunks ? null : hunks;
-}
+/** Where `news` differ from `olds`, letter by letter; null where too many do. */
+export const hunksOf = (olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null =>
+  compared(olds.map(alone), news.map(alone), reader);
 
 /**
- * The same for texts that differ in more places: by whole words, of which those that have changed are compared by their ends. Where they
- * are too many, all from the first change to the last is one.
+ * The same by whole words, of which those that have changed are compared by their ends, between what both texts begin and end with. Where
+ * too many differ, all from the first change to the last is one.
  */
 export function manyHunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] {
   const middle = withoutEnds(olds, { from: 0, to: olds.length, atoms: news });

@@ -7,6 +7,7 @@ import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './
 import { atomsOf, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
 import { relinked } from './link-edits.ts';
@@ -15,23 +16,40 @@ import type { Place } from './tree.ts';
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
-  const { reader } = patching;
-  const [olds, news] = [atomsOf(change.old), atomsOf(change.now)];
-  const hunks = hunksOf(olds, news, reader);
-  if (hunks?.length !== 1) {
-    // Many changes together are read once, where one by one they would be read as often as there are changes.
-    const edits = editsOf(draft, change, place, { ...patching, olds, hunks: hunks ?? manyHunksOf(olds, news, reader) });
-    const wanted = withNodeAt(draft.node, change.path, () => change.now);
-    const made = edits === null ? null : reader.firstThatMakes(draft, wanted, [edits]);
-    if (made !== null) return made;
-  }
-  if (hunks === null) return writtenAnew(draft, change, place, patching);
-  for (const aligned of alignments(draft, change, place, { ...patching, olds, hunks })) {
-    const made = byLetters(draft, change, aligned);
-    if (made !== null) return made;
+  const changes = changesOf(change, patching);
+  // Many changes together are read once, where one by one they would be read as often as there are changes.
+  const together = changes.some(({ hunks }) => hunks.length > 1) ? smallestFirst(draft, change, place, changes) : [];
+  const wanted = withNodeAt(draft.node, change.path, () => change.now);
+  const made = patching.reader.firstThatMakes(draft, wanted, together);
+  if (made !== null) return made;
+  for (const each of changes) {
+    if (each.hunks.length > maxHunks) continue;
+    for (const aligned of alignments(draft, change, place, each)) {
+      const next = byLetters(draft, change, aligned);
+      if (next !== null) return next;
+    }
   }
   return writtenAnew(draft, change, place, patching);
 }
+
+/** In how many places a leaf may have changed where each change is read by itself. */
+const maxHunks = 40;
+
+/**
+ * Where a leaf has changed, by letters and by words, the likelier first: there are several ways to tell which of its blanks are still the
+ * same.
+ */
+function changesOf({ old, now }: ChangedLeaf, patching: Patching): Changes[] {
+  const [olds, news] = [atomsOf(old), atomsOf(now)];
+  const byLetter = hunksOf(olds, news, patching.reader);
+  const byWord = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
+  const all = byWord?.length === 1 && byWord.every((hunk) => isFormat(olds, hunk)) ? [byWord, byLetter] : [byLetter, byWord];
+  return all.flatMap((hunks) => (hunks === null || (hunks === byWord && changesCells(olds, hunks)) ? [] : [{ ...patching, olds, hunks }]));
+}
+
+/** Whether the border of a cell comes or goes: it has blanks that belong to the cells beside it. */
+const changesCells = (olds: readonly Atom[], hunks: readonly Hunk[]): boolean =>
+  hunks.some(({ from, to, atoms }) => [...atoms, ...olds.slice(from, to)].some(isSeparator));
 
 /** Where the letters can stand, the likeliest first. */
 function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: Changes): Generator<Aligned> {
@@ -54,24 +72,40 @@ function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: 
 
 /** The likeliest way of writing each change of a leaf, all of them in one; null where there is none. */
 export function likeliestEdits(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): readonly Edit[] | null {
-  const [olds, news] = [atomsOf(change.old), atomsOf(change.now)];
-  const hunks = hunksOf(olds, news, patching.reader) ?? manyHunksOf(olds, news, patching.reader);
-  return editsOf(draft, change, place, { ...patching, olds, hunks });
+  return smallestFirst(draft, change, place, changesOf(change, patching))[0] ?? null;
+}
+
+function smallestFirst(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): (readonly Edit[])[] {
+  const sizeOf = (edits: readonly Edit[]): number => edits.reduce((sum, { from, to, text }) => sum + to - from + text.length, 0);
+  return all
+    .map((changes) => editsOf(draft, change, place, changes))
+    .filter((edits) => edits !== null)
+    .toSorted((some, others) => sizeOf(some) - sizeOf(others));
 }
 
 function editsOf(draft: Draft, change: ChangedLeaf, place: Place, changes: Changes): readonly Edit[] | null {
   const { olds, hunks } = changes;
-  // The border of a cell has blanks that belong to the cells beside it.
-  if (hunks.some(({ from, to, atoms }) => [...atoms, ...olds.slice(from, to)].some(isSeparator))) return null;
+  if (changesCells(olds, hunks)) return null;
   const [aligned] = alignments(draft, change, place, changes);
   if (aligned === undefined) return null;
   const all: Edit[] = [];
   for (const hunk of hunks) {
-    const [edits] = waysOf({ ...aligned, old: change.old, hunk, source: draft.source });
+    const situation = { ...aligned, old: change.old, hunk, source: draft.source };
+    const gone = spotOf(situation);
+    const [format] = gone === null ? [] : formatEdits(situation, gone);
+    const [edits = format] = format !== undefined ? [] : looksAsAround(situation) ? waysOf(situation) : waysWithMarkup(situation);
     if (edits === undefined) return null;
     all.push(...edits);
   }
   return all;
+}
+
+/** Whether what comes looks as what goes, or as the letters beside it; where nothing comes it does. */
+function looksAsAround({ olds, hunk: { from, to, atoms } }: Situation): boolean {
+  const [first] = atoms;
+  return (
+    first === undefined || [olds[from], olds[from - 1], olds[to]].some((atom) => atom !== undefined && sameMarks(atom.marks, first.marks))
+  );
 }
 
 const writtenAnew: typeof anew = (draft, change, place, patching) =>
@@ -129,17 +163,16 @@ export interface Situation extends Aligned {
   readonly source: string;
 }
 
-type Spot = Pick<Edit, 'from' | 'to'>;
+export type Spot = Pick<Edit, 'from' | 'to'>;
 
 /** The ways in which a change can be written, the likeliest first. */
 function* waysOf(situation: Situation): Generator<readonly Edit[]> {
-  const { olds, spans, hunk, lines, source } = situation;
+  const { olds, hunk, lines, source } = situation;
   const isCode = situation.old.type.name === 'code_block';
-  const { from, to, atoms } = hunk;
+  const { from, atoms } = hunk;
   const marks = atoms[0]?.marks ?? [];
-  const [first, last] = [spans[from], spans[to - 1]];
-  const gone =
-    to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
+  const gone = spotOf(situation);
+  if (gone !== null) yield* formatEdits(situation, gone);
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
   if (gone !== null) yield* relinked(situation);
   // Letters of one look have no markup of their own.
@@ -152,9 +185,21 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
   }
   if (gone === null) yield* relinked(situation);
+  yield* waysWithMarkup(situation);
+}
+
+/** Those with markup of its own. */
+function* waysWithMarkup(situation: Situation): Generator<readonly Edit[]> {
+  const gone = spotOf(situation);
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
+}
+
+/** Where the letters stand that go; null where none go. */
+function spotOf({ spans, hunk: { from, to }, lines }: Situation): Spot | null {
+  const [first, last] = [spans[from], spans[to - 1]];
+  return to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
 }
 
 /** With the markup at both sides, as long as it is the same. */

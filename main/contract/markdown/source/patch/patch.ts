@@ -5,8 +5,8 @@ import type { Node } from 'prosemirror-model';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../unwritten-source.ts';
-import { withChild, withoutChildren, withTask } from './child-edits.ts';
-import { changedLeaves, lastDifference, type Difference } from './differences.ts';
+import { likeliestBox, withChild, withoutChildren, withTask } from './child-edits.ts';
+import { changedParts, lastDifference, type Difference } from './differences.ts';
 import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
@@ -80,16 +80,17 @@ function patchedTo(origin: Draft, node: Node, writing: Writing): string | null {
   return atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
 }
 
-/** Where letters of several texts have changed: all in the likeliest way, and read once. */
+/** Where letters of several texts, or several tasks, have changed: all in the likeliest way, and read once. */
 function atOnce(origin: Draft, node: Node, writing: Writing): string | null {
-  const leaves = changedLeaves(origin.node, node);
-  if (leaves === null || leaves.length < 2) return null;
+  const parts = changedParts(origin.node, node);
+  if (parts === null || parts.length < 2) return null;
   const patching = patchingOf(origin, node, writing);
   const root = placesOf(origin.node, origin.source, writing.references);
   const edits: Edit[] = [];
-  for (const leaf of leaves) {
-    const place = placeAt(root, leaf.path);
-    const own = place === null ? null : likeliestEdits(origin, leaf, place, patching);
+  for (const part of parts) {
+    const place = placeAt(root, part.path);
+    if (place === null) return null;
+    const own = part.kind === 'leaf' ? likeliestEdits(origin, part, place, patching) : likeliestBox(origin, part, place);
     if (own === null) return null;
     edits.push(...own);
   }

@@ -1,0 +1,82 @@
+// Formatting that comes or goes: the markup at both ends of the same letters, which keep their bytes.
+
+import type { Atom } from './atoms.ts';
+import type { Edit } from './draft.ts';
+import type { Hunk } from './hunks.ts';
+import type { Situation, Spot } from './leaf-edits.ts';
+import { inStyleOf } from './style.ts';
+
+/** What formatting is written with on both sides. */
+const signs: ReadonlyMap<string, readonly string[]> = new Map([
+  ['strong', ['**', '__']],
+  ['em', ['*', '_']],
+  ['strikethrough', ['~~', '~']],
+]);
+
+/** Whether formatting has come to letters, or gone from them, and nothing else has changed. */
+export function isFormat(olds: readonly Atom[], { from, to, atoms }: Hunk): boolean {
+  const old = olds.slice(from, to);
+  return moreOf(atoms, old) !== null || moreOf(old, atoms) !== null;
+}
+
+/** The ways in which formatting is written that comes to the letters at `spot`, or goes; none where anything else has changed. */
+export function* formatEdits({ olds, hunk: { from, to, atoms }, source, origin }: Situation, spot: Spot): Generator<readonly Edit[]> {
+  const old = olds.slice(from, to);
+  const coming = signs.get(moreOf(atoms, old) ?? '');
+  if (coming !== undefined) yield* wrapped(spot, source, coming, origin);
+  const going = signs.get(moreOf(old, atoms) ?? '');
+  if (going !== undefined) yield* unwrapped(spot, source, going);
+}
+
+/** The one format that all of `some` have and none of `others` has, which are the same but for that; null where there is none. */
+function moreOf(some: readonly Atom[], others: readonly Atom[]): string | null {
+  const [first] = some;
+  const type = first?.marks
+    .map((mark) => mark.type)
+    .find(({ name }) => signs.has(name) && others[0]?.marks.every((mark) => mark.type.name !== name));
+  if (type === undefined || some.length !== others.length) return null;
+  const isSame = some.every(({ letter, marks, node }, index) => {
+    const other = others[index];
+    if (other === undefined || !marks.some((mark) => mark.type === type)) return false;
+    const left = marks.flatMap((mark) => (mark.type === type ? [] : [mark.type]));
+    const isLike = other.marks.length === left.length && other.marks.every((mark) => left.includes(mark.type));
+    return letter === other.letter && (letter !== null || node.type === other.node.type) && isLike;
+  });
+  return isSame ? type.name : null;
+}
+
+/** Markup that letters at the ends may have besides. */
+const before = /[*_~`[]+$/;
+const behind = /^[*_~`]+/;
+
+function* wrapped(
+  { from, to }: Spot,
+  source: string,
+  [plain = '', ...others]: readonly string[],
+  origin: string,
+): Generator<readonly Edit[]> {
+  const outer = {
+    from: from - (before.exec(source.slice(0, from))?.[0].length ?? 0),
+    to: to + (behind.exec(source.slice(to))?.[0].length ?? 0),
+  };
+  const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`).map((text) => text.slice(0, plain.length));
+  for (const sign of new Set([styled, plain, ...others]))
+    for (const spot of [{ from, to }, outer, { from: outer.from, to }, { from, to: outer.to }])
+      yield [
+        { from: spot.from, to: spot.from, text: sign },
+        { from: spot.to, to: spot.to, text: sign },
+      ];
+}
+
+function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly Edit[]> {
+  const [left, right] = [before.exec(source.slice(0, from))?.[0] ?? '', behind.exec(source.slice(to))?.[0] ?? ''];
+  for (const sign of all) {
+    const [start, end] = [left.lastIndexOf(sign), right.indexOf(sign)];
+    if (start < 0 || end < 0) continue;
+    const [opening, closing] = [from - left.length + start, to + end];
+    yield [
+      { from: opening, to: opening + sign.length, text: '' },
+      { from: closing, to: closing + sign.length, text: '' },
+    ];
+  }
+}

@@ -35,8 +35,10 @@ export function RunHead({ run, hasActed, control, onAgain }: RunHeadProps): Reac
       <h1 className="page-title run-title">
         <bdi>{taskTitle(task)}</bdi>
       </h1>
-      <p className="run-details">
-        <StatusPill status={status} />
+      <p className="run-details dotted">
+        <span>
+          <StatusPill status={status} />
+        </span>
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {strings.started(timeSince(createdAt, now))}
         </time>

@@ -27,7 +27,7 @@ function Row({ run, now }: { readonly run: RunSummary; readonly now: Date }): Re
         <bdi className="run-task">{taskTitle(task)}</bdi>
         <StatusPill status={status} />
       </Link>
-      <p className="run-details">
+      <p className="run-details dotted">
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {timeSince(createdAt, now)}
         </time>

@@ -153,7 +153,7 @@ function Entry({ entry, now, onRestore, onRemove }: EntryProps): ReactNode {
       <Icon className="trash-icon" aria-hidden="true" />
       <span className="trash-words">
         <bdi className="trash-title">{title}</bdi>
-        <span className="trash-details">
+        <span className="trash-details dotted">
           <span>{strings.kind[type]}</span>
           <time dateTime={trashedAt} title={exactTime(trashedAt)}>
             {strings.deleted(timeSince(trashedAt, now))}

@@ -73,6 +73,16 @@ test('the configuration is shown, changed, refused at its field, waits for a res
     await goTo(page, 'Appearance');
     await service.send('PUT', '/api/config', { NODE_ENV: 'production' });
     await expect(page.getByText('Restart Daybook for these to take effect: NODE_ENV.')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    // Its sign stands beside the words, in however many lines these are.
+    const isBeside = (): Promise<boolean> =>
+      page.locator('.restart-hint').evaluate((hint) => {
+        const words = document.createRange();
+        words.selectNode(hint.lastChild ?? hint);
+        return (hint.querySelector('svg')?.getBoundingClientRect().right ?? Infinity) <= words.getBoundingClientRect().left;
+      });
+    await expect.poll(isBeside).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Service' }).click();
     await expect(field(page, 'NODE_ENV')).toContainText('Waits for a restart');
     await page.getByRole('combobox', { name: 'Environment' }).click();

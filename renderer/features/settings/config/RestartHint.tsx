@@ -23,7 +23,7 @@ export function RestartHint(): ReactNode {
       {waiting.length > 0 && (
         <p className="restart-hint">
           <RotateCw aria-hidden="true" />
-          {settingsStrings.restartNeeded(list.format(waiting))}
+          <span>{settingsStrings.restartNeeded(list.format(waiting))}</span>
         </p>
       )}
     </div>

@@ -1,0 +1,60 @@
+// What stands where in narrow windows, and under a finger.
+
+import { expect, type Locator } from '@playwright/test';
+import { enter, openPage, sharedTest as test, visit } from './fixtures.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** The middle of an element by its height, in pixels from the top of the window. */
+const height = async (element: Locator): Promise<number> => {
+  const box = await element.boundingBox();
+  return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+};
+
+test('facts that go on in another line have no dot at its beginning nor at the end of the one before', async ({ page, service }) => {
+  const { id } = await service.send('POST', '/api/columns', { title: 'A column', projectId: 'Garden' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await service.send('POST', '/api/trash', { type: 'column', id });
+  await enter(page, service, '/trash');
+  const details = page.locator('.trash-details');
+  await expect(details).toContainText('goes for good');
+  const lines = await details.evaluate((element) => {
+    const { left } = element.getBoundingClientRect();
+    const facts = [...element.children].map((fact) => ({
+      ...{ top: fact.getBoundingClientRect().top, edge: fact.getBoundingClientRect().left - left },
+      ...{ before: getComputedStyle(fact, '::before').content, after: getComputedStyle(fact, '::after').content },
+    }));
+    return [...Map.groupBy(facts, ({ top }) => top).values()];
+  });
+  expect(lines.length).toBeGreaterThan(1);
+  for (const [first, ...others] of lines) {
+    // What is left of the edge is not shown.
+    expect(first?.edge).toBe(-14);
+    for (const { before } of others) expect(before).toBe('"·"');
+    for (const { after } of [first, ...others].filter((fact) => fact !== undefined)) expect(after).toBe('none');
+  }
+});
+
+test('the title of a card is at the height of the button beside it, and choices are as high as fields', async ({
+  page,
+  service,
+  browser,
+}) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
+  const touched = await openPage(browser, phone);
+  for (const each of [page, touched]) {
+    await enter(each, service, '/boards/Garden');
+    await visit(each, `/boards/Garden/cards/${id}`);
+    const dialog = each.getByRole('dialog');
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await expect(title).toHaveValue('Seeds');
+    // The dialog grows, and moves, until all of the card is there.
+    await expect
+      .poll(async () => Math.abs((await height(title)) - (await height(dialog.getByRole('button', { name: 'Close' })))))
+      .toBeLessThan(2);
+  }
+  const [choice, field] = [touched.getByRole('combobox', { name: 'Column' }), touched.getByLabel('Due date').first()];
+  expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);
+  await touched.context().close();
+});

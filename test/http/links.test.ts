@@ -7,6 +7,7 @@ import { relations } from '../../main/storage/migrations/0021-relations.ts';
 import { refused } from '../support/boards.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
 let notes: NoteClient;
@@ -275,6 +276,21 @@ describe('GET /api/notes/:id/links', () => {
     expect((await linksOf('note', note.id, made.body.token as string)).backlinks).toEqual([]);
     expect((await linksOf('note', note.id)).backlinks).toHaveLength(1);
   });
+});
+
+test('of texts that name a note, which can be very many, 500 are looked at before others get their turn', async () => {
+  const token = await service.signUp('hubert');
+  const { id } = await create('Hub', '', token);
+  for (let batch = 0; batch < 6; batch += 1) {
+    const operations = Array.from({ length: 200 }, (_, index) => {
+      return { method: 'POST', path: '/api/notes', body: { title: `Spoke ${batch} ${index}`, content: 'to [[Hub]]\n' } };
+    });
+    expect((await post('/api/batch', { operations }, token)).status).toBe(200);
+  }
+  const { answer, statements } = await statementsOf(() => linksOf('note', id, token));
+  expect(answer.backlinks).toHaveLength(500);
+  // The note itself, and three parts of the 1,200.
+  expect(statements.filter((text) => text.includes('FROM notes AS record') && text.includes('json_each(@ids)'))).toHaveLength(4);
 });
 
 describe('POST /api/notes/:id/rename', () => {

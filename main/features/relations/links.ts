@@ -39,6 +39,9 @@ interface FoundSource extends LinkSource {
   readonly record: LinkedRecord;
 }
 
+/** How many texts are looked at before others may get their turn. */
+const together = 500;
+
 export function typesFor({ scopes }: Pick<Caller, 'scopes'>): LinkedType[] {
   return linkedTypes.filter((type) => scopes.has(`${areas[type]}:read`));
 }
@@ -60,7 +63,7 @@ export class Links {
     const types = typesFor(caller);
     const recordLinks = store.page(userId, { id, types }, { limit: relationLimits.links, offset: 0 });
     const outgoing = [...this.#outgoing(userId, record, types), ...this.#recordLinks(userId, id, 'to', recordLinks)];
-    const sources = this.linksTo(userId, type, record).filter((source) => types.includes(source.type));
+    const sources = (await this.linksTo(userId, type, record)).filter((source) => types.includes(source.type));
     const backlinks = [...(await this.#backlinks(userId, sources)), ...this.#recordLinks(userId, id, 'from', recordLinks)];
     return {
       outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, targets, addresses, linkId }) => ({
@@ -85,58 +88,86 @@ export class Links {
   }
 
   /** The texts that lead to a record, each with every way in which it says so, those changed last first. */
-  linksTo(userId: string, type: LinkedType, record: LinkedRecord): FoundSource[] {
+  linksTo(userId: string, type: LinkedType, record: LinkedRecord): Promise<FoundSource[]> {
+    return new CooperativeScheduler().run(this.#linksTo(userId, type, record));
+  }
+
+  *#linksTo(userId: string, type: LinkedType, record: LinkedRecord): Generator<void, FoundSource[]> {
     const { texts } = this.#options;
     const named = texts.linksTo({ userId, type, id: record.id });
-    return this.#found(userId, [...named, ...(type === 'note' ? this.#byTitle(userId, record.title, record.id) : [])]);
+    const titled = type === 'note' ? yield* this.#byTitle(userId, record.title, record.id) : [];
+    return yield* this.#found(userId, [...named, ...titled]);
   }
 
   /** The texts that lead to no note, and would lead to this one if it had this title. */
-  linksToNothing(userId: string, title: string, note: LinkedRecord): FoundSource[] {
+  linksToNothing(userId: string, title: string, note: LinkedRecord): Promise<FoundSource[]> {
+    return new CooperativeScheduler().run(this.#linksToNothing(userId, title, note));
+  }
+
+  *#linksToNothing(userId: string, title: string, note: LinkedRecord): Generator<void, FoundSource[]> {
     const titled = new Map([[foldName(title), [{ ...note, title }]]]);
     const folderOf = this.#options.store.folders(userId);
     const isNamed = ({ link }: NamingSource): boolean => noteFor(link, titled, folderOf) !== null;
-    return this.#found(userId, this.#byTitle(userId, title, null).filter(isNamed));
+    const dangling = yield* this.#byTitle(userId, title, null);
+    return yield* this.#found(userId, dangling.filter(isNamed));
   }
 
   /** The records that sources are of, as far as they are there; those changed last first. */
-  #found(userId: string, sources: readonly LinkSource[]): FoundSource[] {
-    const { store } = this.#options;
-    return linkedTypes
-      .flatMap((each) => {
-        const own = sources.filter((source) => source.type === each);
-        const records = store.records(userId, each, [...new Set(own.map(({ id }) => id))]);
-        return own.flatMap((source): FoundSource[] => {
-          const from = records.get(source.id);
-          return from === undefined ? [] : [{ ...source, record: from }];
-        });
-      })
-      .toSorted((a, b) => b.record.updatedAt - a.record.updatedAt || (a.id < b.id ? 1 : -1));
+  *#found(userId: string, sources: readonly LinkSource[]): Generator<void, FoundSource[]> {
+    const found: FoundSource[] = [];
+    for (const each of linkedTypes) {
+      const own = sources.filter((source) => source.type === each);
+      const records = yield* this.#records(userId, each, [...new Set(own.map(({ id }) => id))]);
+      for (const source of own) {
+        const record = records.get(source.id);
+        if (record !== undefined) found.push({ ...source, record });
+      }
+      yield;
+    }
+    return found.toSorted((a, b) => b.record.updatedAt - a.record.updatedAt || (a.id < b.id ? 1 : -1));
+  }
+
+  /** Some at a time: very many texts can say the same. */
+  *#records(userId: string, type: LinkedType, ids: readonly string[]): Generator<void, Map<string, LinkedRecord>> {
+    const records = new Map<string, LinkedRecord>();
+    for (let at = 0; at < ids.length; at += together) {
+      for (const [id, record] of this.#options.store.records(userId, type, ids.slice(at, at + together))) records.set(id, record);
+      yield;
+    }
+    return records;
   }
 
   /** The links by this title that mean the note, and no other of the same title; with null, those that mean none. */
-  #byTitle(userId: string, title: string, id: string | null): NamingSource[] {
+  *#byTitle(userId: string, title: string, id: string | null): Generator<void, NamingSource[]> {
     const { store, texts } = this.#options;
     const folderOf = store.folders(userId);
-    const candidates = this.#naming(userId, texts.linksToTitle(userId, title), folderOf);
+    const candidates = yield* this.#naming(userId, texts.linksToTitle(userId, title), folderOf);
     // Many texts say the same: what that means is worked out once.
     const targets = [...new Set(candidates.map(({ link }) => link.target))];
     const titled = store.titled(userId, [...new Set(targets.flatMap(keysOf))]);
     const meant = new Map<string, string | null>();
-    return candidates.filter(({ link, target }) => {
+    const meaning: NamingSource[] = [];
+    for (const [index, candidate] of candidates.entries()) {
+      const { link, target } = candidate;
       const key = `${target}|${link.folder}`;
       const known = meant.get(key);
       const note = known === undefined ? (noteFor(link, titled, folderOf)?.id ?? null) : known;
       if (known === undefined) meant.set(key, note);
-      return note === id;
-    });
+      if (note === id) meaning.push(candidate);
+      if (index % together === 0) yield;
+    }
+    return meaning;
   }
 
   /** Sources with what they say of the note that they name, and where they stand if that has a say. */
-  #naming(userId: string, sources: readonly LinkSource[], folderOf: (record: LinkedRecord) => string): NamingSource[] {
-    const named = sources.map((source) => ({ ...source, link: namingLink(source.title ?? '', source.target, '') }));
+  *#naming(userId: string, sources: readonly LinkSource[], folderOf: (record: LinkedRecord) => string): Generator<void, NamingSource[]> {
+    const named: NamingSource[] = [];
+    for (const [index, source] of sources.entries()) {
+      named.push({ ...source, link: namingLink(source.title ?? '', source.target, '') });
+      if (index % together === 0) yield;
+    }
     const standing = named.filter(({ type, link }) => type === 'note' && dependsOnFolder(link));
-    const records = this.#options.store.records(userId, 'note', [...new Set(standing.map(({ id }) => id))]);
+    const records = yield* this.#records(userId, 'note', [...new Set(standing.map(({ id }) => id))]);
     return named.map((source) => {
       const record = records.get(source.id);
       return record === undefined ? source : { ...source, link: { ...source.link, folder: folderOf(record) } };

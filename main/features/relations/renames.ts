@@ -76,8 +76,9 @@ export class Renames {
     const note = store.records(userId, 'note', [id]).get(id);
     if (note === undefined) throw notFound('note');
     // A link that names the note by its id stays right.
-    const named = updateLinks && title !== note.title ? links.linksTo(userId, 'note', note).filter(({ title: by }) => by !== null) : [];
-    const sources = updateLinks && from !== undefined ? [...named, ...links.linksToNothing(userId, from, note)] : named;
+    const leading = updateLinks && title !== note.title ? await links.linksTo(userId, 'note', note) : [];
+    const named = leading.filter(({ title: by }) => by !== null);
+    const sources = updateLinks && from !== undefined ? [...named, ...(await links.linksToNothing(userId, from, note))] : named;
     if (sources.length > 0 && !canBeLinked(title))
       throw invalid({ path: 'title', message: 'cannot stand in a link, as it holds [, ] or |: rename without updateLinks' });
     const batchId = caller.batchId ?? this.#options.newId();

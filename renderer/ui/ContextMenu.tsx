@@ -19,7 +19,7 @@ interface ContextMenuProps<T> {
 export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }: ContextMenuProps<T>): ReactNode {
   const pointed = useRef<T | null>(null);
   const [shown, setShown] = useState<T | null>(null);
-  const press = useLongPress();
+  const press = useLongPress(selector);
   const point = ({ target }: SyntheticEvent): void => {
     const element = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
     pointed.current = element === null ? null : find(element);

@@ -26,15 +26,17 @@ interface LongPress {
 
 /**
  * A finger that rests on something opens its menu when it is lifted, for the area of a context menu: one that moves on drags, and a menu
- * that comes before that is in the way, or is gone as soon as the finger is.
+ * that comes before that is in the way, or is gone as soon as the finger is. On what `selector` does not find it is left to the browser.
  */
-export function useLongPress(): LongPress {
+export function useLongPress(selector: string): LongPress {
   const press = useRef<Press | null>(null);
   const isDown = useRef(false);
   return {
     onTouchStart: (event) => {
       event.preventBaseUIHandler();
-      isDown.current = true;
+      press.current = null;
+      isDown.current = event.target instanceof Element && event.target.closest(selector) !== null;
+      if (!isDown.current) return;
       const touch = event.touches.item(0);
       press.current = event.touches.length === 1 && touch !== null ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null;
     },

@@ -2,8 +2,8 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { entry, visitCalendar } from './calendar-fixtures.ts';
-import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { boxOf, entry, middle, visitCalendar } from './calendar-fixtures.ts';
+import { enter, openPage, sharedTest as test, visit } from './fixtures.ts';
 import { makeNote } from './notes-fixtures.ts';
 
 const items = (page: Page): Locator => page.getByRole('menuitem');
@@ -55,6 +55,39 @@ test('a card of a board has a menu, as a row of the table too', async ({ page, s
   await items(page).filter({ hasText: 'Select card' }).click();
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toBeVisible();
 });
+
+test('a finger that rests on a card opens its menu, and presses what is beside it', async ({ service, browser }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  await service.send('POST', '/api/cards', { title: 'Seeds', columnId: column.id });
+  const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  await enter(page, service, '/boards/Garden');
+  const touch = await page.context().newCDPSession(page);
+  /** A second passes by the clock of the page's events while the finger is down. */
+  const rest = async (element: Locator): Promise<void> => {
+    const { x, y } = middle(await boxOf(element));
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await page.evaluate(letPass, 1_000);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await rest(page.locator('.card-title'));
+  await expect(items(page).first()).toHaveText(/^Open card/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await rest(page.getByRole('button', { name: 'Add card to To do' }));
+  await expect(page.getByRole('textbox', { name: 'Title of the card' })).toBeVisible();
+  await page.context().close();
+});
+
+/** Runs in the page. */
+function letPass(milliseconds: number): void {
+  const timeOf = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')?.get;
+  Object.defineProperty(Event.prototype, 'timeStamp', {
+    configurable: true,
+    get(this: Event) {
+      return Number(timeOf?.call(this)) + milliseconds;
+    },
+  });
+}
 
 test('a note of the list has a menu, and notes that are chosen together have one', async ({ page, service }) => {
   for (const title of ['Paris', 'Rome', 'Oslo']) await makeNote(service, title, 'A city.\n');

@@ -108,6 +108,7 @@ test('what was being written is there again after a reload: disputed markdown, a
     await expect(capture.getByLabel('From')).toHaveValue('18:30');
     const text = capture.getByRole('textbox', { name: 'What is going to happen?' });
     await expect(text).toHaveValue('Choir');
+    await expect(text).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(text).toHaveValue('');
     await page.keyboard.press('Escape');

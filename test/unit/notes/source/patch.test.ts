@@ -575,9 +575,11 @@ describe('a word that is replaced everywhere', () => {
     ['in a list', times(200, (index) => `*  one _x_ old ${index}\n   __b__ &auml; old and old\n`)],
     ['in a table', `a | b\n-|-\n${times(200, (index) => `old ${index} | _x_ old\n`)}`],
     ['in a quote', times(50, (index) => `> _q_ old ${index}\\\n`) + '> end\n'],
+    ['at the beginnings of lines', times(60, (index) => `*  one _x_ ${index}\n     old\n   - in\n     old and\n     old\n`)],
     ['in code', `~~~ c\n${times(200, (index) => `old ${index}\n`)}~~~\n`],
   ])('%s changes its own letters', (_, markdown) => {
     expect(replaced(markdown, 'old', 'newer')).toBe(markdown.replaceAll('old', 'newer'));
+    expect(replaced(markdown, 'old', 'very old')).toBe(markdown.replaceAll('old', 'very old'));
   });
 });
 

@@ -242,10 +242,10 @@ function letterOrBreak({ letter, marks, node }: Atom, below: string, around: str
   return (/ {2}[\r\n]/.test(around) ? '  ' : '\\') + below;
 }
 
-/** Whether what is inserted has the look of the letter before it. */
+/** Whether what is inserted has the look of the letter before it. Of a line, the first letter stands behind its indent. */
 function likesLeft(olds: readonly Atom[], from: number, marks: Atom['marks']): boolean {
   const [before, after] = [olds[from - 1], olds[from]];
-  if (before === undefined) return false;
+  if (before === undefined || before.node.type === schema.nodes.soft_break || isBreak(before)) return false;
   return sameMarks(before.marks, marks) || after === undefined || !sameMarks(after.marks, marks);
 }
 

@@ -525,6 +525,16 @@ describe('formatting', () => {
     expect(after(before, (change) => void change.tr.removeMark(...over(change, ends), marks.strong))).toBe(expected);
   });
 
+  test('that comes behind a very long run of signs takes time in proportion to it', () => {
+    const markdown = `* \`${'*'.repeat(100_000)}\`\n* &copy; and some text before the word and behind it\n`;
+    const started = process.cpuUsage();
+    expect(after(markdown, (change) => void change.tr.addMark(...over(change, ['word', 'word']), bold))).toBe(
+      markdown.replace('word', '**word**'),
+    );
+    const { user } = process.cpuUsage(started);
+    expect(user / 1000).toBeLessThan(3_000);
+  });
+
   test('of all cells and items keeps their bytes', () => {
     const all = (change: Change): Transform => change.tr.addMark(0, change.tr.doc.content.size, em);
     const lines = (count: number, line: string): string => `${line}\n`.repeat(count);

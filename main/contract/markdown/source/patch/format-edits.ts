@@ -45,8 +45,8 @@ function moreOf(some: readonly Atom[], others: readonly Atom[]): string | null {
   return isSame ? type.name : null;
 }
 
-/** Markup that letters at the ends may have besides. */
-const before = /[*_~`[]+$/;
+/** Markup that letters at the ends may have besides. Within a run of signs none begins: a long one would be read from each of them. */
+const before = /(?<![*_~`[])[*_~`[]+$/;
 const behind = /^[*_~`]+/;
 
 function* wrapped(

@@ -18,8 +18,10 @@ export const maxDifferences = 400;
 export const comparisonWeight = (differences: number): number => (differences * differences) / 10;
 
 /** Where `news` differ from `olds`, letter by letter; null where too many do. */
-export const hunksOf = (olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null =>
-  compared(olds.map(alone), news.map(alone), reader);
+export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
+  const ranges = compared(olds, news, reader);
+  return ranges?.map(({ from, to, start, end }) => ({ from, to, atoms: news.slice(start, end) })) ?? null;
+}
 
 /**
  * The same by whole words, of which those that have changed are compared by their ends, between what both texts begin and end with. Where
@@ -28,52 +30,58 @@ export const hunksOf = (olds: readonly Atom[], news: readonly Atom[], reader: Re
 export function manyHunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] {
   const middle = withoutEnds(olds, { from: 0, to: olds.length, atoms: news });
   if (middle.from === middle.to || middle.atoms.length === 0) return [middle];
-  const hunks = compared(wordsOf(olds.slice(middle.from, middle.to)), wordsOf(middle.atoms), reader);
-  const moved = hunks?.map(({ from, to, atoms }) => ({ from: middle.from + from, to: middle.from + to, atoms })) ?? [middle];
-  return moved.map((hunk) => withoutEnds(olds, hunk));
+  const [old, now] = [wordsOf(olds.slice(middle.from, middle.to)), wordsOf(middle.atoms)];
+  const ranges = compared(old.words, now.words, reader);
+  const hunks = ranges?.map(({ from, to, start, end }): Hunk => {
+    const atoms = middle.atoms.slice(now.at(start), now.at(end));
+    return { from: middle.from + old.at(from), to: middle.from + old.at(to), atoms };
+  });
+  return hunks?.map((hunk) => withoutEnds(olds, hunk)) ?? [middle];
 }
-
-/** Atoms that are compared as one. */
-interface Part {
-  readonly atoms: readonly Atom[];
-  readonly key: string;
-}
-
-const alone = (atom: Atom): Part => ({ atoms: [atom], key: atom.key });
 
 const isOfWord = ({ letter }: Atom): boolean => letter !== null && /[\p{L}\p{N}]/u.test(letter);
 
-/** The letters of a word that look alike are one part, and so is each other atom. */
-function wordsOf(atoms: readonly Atom[]): Part[] {
-  const words: Atom[][] = [];
-  for (const [index, atom] of atoms.entries()) {
-    const before = atoms[index - 1];
-    const goesOn = before !== undefined && isOfWord(before) && isOfWord(atom) && sameMarks(before.marks, atom.marks);
-    if (goesOn) words.at(-1)?.push(atom);
-    else words.push([atom]);
-  }
-  return words.map((word) => ({ atoms: word, key: word.map(({ key }) => key).join('') }));
+interface Words {
+  readonly words: readonly { readonly key: string }[];
+  /** How many atoms stand before a word. */
+  readonly at: (word: number) => number;
 }
 
-function compared(olds: Part[], news: Part[], reader: Reader): Hunk[] | null {
-  const parts = diffArrays(olds, news, { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
+/** The letters of a word that look alike are one, and so is each other atom. */
+function wordsOf(atoms: readonly Atom[]): Words {
+  const starts = atoms.flatMap((atom, index) => {
+    const before = atoms[index - 1];
+    const goesOn = before !== undefined && isOfWord(before) && isOfWord(atom) && sameMarks(before.marks, atom.marks);
+    return goesOn ? [] : [index];
+  });
+  const at = (word: number): number => starts[word] ?? atoms.length;
+  const keyOf = (part: readonly Atom[]): string => part.map(({ key }) => key).join('');
+  return { words: starts.map((start, word) => ({ key: keyOf(atoms.slice(start, at(word + 1))) })), at };
+}
+
+/** Parts `from` up to `to` of the old ones, which give way to `start` up to `end` of the new ones. */
+interface Range {
+  readonly from: number;
+  to: number;
+  readonly start: number;
+  end: number;
+}
+
+function compared(olds: readonly { readonly key: string }[], news: readonly { readonly key: string }[], reader: Reader): Range[] | null {
+  const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
   const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
   if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;
-  const hunks: Hunk[] = [];
-  let at = 0;
-  let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
-  for (const { added, removed, value } of parts) {
-    const atoms = value.flatMap((part) => part.atoms);
-    if (!added && !removed) {
-      open = null;
-      at += atoms.length;
-      continue;
-    }
-    if (open === null) hunks.push((open = { from: at, to: at, atoms: [] }));
-    if (added) open.atoms.push(...atoms);
-    else open.to = at += atoms.length;
+  const ranges: Range[] = [];
+  let [old, now] = [0, 0];
+  let open: Range | null = null;
+  for (const { added, removed, count } of parts) {
+    if (!added && !removed) open = null;
+    else if (open === null) ranges.push((open = { from: old, to: old, start: now, end: now }));
+    if (!added) old += count;
+    if (!removed) now += count;
+    if (open !== null) [open.to, open.end] = [old, now];
   }
-  return hunks;
+  return ranges;
 }
 
 /** Without what the old letters and the new ones begin and end with. */

@@ -17,11 +17,12 @@ import type { Place } from './tree.ts';
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
   const changes = changesOf(change, patching);
-  // Many changes together are read once, where one by one they would be read as often as there are changes.
-  const together = changes.some(({ hunks }) => hunks.length > 1) ? smallestFirst(draft, change, place, changes) : [];
-  const wanted = withNodeAt(draft.node, change.path, () => change.now);
-  const made = patching.reader.firstThatMakes(draft, wanted, together);
-  if (made !== null) return made;
+  if (changes.some(({ hunks }) => hunks.length > 1)) {
+    // Many changes together are read once, where one by one they would be read as often as there are changes.
+    const wanted = withNodeAt(draft.node, change.path, () => change.now);
+    const made = patching.reader.firstThatMakes(draft, wanted, smallestFirst(draft, change, place, changes));
+    if (made !== null) return made;
+  }
   for (const each of changes) {
     if (each.hunks.length > maxHunks) continue;
     for (const aligned of alignments(draft, change, place, each)) {
@@ -42,9 +43,10 @@ const maxHunks = 40;
 function changesOf({ old, now }: ChangedLeaf, patching: Patching): Changes[] {
   const [olds, news] = [atomsOf(old), atomsOf(now)];
   const byLetter = hunksOf(olds, news, patching.reader);
-  const byWord = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
+  const many = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
+  const byWord = many === null || changesCells(olds, many) ? null : many;
   const all = byWord?.length === 1 && byWord.every((hunk) => isFormat(olds, hunk)) ? [byWord, byLetter] : [byLetter, byWord];
-  return all.flatMap((hunks) => (hunks === null || (hunks === byWord && changesCells(olds, hunks)) ? [] : [{ ...patching, olds, hunks }]));
+  return all.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks }));
 }
 
 /** Whether the border of a cell comes or goes: it has blanks that belong to the cells beside it. */
@@ -90,14 +92,18 @@ function editsOf(draft: Draft, change: ChangedLeaf, place: Place, changes: Chang
   if (aligned === undefined) return null;
   const all: Edit[] = [];
   for (const hunk of hunks) {
-    const situation = { ...aligned, old: change.old, hunk, source: draft.source };
-    const gone = spotOf(situation);
-    const [format] = gone === null ? [] : formatEdits(situation, gone);
-    const [edits = format] = format !== undefined ? [] : looksAsAround(situation) ? waysOf(situation) : waysWithMarkup(situation);
+    const [edits] = likeliestFirst({ ...aligned, old: change.old, hunk, source: draft.source });
     if (edits === undefined) return null;
     all.push(...edits);
   }
   return all;
+}
+
+/** The ways of `waysOf`, in another order: only the first of them counts. */
+function* likeliestFirst(situation: Situation): Generator<readonly Edit[]> {
+  const gone = spotOf(situation);
+  if (gone !== null) yield* formatEdits(situation, gone);
+  yield* looksAsAround(situation) ? waysOf(situation) : waysWithMarkup(situation);
 }
 
 /** Whether what comes looks as what goes, or as the letters beside it; where nothing comes it does. */

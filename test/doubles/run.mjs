@@ -2,28 +2,22 @@
 // like the real thing: it finds the windows by the DevTools address, and this process by --inspect.
 
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 // First of all: the double and Playwright are compiled once, not for each start.
 import '../../main/compile-cache.mjs';
+import '../support/electron-double.ts';
 
-const double = new URL('./electron.ts', import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: double, format: 'module-typescript', shortCircuit: true } : next(specifier, context),
-});
-const { app, closeBrowser, control } = await import(double);
+const { app, closeBrowser, control } = await import('./electron.ts');
 const { browserContext } = await import('./chromium.ts');
 
 control.state.appPath = resolve(process.argv[2] ?? '.');
 control.state.appData = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 const { promise: evaluated, resolve: becomeReady } = Promise.withResolvers();
 control.state.entryEvaluated = evaluated;
-app.once('quit', async (_event, code) => {
-  await closeBrowser();
-  process.exit(code);
+app.once('quit', (_event, code) => {
+  void closeBrowser().then(() => process.exit(code));
 });
 
 await browserContext({ announce: true });

@@ -1,4 +1,4 @@
-// Loaded before anything else in a process of tests of the desktop app: the double in the place of Electron.
+// Loaded before anything else in a process that runs the desktop app in tests: the double in the place of Electron.
 
 import { registerHooks } from 'node:module';
 

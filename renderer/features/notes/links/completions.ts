@@ -13,7 +13,7 @@ import { dayAt } from '../editor/task-dates.ts';
 import { parseMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
-import { maybeNoteNamed } from './named-notes.ts';
+import { maybeNoteNamed, wordsOf } from './named-notes.ts';
 import { readTags } from '../tags/use-tags.ts';
 
 /** How many are offered at most. */
@@ -86,11 +86,8 @@ export function notesHere({ queries }: Pick<Service, 'queries'>): NamedNote[] {
 
 /** The notes of the service that fit; throws like `Client.call`. */
 export async function notesFor({ client }: Pick<Service, 'client'>, typed: string, signal: AbortSignal): Promise<NamedNote[]> {
-  // Of a path the title is looked for. In a search, signs would mean something.
-  const q = typed
-    .slice(typed.lastIndexOf('/') + 1)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
+  // Of a path the title is looked for.
+  const q = wordsOf(typed.slice(typed.lastIndexOf('/') + 1));
   const { items } = await client.call(routes.listNotes, { query: { limit: '30', ...(q === '' ? {} : { q }) }, signal });
   return items;
 }

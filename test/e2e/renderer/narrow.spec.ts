@@ -53,6 +53,8 @@ test('the title of a card is at the height of the button beside it, and choices 
     await expect
       .poll(async () => Math.abs((await height(title)) - (await height(dialog.getByRole('button', { name: 'Close' })))))
       .toBeLessThan(2);
+    // Nothing above the title is scrolled away by the focus that the card takes.
+    await expect.poll(() => dialog.locator('.dialog-body').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   }
   const [choice, field] = [touched.getByRole('combobox', { name: 'Column' }), touched.getByLabel('Due date').first()];
   expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);

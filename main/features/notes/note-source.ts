@@ -10,7 +10,7 @@ import { readingReferences } from '../../contract/markdown/definitions.ts';
 import { advance, preparingAdvance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
-import { afterRewrite, sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
+import { afterRewrite, sizeOfRemoved, withEdges } from '../../contract/markdown/source/removed-blocks.ts';
 import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
@@ -327,12 +327,13 @@ export class NoteSource {
       splices,
     );
     yield;
-    const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
-    yield;
+    const inherited = { records, lineEnding, removed };
     const layout = spliced(this.#laidOut(), splices);
     yield;
     const references = yield* readingReferences(doc.children, this.#text.references);
     yield;
-    return new NoteSource(yield* makingText(doc, layout, references, inherited), known);
+    const text = yield* makingText(doc, layout, references, inherited);
+    yield;
+    return new NoteSource({ ...text, removed: afterRewrite(removed, withEdges(replaced, this.#text, text), kept) }, known);
   }
 }

@@ -5,7 +5,7 @@ import { changedChildren, type ChangedChildren } from '../../changed-children.ts
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
-import { afterChange, Candidates } from './removed-blocks.ts';
+import { afterChange, Candidates, withEdges } from './removed-blocks.ts';
 import { UnwrittenSource, type Writing } from './unwritten-source.ts';
 
 /** Blocks between two that stayed, and what came in their place; the first are block `oldAt` and block `at` of their documents. */
@@ -133,11 +133,14 @@ export function advance(text: NoteText, doc: Node): NoteText {
   );
   const next = records.slice(0, start).concat(made, records.slice(oldEnd));
   markFresh(next, records, middle);
+  const { lead, tail } = candidates.edges;
+  const edges = { lead: (start === 0 ? lead : undefined) ?? text.lead, tail: (newEnd === next.length ? tail : undefined) ?? text.tail };
   return {
     ...text,
+    ...edges,
     doc,
     records: next,
     references,
-    removed: afterChange(removed, candidates.back, lost),
+    removed: afterChange(removed, candidates.back, withEdges(lost, text, edges)),
   };
 }

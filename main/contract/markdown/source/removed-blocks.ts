@@ -1,12 +1,28 @@
 // Blocks that were deleted of late: undoing brings them back, and this their bytes.
 
 import type { Node } from 'prosemirror-model';
+import type { NoteText } from './note-text.ts';
 import { cleanBlock, DirtyBlock, type BlockRecord, type Origin } from './records.ts';
 
-/** `at`: how many blocks stood before it. */
+/** What stands before the first block of a note, and after the last. */
+export type Edges = Pick<NoteText, 'lead' | 'tail'>;
+
+/** `at`: how many blocks stood before it. `edges`: what stood around it as the first or last block, where that is no more. */
 export interface RemovedBlock {
   readonly record: BlockRecord;
   readonly at: number;
+  readonly edges?: Partial<Edges>;
+}
+
+/** Blocks that were removed from the note `before`, with what stood around its first and last, and has become `after`. */
+export function withEdges(blocks: readonly RemovedBlock[], before: NoteText, after: Edges): readonly RemovedBlock[] {
+  const { lead, tail, records } = before;
+  if (lead === after.lead && tail === after.tail) return blocks;
+  return blocks.map(({ record, at }) => {
+    const isFirst = at === 0 && lead !== after.lead;
+    const isLast = at === records.length - 1 && tail !== after.tail;
+    return { record, at, ...(isFirst || isLast ? { edges: { ...(isFirst ? { lead } : {}), ...(isLast ? { tail } : {}) } } : {}) };
+  });
 }
 
 /** What one change deleted, in the order of the document; forgotten after a number of further changes. */
@@ -213,12 +229,27 @@ export class Candidates {
     return found;
   }
 
+  /** What stood around the note when blocks that are back were its first and its last. */
+  get edges(): Partial<Edges> {
+    let edges: Partial<Edges> = {};
+    if (this.taken.size === 0) return edges;
+    for (const { blocks } of this.#removed) {
+      const [first, last] = [blocks[0], blocks.at(-1)];
+      if (first?.edges !== undefined && this.taken.has(first.record)) edges = { ...first.edges, ...edges };
+      if (last?.edges !== undefined && this.taken.has(last.record)) edges = { ...last.edges, ...edges };
+    }
+    return edges;
+  }
+
   /** Those of the removed blocks that are back. */
   get back(): ReadonlySet<Origin> {
     return new Set([...this.taken].filter((origin) => !this.#lent.has(origin)));
   }
 
-  /** What was deleted together and is back at its place together: undone. Of a block without text its own place says more than others. */
+  /**
+   * What was deleted together and is back at its place together: undone. Of a block without text its own place says more than others,
+   * unless one like it goes in the same change, which moves it.
+   */
   #takePlaces(nodes: readonly Node[], start: number, found: (Origin | null)[]): void {
     const isBack = ({ record, at }: RemovedBlock): boolean => {
       const node = nodes[at - start];
@@ -227,8 +258,16 @@ export class Candidates {
     const take = (blocks: readonly RemovedBlock[]): void => {
       for (const { record, at } of blocks) found[at - start] = this.#taking(record);
     };
-    for (const { blocks } of this.#removed) if (blocks.every(isBack)) take(blocks);
+    const isAlone = (blocks: readonly RemovedBlock[]): boolean => blocks.length === 1 && indexOf(blocks).withoutText.length === 1;
+    for (const { blocks } of this.#removed) if (!isAlone(blocks) && blocks.every(isBack)) take(blocks);
+    this.#takeMoved(nodes, found);
     for (const { blocks } of this.#removed) for (const block of indexOf(blocks).withoutText) if (isBack(block)) take([block]);
+  }
+
+  /** Blocks without text that the change takes from one place and puts at another. */
+  #takeMoved(nodes: readonly Node[], found: (Origin | null)[]): void {
+    const moved = new Bucket([...this.#olds].filter(({ node }) => !holdsText(node) && !isEmptyParagraph(node)).toReversed());
+    for (const [index, node] of [...nodes.entries()].toReversed()) found[index] ??= this.#taking(moved.find(node, this.taken, () => false));
   }
 
   #taking(origin: Origin | null): Origin | null {

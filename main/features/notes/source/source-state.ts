@@ -49,7 +49,8 @@ function* storedRemoved(
     if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, references));
     else blocks.push({ ...(yield* storedBlock(record, 0, record, references)), node: yield* nodeToJson(node), source, gap });
   }
-  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), blocks };
+  const edges = { ...removed[0]?.edges, ...removed.at(-1)?.edges };
+  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), ...edges, blocks };
 }
 
 function* storedOrigin(origin: Origin, references: References): Generator<void, StoredOrigin> {
@@ -237,11 +238,15 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       records.map(({ node }) => node),
     );
     const batches: RemovedBatch[] = [];
-    for (const { left, replaced, at = [], blocks } of removed) {
+    for (const { left, replaced, at = [], lead, tail, blocks } of removed) {
       const before: RemovedBlock[] = [];
       for (const [index, block] of blocks.entries()) {
         yield;
-        before.push({ record: yield* recordFromJson(block, undefined, references), at: at[index] ?? nowhere });
+        const edges = {
+          ...(index === 0 && lead !== undefined ? { lead } : {}),
+          ...(index === blocks.length - 1 && tail !== undefined ? { tail } : {}),
+        };
+        before.push({ record: yield* recordFromJson(block, undefined, references), at: at[index] ?? nowhere, edges });
       }
       batches.push({ left, isReplaced: replaced === true, blocks: before });
     }

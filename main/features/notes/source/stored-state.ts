@@ -24,11 +24,16 @@ const StoredBlock = z.strictObject({
 /** The place of a removed block of which none is known. */
 export const nowhere = -1;
 
-/** `at`: for each block, how many stood before it. Absent in what was stored before this was kept. */
+/**
+ * `at`: for each block, how many stood before it. Absent in what was stored before this was kept. `lead` and `tail`: what stood before the
+ * first of them and after the last, if these were at the edges of the note.
+ */
 const StoredRemoved = z.strictObject({
   left: z.int().min(1),
   replaced: z.literal(true).optional(),
   at: z.array(z.int().min(nowhere)).optional(),
+  lead: z.string().optional(),
+  tail: z.string().optional(),
   blocks: z.array(StoredBlock),
 });
 

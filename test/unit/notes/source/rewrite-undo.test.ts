@@ -55,6 +55,12 @@ describe('all bytes are there again', () => {
     ['*a*\n\n_b_\n', '_b_\n\n*a*\n'],
     ['> q\nlazy\n\n    code\n', '> q\nlazy\n\ntext\n'],
     ['~~~\ncode\n~~~~\n\nA\n-\n', '~~~\nmore\n~~~~\n\nA\n-\n'],
+    ['\n---\ntitle: alone\n---\n', '---\ntitle: alone\n---\n'],
+    ['\n\uFEFFmarked\n', '```\n\uFEFFmarked\n'],
+    ['\n\na\n', 'b\n'],
+    ['a\n\n\n', 'b\n'],
+    ['a\n\nb', 'a\n\nc\n\n\n'],
+    ['\n\na\n\nb\n\n\n', 'c\n\nd\n'],
   ])('%j by way of %j', (content, next) => {
     const changed = rewritten(NoteSource.parse(content, 'Title'), next);
     expect(changed.source.content()).toBe(next);
@@ -107,8 +113,12 @@ test('any change of lines, taken back, leaves the bytes of every block', () => {
         source = undone({ source, undo: steps });
         const was = states.pop() as NoteSource;
         expect(source.doc.eq(was.doc)).toBe(true);
-        const wanted = spelled(was).filter(isOne);
-        expect(spelled(source).filter(isOne)).toEqual(wanted);
+        // Blank lines that were put before the first block, or taken away, are not of its steps: what would begin front matter there, or
+        // a byte order mark, is written otherwise without them.
+        const isKept = (block: readonly [string, string], index: number): boolean =>
+          isOne(block) && !(index === 0 && /^(---|\uFEFF)/.test(spelled(was)[0]?.[1] ?? ''));
+        const wanted = spelled(was).filter(isKept);
+        expect(spelled(source).filter(isKept)).toEqual(wanted);
         compared += wanted.length;
       }
     }),

@@ -142,6 +142,23 @@ describe('undoing', () => {
     expect(note.content()).toBe(rules);
   });
 
+  test('brings a rule that was moved back with its bytes, though another one was at that place meanwhile', () => {
+    const content = '---\n\none\n\n***\n\ntwo\n';
+    const moved = (doc: Node): Transform =>
+      new Transform(doc).insert(1 + doc.child(1).nodeSize, nodes.horizontal_rule.create()).delete(0, 1);
+    const added = (doc: Node): Transform => new Transform(doc).insert(0, nodes.horizontal_rule.create());
+    const changes: Transform[] = [];
+    let note = NoteSource.parse(content, 'Title');
+    for (const change of [moved, added]) {
+      const made = change(note.doc);
+      changes.push(made);
+      note = note.advance(made.doc);
+    }
+    for (const { steps, docs } of changes.toReversed())
+      note = note.advance(applied(note.doc, steps.map((step, index) => step.invert(docs[index] as Node)).toReversed()));
+    expect(note.content()).toBe(content);
+  });
+
   test('brings a block back with its own bytes though another user has made one like it meanwhile', () => {
     const source = NoteSource.parse(rules, 'Title');
     const place = 1 + nodes.paragraph.create(null, noteSchema.text('one')).nodeSize;

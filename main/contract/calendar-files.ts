@@ -63,9 +63,10 @@ export const calendarFilesApi = {
     description:
       'Events are told apart by their UID within the calendar: a second import of the same file changes nothing, and an event whose ' +
       'SEQUENCE is older than here is left alone. An event without a UID gets one that is made of what it says, so that it is ' +
-      'another event once the file says something else of it. One that ends as it begins lasts a minute here. An event that cannot ' +
-      'be used is told, and the others come in. Properties that Daybook does not know are kept. A large file is written in several ' +
-      'steps; to send it again completes what was interrupted.',
+      'another event once the file says something else of it. One that ends as it begins lasts a minute here, and goes out as it ' +
+      'came in. An event that cannot be used, such as one whose time zone nothing tells, is left out and told, and the others come in. ' +
+      'Properties that Daybook does not know are kept. A large file is written in several steps; to send it again completes what was ' +
+      'interrupted.',
     query: ImportQuery,
     body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be a calendar, sent as text/calendar'),
     rawBody: 'text/calendar',

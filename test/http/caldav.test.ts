@@ -222,6 +222,18 @@ describe('PUT, GET and DELETE of an event', () => {
     expect((await dav('GET', `${first}rings.ics`)).text).not.toContain('VALARM');
   });
 
+  test('PUT, GET › an event that ends as it begins does so for clients, whole and expanded', async () => {
+    expect((await put('bell.ics', file(['UID:bell', 'DTSTART:20260601T090000Z', 'RRULE:FREQ=DAILY;COUNT=2']))).status).toBe(201);
+    const expanded = await report(
+      first,
+      'C:calendar-query',
+      `<D:prop><C:calendar-data><C:expand start="20260601T000000Z" end="20260602T000000Z"/></C:calendar-data></D:prop>` +
+        timeFilter('start="20260601T000000Z" end="20260602T000000Z"'),
+    );
+    for (const { text } of [await dav('GET', `${first}bell.ics`), expanded])
+      expect([text.includes('DTSTART:20260601T090000Z'), text.includes('DTEND')]).toEqual([true, false]);
+  });
+
   test('PUT › 412 with another version, or where there should be none; without a condition it overwrites', async () => {
     await put('two.ics', lunch('two'), { 'If-None-Match': '*' });
     const changed = lunch('two').replace('Lunch', 'Dinner');

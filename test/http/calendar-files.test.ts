@@ -294,6 +294,40 @@ describe('POST /api/calendars/:id/import', () => {
     );
   });
 
+  test('200 with events that end as they begin: they last a minute here, go out as they came in, and can be given an end', async () => {
+    const id = await newCalendar();
+    const at = 'DTSTART;TZID=Europe/Berlin:20260302T090000';
+    const text = calendar(
+      ...vevent('UID:alone', at),
+      ...vevent('UID:same', at, 'DTEND;TZID=Europe/Berlin:20260302T090000'),
+      ...vevent('UID:none', at, 'DURATION:PT0S'),
+      ...vevent('UID:minute', at, 'DURATION:PT1M'),
+      ...vevent('UID:series', at, 'RRULE:FREQ=DAILY;COUNT=3'),
+      ...vevent('UID:series', 'RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000', 'DTSTART;TZID=Europe/Berlin:20260303T120000'),
+      ...vevent('UID:long', at, 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=2'),
+      ...vevent('UID:long', 'RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000', 'DTSTART;TZID=Europe/Berlin:20260303T120000'),
+    );
+    expect(await bring(id, text)).toMatchObject({ created: 6, skipped: [], lost: [] });
+    const events = await eventsOf(id, '&startDate=2026-03-02&endDate=2026-03-05');
+    const minutes = events.map(({ startTime, endTime }) => (Date.parse(endTime) - Date.parse(startTime)) / 60_000);
+    expect(minutes.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 60]);
+    const endsIn = (file: string): string[] =>
+      file
+        .split('BEGIN:VEVENT')
+        .slice(1)
+        .map((each) => `${/UID:(\w+)/.exec(each)?.[1]} ${/DTEND\S+T(\d{4})/.exec(each)?.[1] ?? 'none'}`)
+        .toSorted();
+    const ends = ['alone none', 'long 1000', 'long none', 'minute 0901', 'none none', 'same none', 'series none', 'series none'];
+    const out = await exported(id);
+    expect(endsIn(out)).toEqual(ends);
+    for (const each of [text, out]) expect(await bring(id, each)).toMatchObject({ created: 0, updated: 0, unchanged: 6 });
+    const [event] = await eventsOf(id, '&startDate=2026-03-04&endDate=2026-03-05');
+    await must(200, 'PUT', `/api/events/${event?.id}?scope=all`, { title: 'Bell' });
+    expect(endsIn(await exported(id))).toEqual(ends);
+    await must(200, 'PUT', `/api/events/${event?.id}?scope=all`, { endTime: '2026-03-02T09:30', startTime: '2026-03-02T09:00' });
+    expect(endsIn(await exported(id))).toContain('series 0930');
+  });
+
   test('200 for a file of Outlook: a zone of its own counts with its offsets, an event is kept in UTC, a series by clocks like these', async () => {
     const id = await newCalendar();
     expect(await bring(id, fixture('outlook.ics'))).toMatchObject({

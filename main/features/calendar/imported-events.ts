@@ -59,6 +59,7 @@ const Source = z
     atVersion: z.int().min(0),
     kept: lines,
     keptOf: z.record(z.string().regex(/^-?\d{1,16}$/), lines).optional(),
+    hasInstants: z.literal(true).optional(),
   })
   .refine((source) => JSON.stringify(source).length <= maxSourceLength, 'must be shorter');
 
@@ -182,8 +183,8 @@ function checkDates(recurrence: Recurrence, event: Pick<StoredEvent, 'startAt' |
   checkRecurrence(recurrence, event);
 }
 
-function sourceOf({ keptOf, ...source }: NonNullable<z.output<typeof Given>['eventSource']>): EventSource {
-  return keptOf === undefined ? source : { ...source, keptOf };
+function sourceOf({ keptOf, hasInstants, ...source }: NonNullable<z.output<typeof Given>['eventSource']>): EventSource {
+  return { ...source, ...(keptOf === undefined ? {} : { keptOf }), ...(hasInstants === undefined ? {} : { hasInstants }) };
 }
 
 /** What an override does not name follows the series. */

@@ -8,7 +8,7 @@ import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
-import { sequenceOf, type EventSource } from './event-source.ts';
+import { instantMs, sequenceOf, type EventSource } from './event-source.ts';
 import { zoneLines } from './zone-lines.ts';
 
 /** An event with all that comes out with it. */
@@ -37,9 +37,8 @@ export const calendarEnd = 'END:VCALENDAR\r\n';
 
 /** One or more VEVENTs. Adds to `zones` what is needed of them. */
 export function eventText({ event, overrides, source }: ExportedEvent, zones: ZoneUse): string {
-  const uid = source?.uid ?? event.id;
   const { recurrence } = event;
-  const sequence = sequenceOf(event, source);
+  const origin = originOf(event, source);
   const repeats =
     recurrence === null
       ? []
@@ -50,14 +49,14 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
         ];
   const at = source?.recurrenceId ?? null;
   const lines = [
-    ...vevent(uid, sequence, event, zones, [
+    ...vevent(origin, event, zones, [
       ...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]),
       ...repeats,
       ...withAlarms(source?.kept ?? [], event.reminders, () => property('DESCRIPTION', event.title)),
     ]),
     ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
       const occurrence = { ...event, startAt, endAt, ...texts, ...times };
-      return vevent(uid, sequence, occurrence, zones, [
+      return vevent(origin, occurrence, zones, [
         moment('RECURRENCE-ID', originalAt, event, zones),
         ...withAlarms(source?.keptOf?.[originalAt] ?? [], occurrence.reminders, () => property('DESCRIPTION', occurrence.title)),
       ]);
@@ -75,14 +74,25 @@ export function occurrenceText(
   const zones: ZoneUse = new Map();
   const inUtc = <T extends Pick<StoredEvent, 'isAllDay' | 'timeZone'>>(of: T): T => (of.isAllDay ? of : { ...of, timeZone: 'UTC' });
   return folded(
-    vevent(source?.uid ?? event.id, sequenceOf(event, source), inUtc(fields), zones, [
+    vevent(originOf(event, source), inUtc(fields), zones, [
       ...(originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)]),
       ...withAlarms(kept, fields.reminders, () => property('DESCRIPTION', fields.title)),
     ]),
   );
 }
 
-function vevent(uid: string, sequence: number, event: StoredEvent, zones: ZoneUse, more: readonly string[]): string[] {
+/** What all VEVENTs of an event have in common. */
+type Origin = Pick<EventSource, 'uid' | 'sequence' | 'hasInstants'>;
+
+function originOf(event: StoredEvent, source: EventSource | null): Origin {
+  return {
+    uid: source?.uid ?? event.id,
+    sequence: sequenceOf(event, source),
+    ...(source?.hasInstants === true ? { hasInstants: true } : {}),
+  };
+}
+
+function vevent({ uid, sequence, hasInstants }: Origin, event: StoredEvent, zones: ZoneUse, more: readonly string[]): string[] {
   const { title, description, location, color, startAt, endAt, createdAt, updatedAt } = event;
   return [
     'BEGIN:VEVENT',
@@ -96,7 +106,8 @@ function vevent(uid: string, sequence: number, event: StoredEvent, zones: ZoneUs
     ...(location === null ? [] : [property('LOCATION', location)]),
     ...(color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : []),
     moment('DTSTART', startAt, event, zones),
-    moment('DTEND', endAt, event, zones),
+    // RFC 5545, 3.6.1: without it the event ends as it begins.
+    ...(hasInstants === true && endAt - startAt === instantMs ? [] : [moment('DTEND', endAt, event, zones)]),
     ...more,
     'END:VEVENT',
   ];

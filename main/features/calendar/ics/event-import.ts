@@ -100,13 +100,13 @@ export class EventImport {
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
-    const keptOf = keptOfOverrides(overrides, whole);
+    const origin = originOf(whole, keptOfOverrides(overrides, whole));
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
       const created = { ...fields, id: newId(), calendarId, followsId: null, ringsFrom: now, version: 1, createdAt: now, updatedAt: now };
       rows.insert(userId, created, overrides);
-      this.#remember(created, event, keptOf);
+      this.#remember(created, origin);
       return 'created';
     }
     const { event: standing, source } = found;
@@ -114,23 +114,17 @@ export class EventImport {
     const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
     const changed: StoredEvent = { ...standing, ...fields };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
-    const hasSameLines = isDeepStrictEqual(source?.kept ?? [], event.kept) && isDeepStrictEqual(source?.keptOf ?? {}, keptOf);
-    if (isSame && hasSameLines) return 'unchanged';
+    if (isSame && hasSameOrigin(source, origin)) return 'unchanged';
     if (isDryRun) return 'updated';
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: changed, overrides }, now);
     const next = { ...changed, ringsFrom, version: standing.version + 1, updatedAt: now };
     rows.replace(userId, standing, next, { before, after: overrides });
-    this.#remember(next, event, keptOf);
+    this.#remember(next, origin);
     return 'updated';
   }
 
-  #remember(
-    { id, version }: Pick<StoredEvent, 'id' | 'version'>,
-    { uid, recurrenceId, sequence, kept }: ImportedEvent,
-    keptOf: KeptOf,
-  ): void {
-    const more = Object.keys(keptOf).length === 0 ? {} : { keptOf };
-    this.#options.sources.put(id, { uid, recurrenceId, sequence, atVersion: version, kept, ...more });
+  #remember({ id, version }: Pick<StoredEvent, 'id' | 'version'>, origin: Origin): void {
+    this.#options.sources.put(id, { ...origin, atVersion: version });
   }
 
   /** The event of the calendar that has this UID: one that has come in before, or was made here and went out. */
@@ -183,6 +177,27 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
     };
     return [{ originalAt: span.start, startAt, endAt, fields }];
   });
+}
+
+/** Where an event comes from, whatever version it will have here. */
+type Origin = Omit<EventSource, 'atVersion'>;
+
+function originOf({ event, others }: Whole, keptOf: KeptOf): Origin {
+  const { uid, recurrenceId, sequence, kept } = event;
+  return {
+    uid,
+    recurrenceId,
+    sequence,
+    kept,
+    ...(Object.keys(keptOf).length === 0 ? {} : { keptOf }),
+    ...([event, ...others].some(({ endsAtStart }) => endsAtStart) ? { hasInstants: true } : {}),
+  };
+}
+
+/** Whether the same of both goes out again. */
+function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants }: Origin): boolean {
+  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants];
+  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants]);
 }
 
 type KeptOf = NonNullable<EventSource['keptOf']>;

@@ -14,7 +14,12 @@ export interface EventSource {
   readonly kept: readonly string[];
   /** Those of occurrences that differ, by when the series has them; absent where there are none. */
   readonly keptOf?: Readonly<Record<string, readonly string[]>>;
+  /** What of the event lasts `instantMs` here ends as it begins (RFC 5545, 3.6.1); absent where nothing of it came in so. */
+  readonly hasInstants?: true;
 }
+
+/** How long an event lasts here that ends as it begins; milliseconds. */
+export const instantMs = 60_000;
 
 /** The SEQUENCE of an event as it goes out. */
 export function sequenceOf({ version }: StoredEvent, source: EventSource | null): number {

@@ -1,6 +1,7 @@
 // When an event of a calendar file begins and ends, and by whose clocks. Pure.
 
 import { Temporal } from 'temporal-polyfill';
+import { instantMs } from './event-source.ts';
 import { zoneLike } from './like-zone.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
 import { maybeWindowsZone, namesIn } from './windows-zones.ts';
@@ -79,7 +80,14 @@ export interface Times {
   readonly isAllDay: boolean;
 }
 
-export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): Times {
+/** As far as Daybook has room for it: an event ends after its start. */
+export interface ReadTimes extends Times {
+  /** It lasts no time in the file, and `instantMs` here. */
+  readonly endsAtStart: boolean;
+}
+
+/** Throws `Unusable`. */
+export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): ReadTimes {
   const begins = momentOf(start, options);
   const { timeZone, date } = begins;
   const length = duration === null ? null : lengthOf(duration);
@@ -88,15 +96,15 @@ export function readTimes(start: Property, end: Property | null, duration: Prope
     const seconds = length?.total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
     const days = seconds === undefined ? 1 : Math.max(1, Math.round(seconds / 86_400));
     const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
-    return { startAt: begins.at, endAt: last.toZonedDateTime(timeZone).epochMilliseconds, timeZone, isAllDay: true };
+    return { startAt: begins.at, endAt: last.toZonedDateTime(timeZone).epochMilliseconds, timeZone, isAllDay: true, endsAtStart: false };
   }
   // A day is one of the clocks there, an hour one of sixty minutes.
   const after = (span: Temporal.Duration): number =>
     Temporal.Instant.fromEpochMilliseconds(begins.at).toZonedDateTimeISO(timeZone).add(span).epochMilliseconds;
   const endAt = end === null ? (length === null ? begins.at : after(length)) : momentOf(end, options).at;
   if (endAt < begins.at) throw new Unusable('ends before it starts');
-  // RFC 5545 lets an event end as it begins; here one has to last, if only a minute.
-  return { startAt: begins.at, endAt: endAt === begins.at ? endAt + 60_000 : endAt, timeZone, isAllDay: false };
+  const endsAtStart = endAt === begins.at;
+  return { startAt: begins.at, endAt: endsAtStart ? endAt + instantMs : endAt, timeZone, isAllDay: false, endsAtStart };
 }
 
 function lengthOf([, , , value]: Property): Temporal.Duration {

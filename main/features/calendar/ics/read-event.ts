@@ -5,7 +5,7 @@ import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
-import { momentOf, readTimes, type ReadOptions, seriesZone, type Times, Unusable } from './event-times.ts';
+import { momentOf, readTimes, type ReadOptions, type ReadTimes, seriesZone, Unusable } from './event-times.ts';
 import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
 import { uidFrom } from './uid-from-content.ts';
 
@@ -24,6 +24,8 @@ export interface ImportedEvent {
   readonly endAt: number;
   readonly timeZone: string;
   readonly isAllDay: boolean;
+  /** It lasts no time in the file, and `instantMs` here. */
+  readonly endsAtStart: boolean;
   readonly recurrence: ReadRecurrence | null;
   /** What of its alarms rings at the beginning or some minutes before. */
   readonly reminders: readonly Reminder[];
@@ -119,7 +121,12 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
     return clean.slice(0, limit).toWellFormed();
   };
   if (start === null) throw new Unusable('has no DTSTART');
-  const times: { -readonly [Key in keyof Times]: Times[Key] } = readTimes(start, alike('DTEND'), property(lines, 'DURATION'), options);
+  const times: { -readonly [Key in keyof ReadTimes]: ReadTimes[Key] } = readTimes(
+    start,
+    alike('DTEND'),
+    property(lines, 'DURATION'),
+    options,
+  );
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.

@@ -1,6 +1,6 @@
 // Files of calendars as other programs write them, with what RFC 5545 does not allow and people have all the same.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCalendarFile, type ImportedGroup } from '../../../main/features/calendar/ics/import-worker.ts';
 
 /** Zones of the machine on both sides of UTC: what a file says does not depend on it. */
@@ -35,9 +35,34 @@ test.each([
   ['/some.example.com/2026/Romance Standard Time', '03-02T08:00 03-02T09:00 Europe/Paris'],
   ['/mozilla.org/20070129_1/Europe/Berlin', '03-02T08:00 03-02T09:00 Europe/Berlin'],
   ['/freeassociation.sourceforge.net/Tzfile/America/Argentina/Buenos_Aires', '03-02T12:00 03-02T13:00 America/Argentina/Buenos_Aires'],
-  ['Romulan Standard Time', 'has the time zone Romulan Standard Time, which is not known'],
+  ['"tzone://Microsoft/Utc"', '03-02T09:00 03-02T10:00 UTC'],
+  ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', '03-02T08:00 03-02T09:00 Europe/Amsterdam'],
+  ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien"', '03-02T08:00 03-02T09:00 Europe/Amsterdam'],
+  ['"Amsterdam, Belgrade, Berlin, Brussels, Budapest, Madrid, Paris, Prague, Stockholm"', '03-02T08:00 03-02T09:00 Europe/Amsterdam'],
+  ['"(UTC) Dublin, Edinburgh, Lisbon, London"', '03-02T09:00 03-02T10:00 Europe/Dublin'],
+  ['"(UTC-05:00) Eastern Time (US & Canada)"', '03-02T14:00 03-02T15:00 America/New_York'],
+  ['"(UTC-05:00) Eastern Time (US and Canada)"', '03-02T14:00 03-02T15:00 America/New_York'],
+  ['"Pacific Time (US & Canada), Tijuana"', '03-02T17:00 03-02T18:00 America/Los_Angeles'],
+  ['"(UTC-07:00) Arizona"', '03-02T16:00 03-02T17:00 US/Arizona'],
+  ['"(UTC-06:00) Guadalajara, Mexico City, Monterrey"', '03-02T15:00 03-02T16:00 America/Mexico_City'],
+  ['"(UTC-04:00) Georgetown, La Paz, Manaus, San Juan"', '03-02T13:00 03-02T14:00 America/La_Paz'],
+  ['"(UTC+02:00) Athens, Bucharest, Istanbul"', '03-02T07:00 03-02T08:00 Europe/Athens'],
+  ['"(GMT+10:00) Canberra, Melbourne, Sydney"', '03-01T22:00 03-01T23:00 Australia/Canberra'],
 ])('a zone named %s, which the file does not explain', (zone, told) => {
   expect(timesOf([`DTSTART;TZID=${zone}:20260302T090000`, `DTEND;TZID=${zone}:20260302T100000`])).toBe(told);
+});
+
+test.each([
+  'Romulan Standard Time',
+  'Customized Time Zone',
+  'tzone://Microsoft/Custom',
+  '(UTC+01:00)',
+  '(UTC+02:00) Berlin, Rome',
+  'Lima, Paris',
+  'Eastern',
+  'UTC+01',
+])('a zone named %s, which can be told by nothing: the event is left out, not brought to an hour that may be wrong', (zone) => {
+  expect(timesOf([`DTSTART;TZID="${zone}":20260302T090000`])).toBe(`has the time zone ${zone}, which is not known`);
 });
 
 test('a zone of Windows that the file explains counts as it does there', () => {
@@ -45,6 +70,36 @@ test('a zone of Windows that the file explains counts as it does there', () => {
   const zone = ['BEGIN:VTIMEZONE', 'TZID:Romance Standard Time', ...standard, 'END:VTIMEZONE'];
   const { groups } = read([...zone, ...vevent('UID:a', 'DTSTART;TZID=Romance Standard Time:20260302T090000')]);
   expect(groups[0]?.series?.startAt).toBe(Date.parse('2026-03-02T06:00:00Z'));
+});
+
+describe('a zone of the file’s own', () => {
+  const explained = (...rules: readonly [string, string]): string[] => [
+    'BEGIN:VTIMEZONE',
+    'TZID:Somewhere ',
+    ...['BEGIN:STANDARD', 'DTSTART:19701101T020000', 'TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500', `RRULE:${rules[0]}`, 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:19700308T020000', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400', `RRULE:${rules[1]}`, 'END:DAYLIGHT'],
+    'END:VTIMEZONE',
+  ];
+  const at = (day: string, zone: readonly string[]) => read([...zone, ...vevent('UID:a', `DTSTART;TZID=Somewhere :2026${day}T120000`)]);
+
+  test('changes its clocks on a weekday among days of a month', () => {
+    const zone = explained(
+      'FREQ=YEARLY;BYMINUTE=0;BYHOUR=2;BYMONTH=11;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU',
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=14,8,9,10,11,12,13',
+    );
+    for (const [day, hour] of Object.entries({ '0307': 17, '0308': 16, '1031': 16, '1101': 17 }))
+      expect(new Date(at(day, zone).groups[0]?.series?.startAt ?? 0).getUTCHours()).toBe(hour);
+  });
+
+  test.each([
+    'FREQ=YEARLY;BYMONTH=11;BYDAY=SU',
+    'FREQ=YEARLY;BYYEARDAY=300',
+    'FREQ=MONTHLY;BYDAY=1SU',
+    'FREQ=YEARLY;BYMONTHDAY=1,2;BYDAY=SU',
+  ])('with the rule %s is not known, as half of its times would be wrong', (rule) => {
+    const { groups, skipped } = at('0601', explained(rule, 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'));
+    expect([groups, skipped]).toEqual([[], [{ uid: 'a', reason: 'has the time zone Somewhere, which is not known' }]]);
+  });
 });
 
 test.each(machineZones)('days without VALUE=DATE, and hours without the zone of the start, on a machine in %s', (zone) => {

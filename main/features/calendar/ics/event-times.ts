@@ -5,6 +5,7 @@ import { instantMs } from './event-source.ts';
 import { zoneLike } from './like-zone.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
 import { maybeWindowsZone, namesIn } from './windows-zones.ts';
+import { maybeLabelledZone } from './zone-labels.ts';
 
 export interface ReadOptions {
   /** The IANA zone of times that name none. */
@@ -40,7 +41,7 @@ export function momentOf(property: Property, options: ReadOptions): ReadMoment {
 }
 
 /** Throws `Unusable`, `RangeError`. */
-function read([name, { tzid }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
+function read([name, { tzid: zoneName }, type, value]: Property, { machineZone, ownZones, maybeTimeZone }: ReadOptions): ReadMoment {
   const text = String(value);
   if (type === 'date') {
     const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
@@ -49,11 +50,12 @@ function read([name, { tzid }, type, value]: Property, { machineZone, ownZones, 
   if (type !== 'date-time') throw new Unusable(`has a ${name.toUpperCase()} that cannot be read`);
   if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null };
   const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+  const tzid = zoneName?.trim();
   if (tzid === undefined) return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null };
   const known = firstOf(namesIn(tzid), maybeTimeZone);
   const ownZone = known === null ? ownZones.get(tzid) : undefined;
   if (ownZone !== undefined) return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
-  const zone = known ?? firstOf(namesIn(tzid), maybeWindowsZone);
+  const zone = known ?? firstOf(namesIn(tzid), maybeWindowsZone) ?? maybeLabelledZone(tzid, local.year, maybeTimeZone);
   if (zone === null) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
   return { at: local.toZonedDateTime(zone).epochMilliseconds, timeZone: zone, date: null };
 }
@@ -68,7 +70,7 @@ function firstOf(names: readonly string[], find: (name: string) => string | null
 
 /** The zone by whose clocks a series that starts then goes. */
 export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
-  const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid) : undefined;
+  const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid.trim()) : undefined;
   return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
 }
 

@@ -15,25 +15,22 @@ interface Observance {
 
 interface YearlyRule {
   readonly month: number;
-  /** ISO weekday with its place in the month, as in -1 for the last; or a day of the month. */
-  readonly day: { readonly weekday: number; readonly place: number } | number;
+  /** ISO weekday with its place in the month, as in -1 for the last; the first one from a day of the month on; or that day itself. */
+  readonly day: { readonly weekday: number; readonly place: number } | { readonly weekday: number; readonly from: number } | number;
   /** The last year. */
   readonly until: number;
 }
 
 export type OwnZone = readonly Observance[];
 
-/** Null where none of its parts can be read. */
+/** Null where one of its parts cannot be read: without it some of its times would be wrong. */
 export function readOwnZone({ components }: RawComponent): OwnZone | null {
-  const observances = components.flatMap((component) => {
-    try {
-      return [readObservance(component)];
-    } catch (error) {
-      if (error instanceof RangeError) return [];
-      throw error;
-    }
-  });
-  return observances.length === 0 ? null : observances;
+  try {
+    return components.length === 0 ? null : components.map(readObservance);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** The instant of a local time there, in milliseconds since the Unix epoch. */
@@ -74,17 +71,36 @@ function readLocal(text: string): Temporal.PlainDateTime {
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** Null for a rule that no time zone has. */
+/** What a rule of a time zone says. The time of day is that of its start, whether it tells it or not. */
+const ruleParts = ['FREQ', 'INTERVAL', 'BYMONTH', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'WKST', 'UNTIL', 'COUNT'];
+
+/** Null where there is none. Throws `RangeError` for a rule that no time zone has. */
 function readRule(text: string, start: Temporal.PlainDateTime): YearlyRule | null {
-  const parts = new Map(text.split(';').map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? ''] as const));
-  if (parts.get('FREQ') !== 'YEARLY' || (parts.get('INTERVAL') ?? '1') !== '1') return null;
+  if (text === '') return null;
+  const given = text
+    .toUpperCase()
+    .split(';')
+    .filter((part) => part !== '');
+  const parts = new Map(given.map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? ''] as const));
+  const isYearly = parts.get('FREQ') === 'YEARLY' && (parts.get('INTERVAL') ?? '1') === '1';
+  if (!isYearly || ![...parts.keys()].every((name) => ruleParts.includes(name))) throw new RangeError('a rule that no time zone has');
   const [, place, weekday = ''] = /^([+-]?[1-5])(MO|TU|WE|TH|FR|SA|SU)$/.exec(parts.get('BYDAY') ?? '') ?? [];
   const month = Number(parts.get('BYMONTH') ?? start.month);
-  if (!(month >= 1 && month <= 12)) return null;
-  const day =
-    place === undefined ? Number(parts.get('BYMONTHDAY') ?? start.day) : { place: Number(place), weekday: weekdays.indexOf(weekday) + 1 };
-  if (typeof day === 'number' && !(day >= 1 && day <= 31)) return null;
-  return { month, day, until: Number(/^\d{4}/.exec(parts.get('UNTIL') ?? '')?.[0] ?? 9999) };
+  if (!(month >= 1 && month <= 12)) throw new RangeError('a month that is none');
+  const day = place === undefined ? readDay(parts, start) : { place: Number(place), weekday: weekdays.indexOf(weekday) + 1 };
+  const lastOfCount = start.year + Number(parts.get('COUNT') ?? 9999) - 1;
+  return { month, day, until: Number(/^\d{4}/.exec(parts.get('UNTIL') ?? '')?.[0] ?? lastOfCount) };
+}
+
+/** `BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14`, or a day of the month. */
+function readDay(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateTime): YearlyRule['day'] {
+  const days = (parts.get('BYMONTHDAY') ?? String(start.day)).split(',').map(Number);
+  const from = Math.min(...days);
+  if (!days.every((day) => Number.isInteger(day) && day >= 1 && day <= 31)) throw new RangeError('a day that is none');
+  const weekday = weekdays.indexOf(parts.get('BYDAY') ?? '') + 1;
+  if (weekday === 0 && !parts.has('BYDAY') && days.length === 1) return from;
+  if (weekday === 0 || new Set(days).size !== 7 || Math.max(...days) !== from + 6) throw new RangeError('days that no time zone has');
+  return { weekday, from };
 }
 
 /** When it last began to hold, at or before a local time; null if it did not yet. */
@@ -103,6 +119,10 @@ function onsetIn({ month, day }: YearlyRule, start: Temporal.PlainDateTime, year
   if (year < start.year) return [];
   const first = start.with({ year, month, day: 1 });
   if (typeof day === 'number') return day <= first.daysInMonth ? [first.with({ day })] : [];
+  if ('from' in day) {
+    const from = first.with({ day: day.from });
+    return [from.add({ days: (day.weekday - from.dayOfWeek + 7) % 7 })];
+  }
   const { weekday, place } = day;
   if (place > 0)
     return [first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + 7 * (place - 1) })].filter((onset) => onset.month === month);

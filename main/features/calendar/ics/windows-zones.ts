@@ -1,4 +1,4 @@
-// Names of time zones in calendar files that are none of IANA's: those of Windows, and those with a path in front. Pure.
+// Names of time zones in calendar files that are none of IANA's: those of Windows, and those with a path or an address in front. Pure.
 
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 
@@ -15,10 +15,10 @@ export function maybeWindowsZone(name: string): string | null {
 }
 
 /**
- * What may be the name where a program has put that of a registry in front, as in `/freeassociation.sourceforge.net/Europe/Berlin`; the
- * name itself first. A name of IANA has up to three parts.
+ * What may be the name where a program has put that of a registry in front, as in `/freeassociation.sourceforge.net/Europe/Berlin` or
+ * Outlook's `tzone://Microsoft/Utc`; the name itself first. A name of IANA has up to three parts.
  */
 export function namesIn(tzid: string): readonly string[] {
-  const parts = tzid.startsWith('/') ? tzid.split('/') : [];
+  const parts = /^(?:tzone:\/)?\//i.test(tzid) ? tzid.split('/') : [];
   return [tzid, ...[3, 2, 1].filter((count) => count < parts.length).map((count) => parts.slice(-count).join('/'))];
 }

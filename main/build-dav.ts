@@ -10,8 +10,8 @@ import type { EventImport } from './features/calendar/ics/event-import.ts';
 import { ExportStore } from './features/calendar/ics/export-store.ts';
 import { Occurrences } from './features/calendar/occurrences.ts';
 import type { Calendar } from './features/calendar/open-calendar.ts';
-import { AppError, invalid } from './lib/app-error.ts';
-import type { CalendarCollections } from './lib/calendar-collections.ts';
+import { AppError } from './lib/app-error.ts';
+import { refusal, type CalendarCollections } from './lib/calendar-collections.ts';
 import type { Caller } from './lib/caller.ts';
 import type { Attribute } from './lib/change.ts';
 import type { WorkerPool } from './lib/worker-pool.ts';
@@ -82,13 +82,12 @@ export function buildDav(parts: DavParts, { feed, discard }: DavNeighbours): Cal
 }
 
 async function readObject({ reader, machineZone }: DavParts, bytes: Uint8Array, signal: AbortSignal): Promise<ReadObject> {
-  // RFC 4791, 4.1: the UID is that by which the client finds it again.
-  const job = { bytes, machineZone: machineZone(), needsUid: true };
+  const job = { bytes, machineZone: machineZone(), isObject: true };
   const read =
     bytes.byteLength <= maxReadHere
       ? (await import('./features/calendar/ics/import-worker.ts')).readCalendarFile(job)
       : await reader.run(job, { signal, refusal: () => new AppError('too_large', 'The event takes too long to be read') });
-  if (!read.ok) throw invalid({ path: '', message: read.message });
+  if (!read.ok) throw refusal('forbidden', 'valid-calendar-data', read.message);
   const groups = read.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[]);
-  return { groups, reasons: read.skipped.map(({ reason }) => reason), others: read.lost };
+  return { groups, count: read.count, reasons: read.skipped.map(({ reason }) => reason), others: read.lost };
 }

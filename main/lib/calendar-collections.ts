@@ -1,5 +1,6 @@
 // Calendars and events as a server of CalDAV shows them: named by parts of addresses, events as whole files of iCalendar.
 
+import { AppError } from './app-error.ts';
 import type { Caller } from './caller.ts';
 
 export interface CollectionOfEvents {
@@ -83,8 +84,13 @@ export type Refusal =
   | 'valid-sync-token'
   | 'number-of-matches-within-limits';
 
-/** A refusal with its name, under `extra.precondition` of an `AppError`. */
+/** A refusal with its name, under `extra.precondition` of an `AppError`; the name of the event that is in the way, under `extra.other`. */
 export const refusalKey = 'precondition';
+export const otherKey = 'other';
+
+export function refusal(code: 'conflict' | 'forbidden', precondition: Refusal, detail: string, other?: string): AppError {
+  return new AppError(code, detail, { extra: { [refusalKey]: precondition, ...(other === undefined ? {} : { [otherKey]: other }) } });
+}
 
 export interface CalendarCollections {
   calendars(userId: string): CollectionOfEvents[];

@@ -3,16 +3,17 @@
 import type { Request, Response } from 'express';
 import { errorStatus } from '../../contract/errors.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { refusalKey, type CalendarCollections, type CurrentCaller } from '../../lib/calendar-collections.ts';
+import { otherKey, refusalKey, type CalendarCollections, type CurrentCaller } from '../../lib/calendar-collections.ts';
 import { answerAtOnce } from '../answer-head.ts';
 import { drainRequestBody } from '../body.ts';
 import { deleteCalendar, makeCalendar, patchProperties } from './calendars.ts';
 import type { Exchange } from './exchange.ts';
 import { davClasses, sendRefusal } from './multistatus.ts';
-import { caldav, dav, resourceOf, type DavResource } from './names.ts';
+import { caldav, dav, objectPath, resourceOf, type DavResource } from './names.ts';
 import { deleteObject, getObject, putObject } from './objects.ts';
 import { propfind } from './propfind.ts';
 import { report } from './report.ts';
+import { element, escaped } from './xml.ts';
 
 export interface DavOptions {
   readonly collections: CalendarCollections;
@@ -58,7 +59,10 @@ export function createDav({ collections, authenticate }: DavOptions): (req: Requ
       const precondition = error.extra[refusalKey];
       if (typeof precondition !== 'string') throw error;
       const name = ['valid-sync-token', 'number-of-matches-within-limits'].includes(precondition) ? dav : caldav;
-      sendRefusal(res, errorStatus[error.code], name(precondition), error.message);
+      const other = error.extra[otherKey];
+      const path = typeof other === 'string' && resource.kind === 'object' ? objectPath(resource.userId, resource.calendar, other) : null;
+      const inner = path === null ? '' : element(dav('href'), escaped(path));
+      sendRefusal(res, errorStatus[error.code], name(precondition), error.message, inner);
     }
   };
 }

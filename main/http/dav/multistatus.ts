@@ -88,11 +88,11 @@ async function write(res: ServerResponse, text: string): Promise<void> {
   }
 }
 
-/** A document that says which condition of the protocol is not met, and to people why (`detail`). */
-export function sendRefusal(res: ServerResponse, status: number, tag: string, detail = ''): void {
+/** A document that says which condition of the protocol is not met , with what belongs to it (`inner`), and to people why (`detail`). */
+export function sendRefusal(res: ServerResponse, status: number, tag: string, detail = '', inner = ''): void {
   beginAnswer(res);
   const told = detail === '' ? '' : element(dav('responsedescription'), escaped(detail));
-  const body = Buffer.from(`${xmlHead}<D:error${declarations}>${element(tag)}${told}</D:error>`);
+  const body = Buffer.from(`${xmlHead}<D:error${declarations}>${element(tag, inner)}${told}</D:error>`);
   res.writeHead(status, { 'Content-Type': 'application/xml; charset=utf-8', 'Content-Length': body.byteLength }).end(body);
 }
 

@@ -8,10 +8,10 @@ const machineZones = ['Asia/Tokyo', 'America/New_York', 'UTC'];
 
 const vevent = (...lines: readonly string[]): string[] => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'];
 
-function read(lines: readonly string[], { zone = 'Asia/Tokyo', needsUid = false } = {}) {
+function read(lines: readonly string[], { zone = 'Asia/Tokyo', isObject = false } = {}) {
   // Before the beginning stands what some programs leave there.
   const text = ['', '  BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-  const file = readCalendarFile({ bytes: Buffer.from(text), machineZone: zone, needsUid });
+  const file = readCalendarFile({ bytes: Buffer.from(text), machineZone: zone, isObject });
   if (!file.ok) throw new Error(file.message);
   const groups = file.chunks.flatMap((chunk) => JSON.parse(Buffer.from(chunk).toString()) as ImportedGroup[]);
   return { ...file, groups };
@@ -153,7 +153,7 @@ test('an event without a UID gets one by what it says, the same each time; twins
   expect(uidsOf([...lunch.toReversed(), 'UID:', 'LAST-MODIFIED:20260102T000000Z', 'SEQUENCE:3'])).toEqual([uid]);
   const three = uidsOf(lunch, ['SUMMARY:Dinner', ...lunch.slice(1)], lunch);
   expect([three[0], new Set(three).size]).toEqual([uid, 3]);
-  expect(read(vevent(...lunch), { needsUid: true }).skipped).toEqual([{ uid: '', reason: 'has no UID' }]);
+  expect(read(vevent(...lunch), { isObject: true }).skipped).toEqual([{ uid: '', reason: 'has no UID' }]);
 });
 
 test('what has no sense without a series is told', () => {

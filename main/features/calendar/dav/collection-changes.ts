@@ -4,7 +4,7 @@ import type { Actor } from '../../../contract/changes.ts';
 import { CreateCalendar, UpdateCalendar } from '../../../contract/calendars.ts';
 import { defaultColor } from '../../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
-import { refusalKey, type CheckVersion, type CurrentCaller, type PutEvent, type Refusal } from '../../../lib/calendar-collections.ts';
+import { refusal, type CheckVersion, type CurrentCaller, type PutEvent } from '../../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import type { Scope } from '../../../contract/scopes.ts';
@@ -22,6 +22,8 @@ import type { DavStore } from './dav-store.ts';
 /** What a file of one event holds. */
 export interface ReadObject {
   readonly groups: readonly ImportedGroup[];
+  /** How many events there are in it, one for each occurrence that differs. */
+  readonly count: number;
   /** Why events of it cannot be used. */
   readonly reasons: readonly string[];
   /** Names of components that are no events. */
@@ -44,9 +46,6 @@ export interface CollectionChangesOptions {
   readonly attribute: Attribute;
 }
 
-const refuse = (code: 'conflict' | 'forbidden', precondition: Refusal, detail: string): AppError =>
-  new AppError(code, detail, { extra: { [refusalKey]: precondition } });
-
 export class CollectionWriter {
   readonly #options: CollectionChangesOptions;
 
@@ -55,7 +54,9 @@ export class CollectionWriter {
   }
 
   async put(current: CurrentCaller, { calendar: segment, name, bytes, check, signal }: PutEvent) {
-    const given = oneGroup(await this.#options.read(bytes, signal));
+    const read = await this.#options.read(bytes, signal);
+    const given = oneGroup(read);
+    const isAllThere = read.count === given.others.length + (given.series === null ? 0 : 1);
     return await this.#write(current, 'calendar:write', ({ userId }) => {
       const { reader, calendars, store, events } = this.#options;
       const { id: calendarId } = this.#writable(userId, segment);
@@ -70,13 +71,13 @@ export class CollectionWriter {
       }
       const outcome = this.#options.imports.bring(userId, calendarId, group, { isSubscription: true, isDryRun: false, isOneObject: true });
       const [skipped] = outcome.skipped;
-      if (skipped !== undefined) throw refuse('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
+      if (skipped !== undefined) throw refusal('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
       const eventId = this.#eventOf(userId, calendarId, group);
       if (eventId === null) throw new Error('An event that came in is not there');
       if (standing?.id !== eventId) store.name(userId, calendarId, eventId, name);
       const [kept] = reader.named(userId, calendarId, [name]);
       if (kept === undefined) throw new Error('An event has not the name that it was given');
-      return { isNew: standing === undefined, version: kept.version, isWhole: outcome.lost.length === 0 };
+      return { isNew: standing === undefined, version: kept.version, isWhole: isAllThere && outcome.lost.length === 0 };
     });
   }
 
@@ -165,12 +166,16 @@ export class CollectionWriter {
     const found = this.#eventOf(userId, calendarId, group);
     const { uid = '', recurrenceId = null } = group.series ?? group.others[0] ?? {};
     const series = group.series === null && recurrenceId !== null ? this.#eventWith(userId, calendarId, { uid, recurrenceId: null }) : null;
-    const isTaken = (series !== null && series !== standing) || this.#options.store.hasLone(userId, calendarId, uid, name);
-    if (isTaken || (found !== null && found !== standing))
-      throw refuse('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID');
+    const { store } = this.#options;
+    const lone = store.maybeLone(userId, calendarId, uid, name);
+    const other = [series, lone, found].find((id) => id !== null && id !== standing) ?? null;
+    if (other !== null) {
+      const [object] = store.some(userId, calendarId, [other]);
+      throw refusal('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID', object?.name);
+    }
     if (standing === null || found !== null) return { replaced: null };
     if (uid !== (this.#options.sources.maybeSource(standing)?.uid ?? standing))
-      throw refuse('conflict', 'no-uid-conflict', 'The event at this address has another UID');
+      throw refusal('conflict', 'no-uid-conflict', 'The event at this address has another UID', name);
     // The series of a single occurrence has come.
     return { replaced: standing };
   }
@@ -200,16 +205,18 @@ export class CollectionWriter {
 
 const anyVersion = { check: () => undefined };
 
-/** Throws 403 unless the file holds one event, with those of its occurrences that differ. */
+/** Throws 403 unless the file holds one event, with those of its occurrences that differ, and all of them can be used. */
 function oneGroup({ groups, reasons, others }: ReadObject): ImportedGroup {
   const [group, ...more] = groups;
+  const [reason] = reasons;
+  if (reason !== undefined) throw refusal('forbidden', 'valid-calendar-data', `The event ${reason}`);
   if (group === undefined) {
-    if (reasons.length === 0 && others.length > 0) throw refuse('forbidden', 'supported-calendar-component', 'Only events are kept here');
-    throw refuse('forbidden', 'valid-calendar-data', `The event ${reasons[0] ?? 'is missing'}`);
+    if (others.length > 0) throw refusal('forbidden', 'supported-calendar-component', 'Only events are kept here');
+    throw refusal('forbidden', 'valid-calendar-data', 'The event is missing');
   }
   if (more.length > 0 || others.length > 0)
-    throw refuse('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
+    throw refusal('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
   if (group.series === null && group.others.length > 1)
-    throw refuse('forbidden', 'valid-calendar-object-resource', 'Several occurrences need the series that they belong to');
+    throw refusal('forbidden', 'valid-calendar-object-resource', 'Several occurrences need the series that they belong to');
   return group;
 }

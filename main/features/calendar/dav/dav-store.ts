@@ -106,9 +106,9 @@ export class DavStore {
     if (name !== `${eventId}.ics`) this.#name.run({ userId, calendarId, eventId, name });
   }
 
-  /** Whether a client has put an occurrence of this UID, without its series, under another name. */
-  hasLone(userId: string, calendarId: string, uid: string, name: string): boolean {
-    return this.#lone.get({ userId, calendarId, uid, name }) !== undefined;
+  /** An occurrence of this UID, without its series, that a client has put under another name; null if there is none. */
+  maybeLone(userId: string, calendarId: string, uid: string, name: string): string | null {
+    return this.#lone.get({ userId, calendarId, uid, name }) ?? null;
   }
 
   /** Names of events that have left the calendar after an entry of the change feed; at most `limit`. */

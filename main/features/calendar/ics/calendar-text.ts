@@ -8,7 +8,9 @@ import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
-import { instantMs, sequenceOf, type EventSource } from './event-source.ts';
+import { nameOf } from './content-lines.ts';
+import { instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
+import { textIn } from './text-value.ts';
 import { zoneLines } from './zone-lines.ts';
 
 /** An event with all that comes out with it. */
@@ -49,17 +51,16 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
         ];
   const at = source?.recurrenceId ?? null;
   const lines = [
-    ...vevent(origin, event, zones, [
-      ...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]),
-      ...repeats,
-      ...withAlarms(source?.kept ?? [], event.reminders, () => property('DESCRIPTION', event.title)),
-    ]),
+    ...vevent(
+      origin,
+      event,
+      zones,
+      [...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]), ...repeats],
+      source?.kept,
+    ),
     ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
       const occurrence = { ...event, startAt, endAt, ...texts, ...times };
-      return vevent(origin, occurrence, zones, [
-        moment('RECURRENCE-ID', originalAt, event, zones),
-        ...withAlarms(source?.keptOf?.[originalAt] ?? [], occurrence.reminders, () => property('DESCRIPTION', occurrence.title)),
-      ]);
+      return vevent(origin, occurrence, zones, [moment('RECURRENCE-ID', originalAt, event, zones)], source?.keptOf?.[originalAt]);
     }),
   ];
   if (recurrence !== null && !event.isAllDay) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
@@ -74,10 +75,13 @@ export function occurrenceText(
   const zones: ZoneUse = new Map();
   const inUtc = <T extends Pick<StoredEvent, 'isAllDay' | 'timeZone'>>(of: T): T => (of.isAllDay ? of : { ...of, timeZone: 'UTC' });
   return folded(
-    vevent(originOf(event, source), inUtc(fields), zones, [
-      ...(originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)]),
-      ...withAlarms(kept, fields.reminders, () => property('DESCRIPTION', fields.title)),
-    ]),
+    vevent(
+      originOf(event, source),
+      inUtc(fields),
+      zones,
+      originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)],
+      kept,
+    ),
   );
 }
 
@@ -92,8 +96,16 @@ function originOf(event: StoredEvent, source: EventSource | null): Origin {
   };
 }
 
-function vevent({ uid, sequence, hasInstants }: Origin, event: StoredEvent, zones: ZoneUse, more: readonly string[]): string[] {
-  const { title, description, location, color, startAt, endAt, createdAt, updatedAt } = event;
+/** `kept`: lines of this very occurrence, see `EventSource`. */
+function vevent(
+  { uid, sequence, hasInstants }: Origin,
+  event: StoredEvent,
+  zones: ZoneUse,
+  more: readonly string[],
+  kept: readonly string[] = [],
+): string[] {
+  const { title, description, location, color, startAt, endAt, createdAt, updatedAt, reminders } = event;
+  const { texts, others } = splitTexts(kept);
   return [
     'BEGIN:VEVENT',
     property('UID', uid),
@@ -101,16 +113,38 @@ function vevent({ uid, sequence, hasInstants }: Origin, event: StoredEvent, zone
     `CREATED:${utc(createdAt)}`,
     `LAST-MODIFIED:${utc(updatedAt)}`,
     `SEQUENCE:${sequence}`,
-    property('SUMMARY', title),
-    ...(description === null ? [] : [property('DESCRIPTION', description)]),
-    ...(location === null ? [] : [property('LOCATION', location)]),
+    ...textLines('SUMMARY', title === noTitle ? null : title, texts),
+    ...textLines('DESCRIPTION', description, texts),
+    ...textLines('LOCATION', location, texts),
     ...(color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : []),
     moment('DTSTART', startAt, event, zones),
     // RFC 5545, 3.6.1: without it the event ends as it begins.
     ...(hasInstants === true && endAt - startAt === instantMs ? [] : [moment('DTEND', endAt, event, zones)]),
     ...more,
+    ...withAlarms(others, reminders, () => property('DESCRIPTION', title)),
     'END:VEVENT',
   ];
+}
+
+type TextName = (typeof textNames)[number];
+
+/** The texts of the event itself among kept lines; what follows a component belongs to one. */
+function splitTexts(kept: readonly string[]): { readonly texts: ReadonlyMap<TextName, string>; readonly others: readonly string[] } {
+  const texts = new Map<TextName, string>();
+  const begun = kept.findIndex((line) => /^BEGIN:/i.test(line));
+  const others = kept.filter((line, index) => {
+    const name = begun === -1 || index < begun ? textNames.find((each) => each === nameOf(line)) : undefined;
+    if (name !== undefined) texts.set(name, line);
+    return name === undefined;
+  });
+  return { texts, others };
+}
+
+/** A text as it came in, with its parameters, as long as it is still that. */
+function textLines(name: TextName, text: string | null, texts: ReadonlyMap<TextName, string>): string[] {
+  if (text === null) return [];
+  const line = texts.get(name);
+  return [line !== undefined && textIn(line) === text ? line : property(name, text)];
 }
 
 /** A property whose value is text, escaped. */

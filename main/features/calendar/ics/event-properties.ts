@@ -3,6 +3,7 @@
 import ICAL from 'ical.js';
 import { nameOf } from './content-lines.ts';
 import { type Property, Unusable } from './event-times.ts';
+import { textIn } from './text-value.ts';
 
 /** The lines of a component by the names of their properties. */
 export type Lines = ReadonlyMap<string, readonly string[]>;
@@ -52,11 +53,5 @@ export function alike([name, parameters, ...rest]: Property, start: Property | n
 /** Its text, without escapes; null where it is missing or cannot be read. */
 export function textOf(lines: Lines, name: string): string | null {
   const line = lines.get(name)?.[0];
-  if (line === undefined) return null;
-  try {
-    const [, , , ...values] = ICAL.parse.property(line) as Property;
-    return values.map(String).join(',');
-  } catch {
-    return null;
-  }
+  return line === undefined ? null : textIn(line);
 }

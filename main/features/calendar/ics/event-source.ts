@@ -10,13 +10,19 @@ export interface EventSource {
   /** As it was when the event had the version `atVersion`; it grows with that. */
   readonly sequence: number;
   readonly atVersion: number;
-  /** Lines, unfolded. */
+  /** Lines, unfolded. Of `textNames` those with parameters, which go out as long as the event says the same. */
   readonly kept: readonly string[];
   /** Those of occurrences that differ, by when the series has them; absent where there are none. */
   readonly keptOf?: Readonly<Record<string, readonly string[]>>;
   /** What of the event lasts `instantMs` here ends as it begins (RFC 5545, 3.6.1); absent where nothing of it came in so. */
   readonly hasInstants?: true;
 }
+
+/** Properties that are texts of an event, and can have parameters: such as the same text in HTML (ALTREP). */
+export const textNames = ['SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
+
+/** What an event is called here that has no title. */
+export const noTitle = '(No title)';
 
 /** How long an event lasts here that ends as it begins; milliseconds. */
 export const instantMs = 60_000;

@@ -13,8 +13,11 @@ export interface ReadOptions {
   readonly ownZones: ReadonlyMap<string, OwnZone>;
   /** The name in its usual case; null unless it is one of IANA's. */
   readonly maybeTimeZone: (name: string) => string | null;
-  /** An event without a UID cannot be used; else it gets one by what it says. */
-  readonly needsUid: boolean;
+  /**
+   * It is one object of CalDAV, which its client finds again by its UID (RFC 4791, 4.1): without one it cannot be used, and that it is
+   * cancelled is a thing that it says. Else it gets a UID by what it says, and is left out where it is cancelled.
+   */
+  readonly isObject: boolean;
 }
 
 /** Thrown on the way, with the reason to tell. */

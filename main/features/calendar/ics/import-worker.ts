@@ -12,8 +12,8 @@ export interface ImportJob {
   readonly bytes: Uint8Array;
   /** The IANA zone of times that name none. */
   readonly machineZone: string;
-  /** What has no UID cannot be used; absent: it gets one by what it says. */
-  readonly needsUid?: boolean;
+  /** See `ReadOptions`. */
+  readonly isObject?: boolean;
 }
 
 /** An event with the occurrences that differ; those alone where their series is not in the file. */
@@ -42,7 +42,7 @@ const chunkLength = 50;
 const maxTold = 1_000;
 
 /** What is in a file, or why nothing of it can be used. */
-export function readCalendarFile({ bytes, machineZone, needsUid = false }: ImportJob): ImportedCalendar {
+export function readCalendarFile({ bytes, machineZone, isObject = false }: ImportJob): ImportedCalendar {
   let components: readonly RawComponent[];
   try {
     components = readComponents(calendarText(bytes));
@@ -62,7 +62,7 @@ export function readCalendarFile({ bytes, machineZone, needsUid = false }: Impor
   let count = 0;
   const events = components.filter(({ name }) => name === 'VEVENT');
   for (const component of events) {
-    const read = readEvent(component, { machineZone, ownZones, maybeTimeZone, needsUid }, made);
+    const read = readEvent(component, { machineZone, ownZones, maybeTimeZone, isObject }, made);
     if ('reason' in read) {
       if (skipped.length < maxTold) skipped.push(read);
       continue;

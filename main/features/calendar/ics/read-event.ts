@@ -4,8 +4,9 @@ import colorNames from 'color-name';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
+import { noTitle, textNames } from './event-source.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
-import { momentOf, readTimes, type ReadOptions, type ReadTimes, seriesZone, Unusable } from './event-times.ts';
+import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, Unusable } from './event-times.ts';
 import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
 import { uidFrom } from './uid-from-content.ts';
 
@@ -41,6 +42,8 @@ export interface CancelledOccurrence {
   readonly sequence: number;
   /** When the series has it; milliseconds since the Unix epoch. */
   readonly cancelledAt: number;
+  /** As an event of its own; null where it is kept only as a date that its series leaves out. */
+  readonly event: ImportedEvent | null;
 }
 
 /** Why an event was left alone. */
@@ -85,7 +88,7 @@ export function readEvent(
 ): ImportedEvent | CancelledOccurrence | SkippedEvent {
   const lines = Map.groupBy(component.lines, nameOf);
   const stated = textOf(lines, 'UID')?.trim() ?? '';
-  const uid = stated === '' && !options.needsUid ? uidFrom(component, own, made) : stated;
+  const uid = stated === '' && !options.isObject ? uidFrom(component, own, made) : stated;
   try {
     if (uid === '') throw new Unusable('has no UID');
     if (uid.length > maxUid) throw new Unusable('has a UID that is too long');
@@ -106,13 +109,24 @@ export function zoneNames({ lines }: RawComponent): readonly string[] {
 
 function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent | CancelledOccurrence {
   const start = property(lines, 'DTSTART');
-  const alike = alikeIn(lines, start);
-  const recurrenceId = dayFromMidnight(alike('RECURRENCE-ID'), start);
-  const sequence = sequenceIn(lines);
-  if (textOf(lines, 'STATUS')?.toUpperCase() === 'CANCELLED') {
-    if (recurrenceId === null) throw new Unusable('is cancelled');
-    return { uid, sequence, cancelledAt: momentOf(recurrenceId, options).at };
-  }
+  const recurrenceId = dayFromMidnight(alikeIn(lines, start)('RECURRENCE-ID'), start);
+  const given = { component, lines, uid, start, recurrenceId };
+  if (textOf(lines, 'STATUS')?.toUpperCase() !== 'CANCELLED') return readWhole(given, options);
+  const event = options.isObject ? readWhole(given, options) : null;
+  if (recurrenceId !== null) return { uid, sequence: sequenceIn(lines), cancelledAt: momentOf(recurrenceId, options).at, event };
+  if (event === null) throw new Unusable('is cancelled');
+  return event;
+}
+
+interface GivenEvent {
+  readonly component: RawComponent;
+  readonly lines: Lines;
+  readonly uid: string;
+  readonly start: Property | null;
+  readonly recurrenceId: Property | null;
+}
+
+function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, options: ReadOptions): ImportedEvent {
   const lost = lostOfSeries(lines, recurrenceId?.[1]['range'] !== undefined, recurrenceId !== null);
   const cut = (name: string, text: string | null, limit: number): string | null => {
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
@@ -123,7 +137,7 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   if (start === null) throw new Unusable('has no DTSTART');
   const times: { -readonly [Key in keyof ReadTimes]: ReadTimes[Key] } = readTimes(
     start,
-    alike('DTEND'),
+    alikeIn(lines, start)('DTEND'),
     property(lines, 'DURATION'),
     options,
   );
@@ -135,9 +149,9 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {
     uid,
-    sequence,
+    sequence: sequenceIn(lines),
     recurrenceId: recurrenceId === null ? null : momentOf(recurrenceId, options).at,
-    title: title === null || title.trim() === '' ? '(No title)' : title,
+    title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', textOf(lines, 'DESCRIPTION'), limits.description),
     location: cut('LOCATION', textOf(lines, 'LOCATION'), limits.location),
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
@@ -168,6 +182,11 @@ function lostOfSeries(lines: Lines, isRange: boolean, isOccurrence: boolean): st
   ];
 }
 
+/** Whether it is a text of an event with parameters. */
+function hasParameters(line: string): boolean {
+  return line.charAt(nameOf(line).length) === ';' && textNames.some((name) => name === nameOf(line));
+}
+
 function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   const kept: string[] = [];
   let room = maxKept;
@@ -183,7 +202,12 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
     room -= length;
     kept.push(...lines.map((line) => line.toWellFormed()));
   };
-  for (const line of lines) if (!known.has(nameOf(line))) keep(nameOf(line), [line]);
+  const first = new Set<string>();
+  for (const line of lines) {
+    const name = nameOf(line);
+    if (!known.has(name) || (hasParameters(line) && !first.has(name))) keep(name, [line]);
+    first.add(name);
+  }
   for (const component of components) keep(component.name, linesOf(component));
   return kept;
 }

@@ -1,0 +1,95 @@
+// What of an event that a client of CalDAV has put comes back to it.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CalendarList } from '../../main/contract/calendars.ts';
+import type { EventList } from '../../main/contract/events.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let calendar: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { id } = (await service.request('GET', '/api/auth/me')).body;
+  const { items } = (await service.request('GET', '/api/calendars')).body as CalendarList;
+  calendar = `/dav/calendars/${String(id)}/${items[0]?.id ?? ''}/`;
+});
+
+afterAll(() => service.dispose());
+
+const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+
+async function dav(method: string, path: string, type: string, body?: string) {
+  const { status, headers, text } = await fetch(service.baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': type },
+    ...(body === undefined ? {} : { body }),
+  }).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }));
+  return { status, etag: headers.get('etag'), text };
+}
+
+const put = (name: string, ...events: readonly (readonly string[])[]) => {
+  const lines = events.flatMap((event) => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...event, 'END:VEVENT']);
+  const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//Test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+  return dav('PUT', calendar + name, 'text/calendar', file);
+};
+
+/** The lines of an event, unfolded. */
+const get = async (name: string): Promise<string[]> => (await dav('GET', calendar + name, '')).text.replaceAll('\r\n ', '').split('\r\n');
+
+test('PUT, GET › an event that ends as it begins does so for clients, whole and expanded', async () => {
+  expect((await put('bell.ics', ['UID:bell', 'DTSTART:20260601T090000Z', 'RRULE:FREQ=DAILY;COUNT=2'])).status).toBe(201);
+  const range = 'start="20260601T000000Z" end="20260602T000000Z"';
+  const query =
+    `<C:calendar-query ${names}><D:prop><C:calendar-data><C:expand ${range}/></C:calendar-data></D:prop><C:filter>` +
+    `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range ${range}/></C:comp-filter></C:comp-filter>` +
+    `</C:filter></C:calendar-query>`;
+  const expanded = (await dav('REPORT', calendar, 'application/xml', query)).text;
+  for (const text of [(await get('bell.ics')).join('\n'), expanded])
+    expect([text.includes('DTSTART:20260601T090000Z'), text.includes('DTEND')]).toEqual([true, false]);
+});
+
+test('PUT, GET › what is cancelled stays so, an occurrence as one that the series leaves out, for which there is no ETag', async () => {
+  const one = ['RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T113000Z', 'STATUS:CANCELLED'];
+  expect(await put('off.ics', ['UID:off', 'DTSTART:20260301T113000Z', 'STATUS:CANCELLED'])).toMatchObject({ status: 201, etag: '"1"' });
+  expect(await put('alone.ics', ['UID:alone', ...one])).toMatchObject({ status: 201, etag: '"1"' });
+  for (const name of ['off.ics', 'alone.ics']) expect(await get(name)).toContain('STATUS:CANCELLED');
+  const daily = ['UID:daily', 'DTSTART:20260301T113000Z', 'RRULE:FREQ=DAILY;COUNT=3'];
+  expect(await put('daily.ics', daily, ['UID:daily', ...one])).toMatchObject({ status: 201, etag: null });
+  expect(await get('daily.ics')).toContain('EXDATE:20260302T113000Z');
+});
+
+test('PUT › of two events that say the same the newer one counts, for which there is no ETag', async () => {
+  const both = [1, 2].map((day) => ['UID:twice', `DTSTART:2026030${day}T113000Z`]);
+  expect(await put('twice.ics', ...both)).toMatchObject({ status: 201, etag: null });
+});
+
+test('PUT, GET › texts keep their parameters as long as they say the same, of an occurrence its own', async () => {
+  const time = ['UID:rich', 'DTSTART:20260701T113000Z'];
+  const html = 'DESCRIPTION;ALTREP="data:text/html,%3Cb%3EBring%20cake%3C%2Fb%3E":Bring cake\\, tea';
+  const texts = ['SUMMARY;LANGUAGE=de:Tee', html, 'LOCATION;ALTREP="https://example.org":Garden', 'X-A:b'];
+  const parts = ['BEGIN:VLOCATION', 'LOCATION;X-B=c:Gate', 'END:VLOCATION'];
+  const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION;LANGUAGE=en:Now', 'TRIGGER:-PT5M', 'X-C:d', 'END:VALARM'];
+  const moved = ['UID:rich', 'RECURRENCE-ID:20260702T113000Z', 'DTSTART:20260702T123000Z', 'SUMMARY;LANGUAGE=fr:Thé', 'DESCRIPTION:Wine'];
+  const whole = [...time, 'RRULE:FREQ=DAILY;COUNT=3', ...texts, ...parts, ...alarm];
+  expect(await put('rich.ics', whole, moved)).toMatchObject({ status: 201, etag: '"1"' });
+  const all = await get('rich.ics');
+  for (const line of [...texts, ...parts, ...alarm, 'SUMMARY;LANGUAGE=fr:Thé', 'DESCRIPTION:Wine'])
+    expect([line, all.filter((each) => each === line).length]).toEqual([line, 1]);
+  expect(all.filter((line) => /^(SUMMARY|LOCATION)/.test(line))).toHaveLength(4);
+  const { items } = (await service.request('GET', '/api/events?startDate=2026-07-01&endDate=2026-07-02')).body as EventList;
+  expect(items[0]).toMatchObject({ title: 'Tee', description: 'Bring cake, tea', location: 'Garden' });
+  await service.request('PUT', `/api/events/${items[0]?.id}?scope=all`, { body: { description: 'Bring cake' } });
+  const after = await get('rich.ics');
+  expect(after.filter((line) => line.startsWith('DESCRIPTION'))).toEqual([
+    'DESCRIPTION:Bring cake',
+    'DESCRIPTION;LANGUAGE=en:Now',
+    'DESCRIPTION:Wine',
+  ]);
+  expect(after).toEqual(expect.arrayContaining(texts.filter((line) => line !== html)));
+});
+
+test('PUT, GET › an event without a title has none for clients', async () => {
+  await put('untitled.ics', ['UID:untitled', 'DTSTART:20260801T113000Z']);
+  expect((await get('untitled.ics')).filter((line) => line.startsWith('SUMMARY'))).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
 import { relinked } from './link-edits.ts';
+import { acrossMarks, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
 import type { Place } from './tree.ts';
 
@@ -191,7 +192,15 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
   }
   if (gone === null) yield* relinked(situation);
+  if (gone !== null) yield* acrossMarks(situation);
   yield* waysWithMarkup(situation);
+  if (gone !== null) yield* waysWithRuns(situation);
+}
+
+/** Those in which all that has marks beside the letters is written anew: an underscore beside a letter marks nothing. */
+function* waysWithRuns(situation: Situation): Generator<readonly Edit[]> {
+  const runs = runsAround(situation);
+  if (runs !== null) for (const text of markedUp({ ...situation, hunk: runs.hunk })) yield [{ ...runs.spot, text }];
 }
 
 /** Those with markup of its own. */

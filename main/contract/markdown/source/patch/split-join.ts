@@ -6,8 +6,9 @@ import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
 import { atomsOf } from './atoms.ts';
 import { countsOn, renumbering, type Inserting } from './child-edits.ts';
-import { nodeAt, type GoneChildren } from './differences.ts';
+import { nodeAt, type GoneChildren, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { closingMarkup, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
 import type { Place } from './tree.ts';
 
@@ -26,43 +27,75 @@ export function joined(draft: Draft, { path, index, count }: GoneChildren, { chi
   return reader.firstThatMakes(draft, goal, ways);
 }
 
-/** The paragraph that was split so that a new item begins with its end; null where none was. */
-function splitText(list: Node, place: Place, index: number, goal: Node): readonly [old: Node, place: Place, kept: number] | null {
-  const [old, now] = [list.maybeChild(index - 1), goal.maybeChild(index - 1)];
-  if (old === null || now === null) return null;
-  const at = now.childCount - 1;
-  const [text, lines, kept] = [old.maybeChild(at), place.children[index - 1]?.children[at] ?? null, now.lastChild];
+/** The paragraph that was split so that a new item, or another paragraph, begins with its end; null where none was. */
+function splitText(
+  parent: Node,
+  place: Place,
+  { index, child }: NewChild,
+  goal: Node,
+): readonly [old: Node, place: Place, kept: number] | null {
+  let [text, lines, kept] = [parent.maybeChild(index - 1), place.children[index - 1] ?? null, goal.maybeChild(index - 1)];
+  if (child.type.name === 'list_item') {
+    const at = (kept?.childCount ?? 0) - 1;
+    [text, lines, kept] = [text?.maybeChild(at) ?? null, lines?.children[at] ?? null, kept?.lastChild ?? null];
+  }
   if (text?.type.name !== 'paragraph' || kept?.type.name !== 'paragraph' || lines === null) return null;
   return [text, lines, atomsOf(kept).length];
 }
 
-/** The draft with an item split in two, if that makes all that is wanted; else null. */
+/** The draft with an item, or a paragraph in one or in a quote, split in two, if that makes all that is wanted; else null. */
 export function split(inserting: Inserting): Draft | null {
-  const { draft, change, place, reader, goal, lineEnding } = inserting;
-  const { path, index, child } = change;
-  const list = nodeAt(draft.node, path);
+  const { draft, change, place, reader, goal } = inserting;
+  const { path, child } = change;
+  const parent = nodeAt(draft.node, path);
   const wanted = path.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
-  const found = wanted === null || child.type.name !== 'list_item' ? null : splitText(list, place, index, wanted);
-  const [first] = child.children;
-  if (found === null || first === undefined) return null;
+  const first = child.type.name === 'list_item' ? child.firstChild : child;
+  const found = wanted === null ? null : splitText(parent, place, change, wanted);
+  if (found === null || first?.type.name !== 'paragraph') return null;
   const [old, lines, kept] = found;
   const olds = atomsOf(old);
   const { start, end } = spanOfLines(draft.source, lines.from, lines.to);
-  const spans = align(olds, draft.source.slice(start, end), 'links', reader);
-  const [before, after] = [spans?.[kept - 1], spans?.[olds.length - atomsOf(first).length]];
+  const source = draft.source.slice(start, end);
+  const spans = align(olds, source, 'links', reader) ?? [];
+  const next = olds.length - atomsOf(first).length;
+  const [before, after] = [spans[kept - 1], spans[next]];
   if (before === undefined || after === undefined || after.start < before.end) return null;
+  const aligned = { olds, spans, source: source.trimEnd() };
+  const [closing, opening] = [closingMarkup(aligned, kept - 1), openingMarkup(aligned, next)];
+  if (closing === null || opening === null) return null;
+  const spot = { from: start + before.end, to: start + after.start };
+  const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);
+  const edits = ways.map(({ text, others }): readonly Edit[] => [{ ...spot, text: closing + text + opening }, ...others]);
+  return reader.firstThatMakes(draft, goal, edits);
+}
+
+/** What parts two texts, and what else changes with that. */
+interface Break {
+  readonly text: string;
+  readonly others: readonly Edit[];
+}
+
+function itemBreaks(inserting: Inserting, list: Node): Break[] {
+  const { draft, change, place, lineEnding } = inserting;
   const sources = sourceLines(draft.source).map(withoutLineEnding);
   const isCounted = countsOn(inserting, list, sources);
-  const renumbered = isCounted ? renumbering(inserting, sources) : [];
-  const ways = headsOf(sources[place.children[index - 1]?.from ?? 0] ?? '').flatMap((head) => {
+  const others = isCounted ? renumbering(inserting, sources) : [];
+  return headsOf(sources[place.children[change.index - 1]?.from ?? 0] ?? '').flatMap((head) => {
     const task = head.replace(/\[[xX]\](?=[ \t]+$)/, '[ ]');
     const sign = isCounted ? nextSign(task) : task;
     const blank = continued(/^(?:[ \t]*>)*/.exec(head)?.[0] ?? '');
     const texts = [lineEnding + sign, lineEnding + blank + lineEnding + sign];
     if (list.attrs['tight'] !== true) texts.reverse();
-    return texts.map((text): readonly Edit[] => [{ from: start + before.end, to: start + after.start, text }, ...renumbered]);
+    return texts.map((text) => ({ text, others }));
   });
-  return reader.firstThatMakes(draft, goal, ways);
+}
+
+function paragraphBreaks({ draft, change, place, lineEnding }: Inserting): Break[] {
+  const line = sourceLines(draft.source)[place.children[change.index - 1]?.from ?? 0] ?? '';
+  return headsOf(withoutLineEnding(line)).map((head) => {
+    const below = continued(head);
+    return { text: lineEnding + below.trimEnd() + lineEnding + below, others: [] };
+  });
 }
 
 /** What stands before the text of an item that follows one with this head. */

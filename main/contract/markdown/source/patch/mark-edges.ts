@@ -1,0 +1,108 @@
+// Letters that go from within marks, or are parted within them: the markup at the other ends of these marks stays, or comes twice.
+
+import type { Mark } from 'prosemirror-model';
+import { linkEnd, type Span } from './alignment.ts';
+import { isSeparator, type Atom } from './atoms.ts';
+import type { Edit } from './draft.ts';
+import type { Hunk } from './hunks.ts';
+import type { Situation, Spot } from './leaf-edits.ts';
+
+/** The text of a leaf without the end of its last line, and where its atoms stand in it. */
+interface AlignedText {
+  readonly olds: readonly Atom[];
+  readonly spans: readonly Span[];
+  readonly source: string;
+}
+
+const opener = /(?<![*_~`[!])[*_~`[!]+$/;
+const closer = new RegExp(`^(?:${linkEnd}|[*_~\`])+`, 'u');
+
+/** Where the markup stands before atom number `index`, behind the one before it. null where that is not known. */
+function gapBefore({ olds, spans, source }: AlignedText, index: number): Span | null {
+  const [before, next] = [spans[index - 1], spans[index]];
+  if ((before === undefined && index > 0) || (next === undefined && index < olds.length)) return null;
+  const end = next?.start ?? (before?.end ?? 0) + (closer.exec(source.slice(before?.end))?.[0].length ?? 0);
+  const start = before?.end ?? end - (opener.exec(source.slice(0, end))?.[0].length ?? 0);
+  return start <= end && end <= source.length ? { start, end } : null;
+}
+
+const hasMark = (atom: Atom | undefined, mark: Mark): boolean => atom?.marks.some((other) => other.eq(mark)) === true;
+
+/** The markup of each of these places once, in their order. null where one is not known. */
+function markupAt(text: AlignedText, places: readonly number[]): string | null {
+  const gaps = [...new Set(places)].toSorted((some, other) => some - other).map((index) => gapBefore(text, index));
+  return gaps.every((gap) => gap !== null) ? gaps.map(({ start, end }) => text.source.slice(start, end)).join('') : null;
+}
+
+type IsMeant = (mark: Mark) => boolean;
+
+const all: IsMeant = () => true;
+
+/** What closes the marks of atom number `index`, where they end. null where that is not known. */
+export function closingMarkup(text: AlignedText, index: number, isMeant = all): string | null {
+  const { olds } = text;
+  const ends = (olds[index]?.marks ?? []).filter(isMeant).map((mark) => {
+    let end = index + 1;
+    while (hasMark(olds[end], mark)) end++;
+    return end;
+  });
+  return markupAt(text, ends);
+}
+
+/** What opens the marks of atom number `index`, where they begin. null where that is not known. */
+export function openingMarkup(text: AlignedText, index: number, isMeant = all): string | null {
+  const { olds } = text;
+  const starts = (olds[index]?.marks ?? []).filter(isMeant).map((mark) => {
+    let start = index;
+    while (hasMark(olds[start - 1], mark)) start--;
+    return start;
+  });
+  return markupAt(text, starts);
+}
+
+const textOf = ({ olds, spans, lines, source }: Situation): AlignedText => ({
+  ...{ olds, spans },
+  source: source.slice(lines.start, lines.end).trimEnd(),
+});
+
+/** All that stands between the atom before number `from` and number `to`. null where it is not known. */
+function spotBetween(text: AlignedText, from: number, to: number, { lines }: Situation): Spot | null {
+  const [first, last] = [gapBefore(text, from), gapBefore(text, to)];
+  return first === null || last === null ? null : { from: lines.start + first.start, to: lines.start + last.end };
+}
+
+const punctuation = /[!-/:-@[-`{-~]/;
+
+/** The ways in which letters go, or give way to others, of which only a part has a mark: its markup stays. */
+export function* acrossMarks(situation: Situation): Generator<readonly Edit[]> {
+  const { olds, spans, hunk, lines, old } = situation;
+  const { from, to, atoms } = hunk;
+  const [left, right] = [olds[from - 1], olds[to]];
+  // The border of a cell has blanks that belong to the cells.
+  const isInCell = old.type.name !== 'table_row' || ![left, ...olds.slice(from, to), right].some((atom) => !atom || isSeparator(atom));
+  if (!isInCell || atoms.some(({ letter }) => letter === null)) return;
+  const text = textOf(situation);
+  const spot = spotBetween(text, from, to, situation);
+  const closing = closingMarkup(text, from - 1, (mark) => !hasMark(right, mark));
+  const opening = openingMarkup(text, to, (mark) => !hasMark(left, mark));
+  if (spot === null || closing === null || opening === null) return;
+  const letters = atoms.map(({ letter }) => letter).join('');
+  const texts = [closing + letters + opening, letters + closing + opening, closing + opening + letters];
+  for (const each of new Set(texts)) yield [{ ...spot, text: each }];
+  if (from > 0 || letters !== '' || right === undefined || right.letter === null) return;
+  // What has come to stand first is no blank, and no markup.
+  if (right.letter === ' ') yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
+  else if (punctuation.test(right.letter)) yield [{ ...spot, text: `${opening}\\` }];
+}
+
+/** The change and all beside it that has marks, up to where none is; null where that is the whole text. */
+export function runsAround(situation: Situation): { readonly hunk: Hunk; readonly spot: Spot } | null {
+  const { olds, hunk } = situation;
+  const isMarked = (index: number): boolean => (olds[index]?.marks.length ?? 0) > 0;
+  let { from, to } = hunk;
+  while (isMarked(from - 1)) from--;
+  while (isMarked(to)) to++;
+  const spot = from === 0 && to === olds.length ? null : spotBetween(textOf(situation), from, to, situation);
+  const atoms = [...olds.slice(from, hunk.from), ...hunk.atoms, ...olds.slice(hunk.to, to)];
+  return spot === null ? null : { hunk: { from, to, atoms }, spot };
+}

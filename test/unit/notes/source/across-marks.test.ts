@@ -33,7 +33,7 @@ describe('a text', () => {
     expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
   });
 
-  test.each<readonly [string, string, depth?: number]>([
+  test.each<[before: string, after: string, depth?: number]>([
     ['a _b c¦d e_ &copy; f', 'a _b c_\n\n_d e_ &copy; f'],
     ['Title _a c¦d_ &copy;  b __c__\n====', 'Title _a c_\n====\n\n_d_ &copy;  b __c__\n===='],
     ["see [x](<u v> 't')¦ and `` `c` `` &amp;", "see [x](<u v> 't')\n\n&#32;and `` `c` `` &amp;"],

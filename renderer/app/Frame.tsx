@@ -2,16 +2,19 @@ import './frame.css';
 import './print.css';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { useKept } from '../api/use-kept.ts';
 import { useActions } from '../actions/registry.ts';
 import { offerSearch } from '../actions/search-door.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
+import { captureDraft } from '../features/capture/capture-draft.ts';
 import { names, type ChatDoor } from '../features/chat/actions.ts';
 import { Ringing } from '../features/reminders/Ringing.tsx';
 import { announce, Announcer } from '../ui/announce.tsx';
 import { Banner } from '../ui/Message.tsx';
 import { Button } from '../ui/Buttons.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
+import { TypedAhead } from '../ui/TypedAhead.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -96,7 +99,13 @@ export function Frame(): ReactNode {
         </Suspense>
       )}
       {overlays.used.palette && (
-        <Suspense>
+        <Suspense
+          fallback={
+            overlays.open === 'palette' && (
+              <TypedAhead label={strings.openPalette} value={overlays.asked} onChange={overlays.ask} onLeave={overlays.hide} />
+            )
+          }
+        >
           <Palette open={overlays.open === 'palette'} asked={overlays.asked} onClose={overlays.hide} />
         </Suspense>
       )}
@@ -106,7 +115,7 @@ export function Frame(): ReactNode {
         </Suspense>
       )}
       {overlays.used.capture && (
-        <Suspense>
+        <Suspense fallback={overlays.open === 'capture' && <CapturedAhead onLeave={overlays.hide} />}>
           <CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} />
         </Suspense>
       )}
@@ -116,6 +125,12 @@ export function Frame(): ReactNode {
       <Announcer />
     </div>
   );
+}
+
+/** What is typed for quick capture before it is there: a draft of its field. */
+function CapturedAhead({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const [text, setText] = useKept(captureDraft);
+  return <TypedAhead label={strings.capture} value={text} onChange={setText} onLeave={onLeave} />;
 }
 
 /** When the first page has long been drawn, in milliseconds after the start. */
@@ -166,7 +181,7 @@ function useOverlays() {
       }),
     [show],
   );
-  return { open, used, asked, show, hide };
+  return { open, used, asked, ask: setAsked, show, hide };
 }
 
 function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void, chat: ChatDoor): void {

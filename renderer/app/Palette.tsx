@@ -2,11 +2,12 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { Command, defaultFilter } from 'cmdk';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
+import { focusNow } from '../ui/focus-now.ts';
 import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
@@ -24,6 +25,7 @@ interface PaletteProps {
 export function Palette({ open, asked, onClose }: PaletteProps): ReactNode {
   // What was chosen happens once the focus is back: it may want to move it elsewhere.
   const chosen = useRef<(() => void) | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const choose = (perform: () => void): void => {
     chosen.current = perform;
     onClose();
@@ -43,8 +45,8 @@ export function Palette({ open, asked, onClose }: PaletteProps): ReactNode {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop palette-backdrop" />
-        <Dialog.Popup className="palette" aria-label={strings.openPalette}>
-          <Content asked={asked} onChoose={choose} />
+        <Dialog.Popup className="palette" aria-label={strings.openPalette} initialFocus={() => focusNow(field.current)}>
+          <Content field={field} asked={asked} onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -52,11 +54,12 @@ export function Palette({ open, asked, onClose }: PaletteProps): ReactNode {
 }
 
 interface ContentProps {
+  readonly field: RefObject<HTMLInputElement | null>;
   readonly asked: string;
   readonly onChoose: (perform: () => void) => void;
 }
 
-function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
+function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode {
   const [typed, setTyped] = useState(beginning);
   const [only, setOnly] = useState<SearchType | null>(null);
   const text = typed.trim();
@@ -103,7 +106,7 @@ function Content({ asked: beginning, onChoose }: ContentProps): ReactNode {
     >
       <div className="palette-field">
         <Search aria-hidden="true" />
-        <Command.Input value={typed} onValueChange={type} placeholder={strings.searchHint} />
+        <Command.Input ref={field} value={typed} onValueChange={type} placeholder={strings.searchHint} />
       </div>
       {instead !== '' && <p className="palette-corrected">{instead}</p>}
       <Command.List

@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './Buttons.tsx';
+import { focusNow } from './focus-now.ts';
 import { strings } from './strings.ts';
 
 interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocus'> {
@@ -54,10 +55,10 @@ export function Dialog({
           className={`dialog dialog-${size}`}
           initialFocus={() => {
             opener.current = document.activeElement;
-            return (
+            return focusNow(
               popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
-              popup.current?.querySelector<HTMLElement>('input, textarea') ??
-              popup.current
+                popup.current?.querySelector<HTMLElement>('input, textarea') ??
+                popup.current,
             );
           }}
           finalFocus={() => opener.current?.isConnected === true || document.querySelector<HTMLElement>('#main')}

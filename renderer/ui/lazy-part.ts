@@ -1,19 +1,25 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 
 /** How long to wait before the next attempt, in milliseconds. */
 const pause = 1_000;
 
 /**
  * A component that is loaded when it is first drawn; draw it within `<Suspense>`. The server of the page goes away together with the
- * service: then it is tried again until it is back. `preload` fetches it beforehand.
+ * service: then it is tried again until it is back. `preload` fetches it beforehand, and it is drawn at once then: what React has to wait
+ * for, be it a moment, it shows 300 ms after what stands in its place.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> & { readonly preload: () => void } {
+): ComponentType<Props> & { readonly preload: () => void } {
+  let loaded: ComponentType<Props> | null = null;
+  const take = async (): Promise<ComponentType<Props>> => {
+    loaded = await load();
+    return loaded;
+  };
   const attempt = async (): Promise<{ default: ComponentType<Props> }> => {
     for (;;) {
       try {
-        return { default: await load() };
+        return { default: await take() };
       } catch {
         await new Promise((resolve) => {
           setTimeout(resolve, pause);
@@ -21,9 +27,15 @@ export function lazyPart<Props extends object>(
       }
     }
   };
-  return Object.assign(lazy(attempt), {
+  const Lazy = lazy(attempt);
+  const Part = (props: Props) => {
+    // One and the same for as long as it is drawn.
+    const [Drawn] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
+    return createElement(Drawn, props);
+  };
+  return Object.assign(Part, {
     preload: () => {
-      load().catch(() => undefined);
+      take().catch(() => undefined);
     },
   });
 }

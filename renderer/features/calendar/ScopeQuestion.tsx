@@ -3,6 +3,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { focusNow } from '../../ui/focus-now.ts';
 import { useScopeQuestion } from './ask-scope.ts';
 import { strings } from './strings.ts';
 
@@ -26,7 +27,7 @@ export function ScopeQuestion(): ReactNode {
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog dialog-small" initialFocus={first}>
+        <AlertDialog.Popup className="dialog dialog-small" initialFocus={() => focusNow(first.current)}>
           <form
             onSubmit={(submitted) => {
               submitted.preventDefault();

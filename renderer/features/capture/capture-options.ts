@@ -2,13 +2,11 @@
 
 import { keepCreation, keptCreation, type CreationOptions } from '../../api/creations.ts';
 import type { Service } from '../../api/service.ts';
+import { captureDraft } from './capture-draft.ts';
 import { keep, type Kept, type SentCapture } from './captures.ts';
 import { strings } from './strings.ts';
 
 export const captureKey = ['capture'] as const;
-
-/** The name under which is kept what is being written. */
-export const captureDraft = 'capture';
 
 const kind = 'capture';
 

@@ -59,6 +59,40 @@ test.describe('the sections', () => {
   });
 });
 
+alone('what is typed right after the keys that open a layer is for its field, and no shortcut', async ({ page, service }) => {
+  await enter(page, service);
+  const capture = page.locator('.capture-text');
+  for (const [keys, part, field] of [
+    ['q', 'CaptureDialog', capture],
+    ['Control+k', 'Palette', palette(page)],
+  ] as const) {
+    await test.step(`${keys}, while its layer is still being loaded`, async () => {
+      const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
+      await page.route(`**/${part}*`, async (route) => {
+        await isTyped;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: 'Today' }).focus();
+      await page.keyboard.press(keys);
+      await page.keyboard.type('n c');
+      goOn();
+      await expect(field).toHaveValue('n c');
+      await expect(field).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('link', { name: 'Today' })).toBeFocused();
+    });
+  }
+  await test.step('before the next frame', async () => {
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await page.keyboard.press('q');
+    await page.keyboard.type('n c');
+    await expect(capture).toHaveValue('n cn c');
+  });
+  await expect(page).toHaveURL(`${service.frontendUrl}/`);
+});
+
 test.describe('the palette', () => {
   test('finds cards and events, and goes to them', async ({ page, service }) => {
     await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });

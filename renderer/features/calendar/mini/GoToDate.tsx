@@ -1,8 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { focusNow } from '../../../ui/focus-now.ts';
 import { locale } from '../../../ui/format.ts';
 import { required } from '../days.ts';
 import { MiniMonth } from './MiniMonth.tsx';
@@ -21,6 +22,7 @@ const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
 
 /** The name of what is shown, and behind it a month and a field to go elsewhere. */
 export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNode {
+  const field = useRef<HTMLInputElement>(null);
   const pick = (day: string): void => {
     onOpen(false);
     month.onPick(day);
@@ -35,8 +37,13 @@ export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNod
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="layer" sideOffset={6} align="start">
-          <Popover.Popup className="go-to-date" aria-label={miniStrings.goToDate}>
-            <TypedDate today={month.today} onPick={pick} />
+          <Popover.Popup
+            className="go-to-date"
+            aria-label={miniStrings.goToDate}
+            // After a touch the field would bring up the keyboard.
+            initialFocus={(by) => by === 'touch' || focusNow(field.current, { preventScroll: true })}
+          >
+            <TypedDate field={field} today={month.today} onPick={pick} />
             <MiniMonth {...month} onPick={pick} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -45,7 +52,13 @@ export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNod
   );
 }
 
-function TypedDate({ today, onPick }: { readonly today: string; readonly onPick: (day: string) => void }): ReactNode {
+interface TypedDateProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly today: string;
+  readonly onPick: (day: string) => void;
+}
+
+function TypedDate({ field, today, onPick }: TypedDateProps): ReactNode {
   const [text, setText] = useState('');
   // Undefined: nothing has been typed, or it has not been read yet.
   const [read, setRead] = useState<{ readonly text: string; readonly day: string | null }>();
@@ -78,6 +91,7 @@ function TypedDate({ today, onPick }: { readonly today: string; readonly onPick:
           <span className="go-to-date-line">
             <input
               {...ties}
+              ref={field}
               className="input"
               type="text"
               autoComplete="off"

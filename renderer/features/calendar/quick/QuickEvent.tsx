@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { confirm } from '../../../ui/confirm.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
+import { focusNow } from '../../../ui/focus-now.ts';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import type { Span } from '../address.ts';
@@ -62,7 +63,8 @@ export function QuickEvent({ control, onMore }: QuickEventProps): ReactNode {
     />
   );
   const focus = {
-    initialFocus: () => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? null,
+    // Beside its slot it is put once it has been measured: nothing is to be scrolled to where it stands before.
+    initialFocus: () => focusNow(popup.current?.querySelector<HTMLElement>('[data-autofocus]'), { preventScroll: true }),
     finalFocus: () => (shown?.opener?.isConnected === true ? shown.opener : true),
   };
   const close = <IconButton icon={X} label={uiStrings.close} size="small" />;

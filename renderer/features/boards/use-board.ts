@@ -50,6 +50,8 @@ const many = 20;
 /** Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. */
 export function patcher(client: Client, queries: QueryClient, projectId: string): (change: Change) => void {
   let waiting = new Map<string, Change>();
+  /** The batch whose card was the last to get a place. */
+  let batch: string | null = null;
   const queryKey = cardsKey(projectId);
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
@@ -77,9 +79,11 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     const changes = [...waiting.values()];
     waiting = new Map();
     const moved = changes.filter(({ action }) => action === 'moved' || action === 'created');
+    const goesOn = batch !== null && moved.some(({ batchId }) => batchId === batch);
+    if (moved.length > 0) batch = moved.at(-1)?.batchId ?? null;
     try {
       // A place says where a card is among others that may have moved as well. And what is being read now may be older than the change.
-      if (changes.length > many || moved.length > 1 || queries.isFetching({ queryKey }) > 0) await readListAnew();
+      if (changes.length > many || moved.length > 1 || goesOn || queries.isFetching({ queryKey }) > 0) await readListAnew();
       else for (const each of changes) if (each.id !== null) await bringIn({ ...each, id: each.id });
     } catch {
       // Away or refused: with the connection everything is read anew.

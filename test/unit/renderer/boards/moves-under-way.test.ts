@@ -67,3 +67,24 @@ it('a card that comes while the board is read for the first time is on it: the b
   await expect.poll(() => queries.getQueryData<readonly Card[]>(cardsKey('p'))?.length).toBe(1);
   leave();
 });
+
+it('cards that get places in one batch are read with the whole board, also where the feed tells of them one by one', async () => {
+  const queries = new QueryClient();
+  const others = [{ ...card('A', 1), id: 'a' }];
+  const all = ['s', 'g', 'a'].map((id, position) => ({ ...card('A', 1), id, position }));
+  const read = vi.fn<() => Promise<readonly Card[]>>(() => Promise.resolve(all));
+  const leave = new QueryObserver(queries, { queryKey: cardsKey('p'), queryFn: read, initialData: others, staleTime: Infinity }).subscribe(
+    () => undefined,
+  );
+  const ids = (): string => (queries.getQueryData<readonly Card[]>(cardsKey('p')) ?? []).map(({ id }) => id).join('');
+  const call = (_route: unknown, { params: { id } }: { readonly params: { readonly id: string } }) =>
+    Promise.resolve(all.find((each) => each.id === id));
+  const follow = patcher({ call } as unknown as Client, queries, 'p');
+  // Its place is the one behind a card that the board does not have yet.
+  follow({ ...moved(1), id: 'g', action: 'created', batchId: 'undo' });
+  await expect.poll(ids).toBe('ag');
+  follow({ ...moved(1), id: 's', action: 'created', batchId: 'undo' });
+  await expect.poll(ids).toBe('sga');
+  expect(read).toHaveBeenCalledOnce();
+  leave();
+});

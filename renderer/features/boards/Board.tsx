@@ -53,7 +53,7 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
             isTable={board.isTable}
             onTable={board.setTable}
           />
-          <CardMenu cards={cards.data ?? none} selected={board.selection.ids}>
+          <CardMenu cards={cards.data ?? none} selection={board.selection}>
             <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
               <Loaded query={columns} failed={strings.boardFailed}>
                 {() => (

@@ -9,7 +9,7 @@ import { LabelsPopover } from './LabelsPopover.tsx';
 import { priorities } from './filters.ts';
 import { PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';
-import { useBulk } from './use-bulk.ts';
+import { archiveChange, doneChange, useBulk } from './use-bulk.ts';
 
 interface BulkBarProps {
   readonly projectId: string;
@@ -73,8 +73,7 @@ export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): R
         tone="quiet"
         aria-pressed={allDone}
         onClick={() => {
-          const completedAt = allDone ? null : new Date().toISOString();
-          bulk(cards, { how: 'change', fieldsOf: (card) => ({ completedAt: allDone ? null : (card.completedAt ?? completedAt) }) });
+          bulk(cards, doneChange(cards));
         }}
       >
         <CircleCheck aria-hidden="true" />
@@ -83,7 +82,7 @@ export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): R
       <Button
         tone="quiet"
         onClick={() => {
-          bulk(cards, { how: 'change', fieldsOf: () => ({ isArchived: true }) });
+          bulk(cards, archiveChange);
           onClear();
         }}
       >

@@ -8,16 +8,17 @@ import { copyText } from '../../ui/hand-over.ts';
 import { MenuItems, type MenuEntry } from '../../ui/Menu.tsx';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
+import { chosenWith, type Chosen } from './use-selection.ts';
 
 interface CardMenuProps {
   readonly cards: readonly Card[];
-  readonly selected: ReadonlySet<string>;
+  readonly selection: Chosen;
   /** The board. */
   readonly children: ReactNode;
 }
 
-/** The menu of a card of the board: its actions, as keys have them. */
-export function CardMenu({ cards, selected, children }: CardMenuProps): ReactNode {
+/** The menu of a card of the board, as keys have it; of one that is chosen together with others, theirs. */
+export function CardMenu({ cards, selection, children }: CardMenuProps): ReactNode {
   const { noteFocus } = useBoardControl();
   return (
     <ContextMenu
@@ -26,15 +27,22 @@ export function CardMenu({ cards, selected, children }: CardMenuProps): ReactNod
       onOpen={({ id }) => {
         noteFocus(id);
       }}
-      renderItems={(card) => <Items card={card} isSelected={selected.has(card.id)} />}
+      renderItems={(card) => <Items card={card} chosen={chosenWith(card, selection)} selection={selection} />}
     >
       {children}
     </ContextMenu>
   );
 }
 
+interface ItemsProps {
+  readonly card: Card;
+  /** What the actions are about: this card, and those that are chosen with it. */
+  readonly chosen: readonly Card[];
+  readonly selection: Chosen;
+}
+
 /** The actions of the board are about the card that had the focus last: this one. */
-function Items({ card, isSelected }: { readonly card: Card; readonly isSelected: boolean }): ReactNode {
+function Items({ card, chosen, selection }: ItemsProps): ReactNode {
   const { projectId, openCard } = useBoardControl();
   const registry = useRegistry();
   const action = (id: string, change: Partial<MenuEntry> = {}): MenuEntry[] =>
@@ -42,6 +50,21 @@ function Items({ card, isSelected }: { readonly card: Card; readonly isSelected:
       .all()
       .filter((each) => each.id === id && isAvailable(each))
       .map(({ name, icon, shortcut, perform }) => ({ name, icon, ...(shortcut === undefined ? {} : { shortcut }), perform, ...change }));
+  const isDone = chosen.every(({ completedAt }) => completedAt !== null);
+  const done = action('boards.done', { name: isDone ? strings.asNotDone : strings.asDone });
+  if (chosen.length > 1)
+    return (
+      <MenuItems
+        entries={[
+          strings.selectedCount(chosen.length),
+          ...done,
+          ...action('boards.archive', { name: strings.bulkArchive }),
+          ...action('boards.clearSelection'),
+          null,
+          ...action('boards.delete', { name: strings.bulkDelete, danger: true }),
+        ]}
+      />
+    );
   return (
     <MenuItems
       entries={[
@@ -53,8 +76,8 @@ function Items({ card, isSelected }: { readonly card: Card; readonly isSelected:
             openCard(card.id);
           },
         },
-        ...action('boards.done', { name: card.completedAt === null ? strings.asDone : strings.asNotDone }),
-        ...action('boards.select', { name: isSelected ? strings.deselectCard : strings.selectCard }),
+        ...done,
+        ...action('boards.select', { name: selection.ids.has(card.id) ? strings.deselectCard : strings.selectCard }),
         null,
         ...action('boards.duplicate'),
         {

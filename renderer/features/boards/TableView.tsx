@@ -99,7 +99,7 @@ interface RowProps {
 }
 
 function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
-  const { projectId, openCard, toggleDone, select } = useBoardControl();
+  const { projectId, openCard, noteFocus, toggleDone, select } = useBoardControl();
   const labels = use(LabelsContext);
   const due = dueOf(card.dueDate);
   const isDone = card.completedAt !== null;
@@ -124,6 +124,9 @@ function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
           href={cardPath(projectId, card.id)}
           className="board-table-card"
           data-done={isDone}
+          onFocus={() => {
+            noteFocus(card.id);
+          }}
           onClick={(event) => {
             event.preventDefault();
             if (event.ctrlKey || event.metaKey || event.shiftKey) select(card.id, false);

@@ -4,22 +4,20 @@ import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
-import { useActions } from '../../actions/registry.ts';
 import { useRemoved, useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
-import { notify, tellOfDeed } from '../../ui/toasts.ts';
+import { notify } from '../../ui/toasts.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from '../../actions/record-path.ts';
-import { byColumn, cardBeside, positionBeside, stepFrom, type Direction, type CardPosition } from './card-list.ts';
+import { byColumn, cardBeside, positionBeside, type CardPosition } from './card-list.ts';
 import { readAgain } from './card-cache.ts';
 import { sendToCard } from './card/uploads.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
-import { useChangeCard, useDeleteCard, useMoveCard } from './use-card-changes.ts';
-import { useDuplicateCard } from './use-duplicate.ts';
+import { useCardActions, type Known } from './use-card-actions.ts';
+import { useChangeCard, useMoveCard } from './use-card-changes.ts';
 import { useSelection } from './use-selection.ts';
 import { useOrderColumns } from './use-column-changes.ts';
 
@@ -68,7 +66,7 @@ export function useBoard(board: Shown) {
     [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, deeds.toggleDone, deeds.attachFiles, selection.select],
   );
   const current = board.cards.find(({ id }) => id === focus.last);
-  useCardActions({ ...board, shown, current }, control, {
+  useCardActions({ ...board, shown, current, selection }, control, {
     addCard: () => {
       setAddingTo(current?.columnId ?? shown[0]?.column.id ?? null);
     },
@@ -180,78 +178,6 @@ function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardContro
   return { moveCard, moveColumn };
 }
 
-interface Current extends Known {
-  readonly isCardOpen: boolean;
-  /** The card that has, or had, the focus. */
-  readonly current: Card | undefined;
-}
-
-/** Offers what can be done with the board and the card that has the focus. */
-function useCardActions(
-  { cards, shown, isCardOpen, current }: Current,
-  { moveCard, focusCard, toggleDone, select }: BoardControl,
-  cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter' | 'hasSelection' | 'clearSelection' | 'toggleTable'>,
-): void {
-  const service = useService();
-  const deleteCard = useDeleteCard();
-  const duplicateCard = useDuplicateCard();
-  const changeCard = useChangeCard();
-  const move = (direction: Direction): void => {
-    if (current === undefined) return;
-    const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
-    const to = stepFrom(
-      cards,
-      visible,
-      shown.map(({ column }) => column.id),
-      current.id,
-      direction,
-    );
-    if (to === null) {
-      announce(strings.atEdge);
-      return;
-    }
-    moveCard(current, to);
-    focusCard(current.id);
-  };
-  const takeAway = (by: (card: Card) => void): void => {
-    if (current === undefined) return;
-    const column = shown.find(({ column: { id } }) => id === current.columnId)?.cards ?? [];
-    const index = column.findIndex(({ id }) => id === current.id);
-    const next = column[index + 1] ?? column[index - 1];
-    by(current);
-    if (next !== undefined) focusCard(next.id);
-  };
-  useActions(
-    boardActions({
-      ...cardActions,
-      hasCard: () => !isCardOpen && current !== undefined,
-      move,
-      remove: () => {
-        takeAway(deleteCard);
-      },
-      archive: () => {
-        takeAway((card) => {
-          changeCard(card, { isArchived: true }, (deed) => tellOfDeed(service, deed));
-        });
-      },
-      toggleDone: () => {
-        if (current !== undefined) toggleDone(current);
-      },
-      select: () => {
-        if (current !== undefined) select(current.id, false);
-      },
-      duplicate: () => {
-        if (current === undefined) return;
-        duplicateCard(current, {
-          done: ({ id }) => {
-            focusCard(id);
-          },
-        });
-      },
-    }),
-  );
-}
-
 /** Where the focus is, and where it shall be. A card that is not drawn yet takes it once it is. */
 function useCardFocus() {
   const [last, setLast] = useState<string | null>(null);
@@ -292,11 +218,6 @@ function useCardRoute(projectId: string) {
     else go(`${boardPath(projectId)}${suffix.current}`, { replace: true });
   }, [go, projectId, suffix]);
   return { open, close };
-}
-
-interface Known {
-  readonly cards: readonly Card[];
-  readonly shown: readonly ShownColumn[];
 }
 
 function act(

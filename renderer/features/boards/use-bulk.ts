@@ -27,6 +27,15 @@ export type BulkChange =
   | { readonly how: 'delete' }
   | { readonly how: 'add'; readonly columnId: string; readonly column: string; readonly titles: readonly string[] };
 
+/** Marks them as done, or as not done where all of them are. */
+export function doneChange(cards: readonly Card[]): BulkChange {
+  const allDone = cards.every(({ completedAt }) => completedAt !== null);
+  const now = new Date().toISOString();
+  return { how: 'change', fieldsOf: ({ completedAt }) => ({ completedAt: allDone ? null : (completedAt ?? now) }) };
+}
+
+export const archiveChange: BulkChange = { how: 'change', fieldsOf: () => ({ isArchived: true }) };
+
 interface Bulk {
   readonly operations: readonly Operation[];
   readonly versions: ReadonlyMap<string, number>;

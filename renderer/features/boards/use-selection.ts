@@ -3,6 +3,21 @@ import type { Card } from '../../../main/contract/cards.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { ShownColumn } from './board-context.ts';
 
+/** The cards of a board that are chosen. */
+export interface Chosen {
+  readonly ids: ReadonlySet<string>;
+  /** Those of them that are shown. */
+  readonly cards: readonly Card[];
+  /** Chooses a card, or no longer; with `isRange` all from the one chosen last on. */
+  readonly select: (id: string, isRange: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** What is done to this card is done to these: all that are chosen if it is one of several, else it alone. */
+export function chosenWith(card: Card, { ids, cards }: Chosen): readonly Card[] {
+  return ids.has(card.id) && cards.length > 1 ? cards : [card];
+}
+
 interface Selection {
   readonly ids: ReadonlySet<string>;
   /** The one that was chosen last. */
@@ -11,13 +26,7 @@ interface Selection {
 
 const nothing: Selection = { ids: new Set(), anchor: null };
 
-/** The cards of a board that are chosen, among those that are shown. */
-export function useSelection(shown: readonly ShownColumn[]): {
-  readonly ids: ReadonlySet<string>;
-  readonly cards: readonly Card[];
-  readonly select: (id: string, isRange: boolean) => void;
-  readonly clear: () => void;
-} {
+export function useSelection(shown: readonly ShownColumn[]): Chosen {
   const [selection, setSelection] = useState(nothing);
   const latest = useLatest(shown);
   const select = useCallback(

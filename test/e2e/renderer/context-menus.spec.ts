@@ -56,6 +56,48 @@ test('a card of a board has a menu, as a row of the table too', async ({ page, s
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toBeVisible();
 });
 
+test('cards that are chosen together have one menu, and one key does the same to all of them', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  for (const title of ['Seeds', 'Spade', 'Hose', 'Rake', 'Gate', 'Fence'])
+    await service.send('POST', '/api/cards', { title, columnId: column.id });
+  await enter(page, service, '/boards/Garden');
+  const card = (title: string): Locator => page.locator('.card', { hasText: title });
+  const choose = async (...titles: readonly string[]): Promise<void> => {
+    for (const title of titles) await card(title).click({ modifiers: ['ControlOrMeta'] });
+  };
+  const done = page.getByRole('checkbox', { checked: true });
+  await choose('Seeds', 'Hose', 'Rake');
+  await card('Hose').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toContainText('3 selected');
+  await expect(items(page)).toHaveText([/^Mark as done/, /^Archive/, /^Clear selection/, /^Delete/]);
+  await expectAccessible(page, '[role=menu]');
+  await items(page).filter({ hasText: 'Mark as done' }).click();
+  await expect(done).toHaveCount(3);
+  // Of a card that is not one of them it is that card's alone.
+  await card('Gate').click({ button: 'right' });
+  await expect(items(page).first()).toHaveText(/^Open card/);
+  await page.keyboard.press('Escape');
+  await card('Hose').focus();
+  await page.keyboard.press('d');
+  await expect(done).toHaveCount(0);
+  await card('Hose').click({ button: 'right' });
+  await items(page).filter({ hasText: 'Archive' }).click();
+  await expect(page.locator('.card')).toHaveText([/Spade/, /Gate/, /Fence/]);
+  await expect(card('Gate')).toBeFocused();
+  await choose('Gate', 'Spade');
+  await card('Spade').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.locator('.card')).toHaveText([/Fence/]);
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('.card')).toHaveText([/Spade/, /Gate/, /Fence/]);
+  // In the table keys are about the card whose row has the focus.
+  await visit(page, '/boards/Garden?view=table');
+  await page.locator('.board-table-card', { hasText: 'Gate' }).focus();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('checkbox', { name: 'Done: Gate' })).toBeChecked();
+  await expect(done).toHaveCount(1);
+});
+
 test('a finger that rests on a card opens its menu, and presses what is beside it', async ({ service, browser }) => {
   const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
   await service.send('POST', '/api/cards', { title: 'Seeds', columnId: column.id });

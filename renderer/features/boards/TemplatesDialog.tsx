@@ -46,7 +46,7 @@ function Templates({ projectId, column, onClose }: Omit<TemplatesDialogProps, 'o
         const cards = all.filter(({ id }) => !removed.has(id));
         if (cards.length === 0) return <p className="archived-none">{strings.noTemplates}</p>;
         return (
-          <ul className="archived-cards">
+          <ul className="archived-cards template-cards">
             {cards.map((card) => (
               <li key={card.id}>
                 <Button

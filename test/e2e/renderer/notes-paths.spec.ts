@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { sharedTest as test, type RunningService } from './fixtures.ts';
+import { sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { makeNote, openNote, stored } from './notes-fixtures.ts';
 
 const notebook = async (service: RunningService, name: string, parentId: string | null = null): Promise<string> =>
@@ -95,4 +95,50 @@ test('a link of markdown to the file of a note opens the note, and to nothing ma
   await expect(title).toHaveValue('Later on');
   expect(await stored(service, page.url().split('/').at(-1) ?? '')).toMatchObject({ title: 'Later on', notebookId: home });
   expect((await stored(service, id)).content).toBe(content);
+});
+
+test('links between notes have the addresses of their notes: to copy, in another tab, and from a description', async ({
+  page,
+  service,
+}) => {
+  const { id: plan } = await service.send('POST', '/api/notes', { title: 'Plan', content: '## My week\n\nPaint the hall.\n' });
+  const content = `See [the *whole* plan](Plan.md#my-week), [[Plan#My week]], [it](daybook://note/${plan}) and [that](Later%20on.md).\n`;
+  const id = await makeNote(service, 'From', content);
+  const editor = await openNote(page, service, id);
+  const address = `${service.frontendUrl}/notes/${plan}`;
+  const whole = editor.getByText('whole');
+  await expect.poll(() => whole.evaluate((chip) => chip.closest('a')?.href)).toBe(`${address}#my-week`);
+  await expectAccessible(page);
+  for (const [name, leadsTo] of [
+    ['whole', `${address}#my-week`],
+    ['Plan#My week', `${address}#My%20week`],
+    ['it', address],
+  ] as const) {
+    const opened = page.context().waitForEvent('page');
+    await editor.getByText(name, { exact: true }).click({ button: 'middle' });
+    const other = await opened;
+    expect(other.url()).toBe(leadsTo);
+    await other.close();
+  }
+  await expect(page).toHaveURL(new RegExp(`/notes/${id}`));
+  // The text stays as it was, whatever its links are shown as.
+  await editor.getByText('that').click({ button: 'middle' });
+  await page.keyboard.press('Control+End');
+  expect(await stored(service, id)).toMatchObject({ content });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await whole.evaluate((text) => {
+    getSelection()?.setPosition(text.firstChild, 2);
+  });
+  await page.getByRole('group', { name: 'Link', exact: true }).getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}#my-week`);
+
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const card = await service.send('POST', '/api/cards', { title: 'Paint', columnId, description: 'As in [[Plan]].\n' });
+  await visit(page, `/boards/Garden/cards/${card.id}`);
+  const opened = page.context().waitForEvent('page');
+  const dialog = page.getByRole('dialog', { name: 'Paint' });
+  await dialog.getByRole('link', { name: 'Plan' }).click({ modifiers: ['ControlOrMeta'] });
+  expect((await opened).url()).toBe(address);
+  await (await opened).close();
+  await expect(dialog).toBeVisible();
 });

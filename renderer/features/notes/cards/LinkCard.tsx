@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { showsLinkPreviews } from '../../../ui/remembered.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
-import { followMention, mentionAt } from '../editor/mentions.ts';
+import { followMention, mentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { filesOf, saveLinked } from '../files/intake.ts';
 import { useAnchored } from '../note/use-anchored.ts';
@@ -83,7 +83,9 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
             icon={Copy}
             label={strings.copyAddress}
             onClick={() => {
-              void navigator.clipboard.writeText(link.href).then(() => {
+              const path = note === null ? null : maybeNotePath(note, targetsOf(view.state));
+              const address = path === null ? link.href : new URL(path, location.href).href;
+              void navigator.clipboard.writeText(address).then(() => {
                 notify({ title: strings.addressCopied });
               });
             }}

@@ -4,9 +4,9 @@
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
-import { mentionsIn, type LinkMention, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import { mentionsIn, splitTarget, type LinkMention, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { noTargets, standingOf, type LinkTargets, type Standing } from '../../../ui/links/link-targets.ts';
+import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
 import { tagHref } from '../tags/tag-address.ts';
 import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
@@ -75,6 +75,15 @@ export function mentionUnder(view: EditorView, { target }: Event): Mention | nul
   return mentionAt(view.state.doc.resolve(view.posAtDOM(chip, 0)));
 }
 
+/** The path of the note to which a link leads; null where it leads to nothing, to no note, or the service has not told yet. */
+export function maybeNotePath(mention: Mention, targets: LinkTargets): string | null {
+  if (mention.kind === 'tag' || (mention.kind === 'record' && mention.type !== 'note')) return null;
+  const standing = standingOf(mention, targets);
+  if (standing.state !== 'there') return null;
+  const section = mention.kind === 'record' ? null : splitTarget(mention.target).section;
+  return `/notes/${standing.id}${section === null ? '' : `#${encodeURIComponent(section)}`}`;
+}
+
 interface Part {
   readonly from: number;
   readonly to: number;
@@ -94,15 +103,15 @@ export function maybeChip(view: EditorView, mention: LinkMention): Element | nul
 }
 
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
-function titleParts(mention: TitleMention, text: string, standing: Standing): readonly Part[] {
+function titleParts(mention: TitleMention, text: string, targets: LinkTargets): readonly Part[] {
   const { from, to, shown } = mention;
-  const isNothing = standing.state === 'nothing';
+  const isNothing = standingOf(mention, targets).state === 'nothing';
   const start = shownFrom(mention, text);
   const end = to - 2 - (shown === '' ? text.length - 2 - text.indexOf('|') : 0);
   const attrs: Record<string, string> = {
     nodeName: 'a',
     class: `mention mention-note${isNothing ? ' mention-nothing' : ''}`,
-    href: standing.state === 'there' ? `/notes/${standing.id}` : '/notes',
+    href: maybeNotePath(mention, targets) ?? '/notes',
   };
   const sign = { class: 'mention-sign' };
   return [
@@ -118,15 +127,17 @@ function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly 
     const named = mention.tag.length > longTag ? 'mention mention-tag mention-long' : 'mention mention-tag';
     return [{ from, to, attrs: { nodeName: 'a', class: named, href: tagHref(mention.tag) } }];
   }
+  if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), targets);
   const standing = standingOf(mention, targets);
-  if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), standing);
   const type = mention.kind === 'file' ? 'note' : mention.type;
   const named = `mention mention-${type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
   // What notes hold is shown beside the chip.
   const title = standing.state === 'nothing' && type !== 'note' ? { title: strings.linkToGone } : {};
   const isInLink = mention.kind === 'file' || block.nodeAt(from)?.marks.some((mark) => mark.type === marks.link) === true;
-  if (isInLink) return [{ from, to, attrs: { class: named, ...title } }];
-  const href = `daybook://${mention.type}/${mention.id}`;
+  const path = maybeNotePath(mention, targets);
+  // The link that it lies in has the address as it is written, which leads a browser nowhere.
+  if (isInLink) return [{ from, to, attrs: { class: named, ...(path === null ? {} : { nodeName: 'a', href: path }), ...title } }];
+  const href = path ?? `daybook://${type}/${mention.id}`;
   const shown = standing.state === 'there' ? { class: `${named} mention-address`, 'data-title': standing.title } : { class: named };
   return [{ from, to, attrs: { nodeName: 'a', href, ...shown, ...title } }];
 }

@@ -29,7 +29,8 @@ export function useHoveredNote(view: EditorView): void {
         clearTimeout(timer);
         return;
       }
-      const chip = buttons === 0 ? target.closest('a.mention-note') : null;
+      // Within a link that has an address there is the card of that.
+      const chip = buttons === 0 ? target.closest('a.mention-note:not(a *)') : null;
       if (chip === null || !view.dom.contains(chip)) {
         clearTimeout(timer);
         if (previewedIn(view.state)?.byKey === false)

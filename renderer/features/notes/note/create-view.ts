@@ -1,7 +1,8 @@
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import type { Mention } from '../../../../main/contract/mentions.ts';
 import type { Service } from '../../../api/service.ts';
-import { followMention, mentionUnder } from '../editor/mentions.ts';
+import { followMention, maybeNotePath, mentionUnder, targetsOf } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
 import { keepingSelection, readsAfterFocus } from '../editor/unread-selection.ts';
 import { leadsToFile } from '../files/addresses.ts';
@@ -51,7 +52,7 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
       handleDOMEvents: {
         mousedown: (view, event) => {
           // A click on a chip follows it; no cursor goes there, which would show its source under the pointer.
-          if (event.button === 0 && mentionUnder(view, event) !== null) {
+          if (event.button < 2 && mentionUnder(view, event) !== null) {
             event.preventDefault();
             return true;
           }
@@ -63,7 +64,15 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
           const mention = mentionUnder(view, event);
           if (mention === null) return false;
           event.preventDefault();
-          return followMention(view, mention, event.ctrlKey || event.metaKey);
+          const isBeside = event.ctrlKey || event.metaKey;
+          // Beside the description of a card or an event there is no place for a note.
+          return (isBeside && session.type !== 'note' && openElsewhere(view, mention)) || followMention(view, mention, isBeside);
+        },
+        auxclick: (view, event) => {
+          const mention = event.button === 1 ? mentionUnder(view, event) : null;
+          if (mention === null || !openElsewhere(view, mention)) return false;
+          event.preventDefault();
+          return true;
         },
       },
       handleClick: (_view, _pos, event) => {
@@ -84,4 +93,11 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
   if (isLarge) view.updateState(state);
   takesFiles(view, files);
   return view;
+}
+
+/** Opens the note that a chip leads to in another tab; false where there is none. */
+function openElsewhere({ state }: EditorView, mention: Mention): boolean {
+  const path = maybeNotePath(mention, targetsOf(state));
+  if (path !== null) window.open(path, '_blank', 'noopener');
+  return path !== null;
 }

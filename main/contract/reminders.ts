@@ -139,7 +139,8 @@ export const remindersApi = {
       'Reminders of events, of occurrences of series, and of cards that are due and not done (with `boards:read`), by `at`; what was ' +
       'dismissed is left out. An event rings its minutes before it begins, an all-day event before midnight in its zone; a card before ' +
       'it is due, on the clocks of this machine, where a date alone means 09:00 of that day. A record that was moved rings anew. ' +
-      'What was over when its record came in from elsewhere (a file, an archive, a subscription, CalDAV) counts as told by then.',
+      'What was over when its record came in from elsewhere (a file, an archive, a subscription, CalDAV), or was ' +
+      'copied from another card, counts as told by then.',
     query: ReminderQuery,
     status: 200,
     reply: ReminderList,

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
+import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { AttachmentClient } from '../support/attachments.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
 import { requestsTo } from '../support/requests.ts';
@@ -153,6 +154,20 @@ describe('POST /api/cards/:id/duplicate', () => {
     expect((await duplicate(body.id as string, { title: 'other' })).body).toMatchObject({ title: 'other', position: 1 });
     expect(await inColumn(columnId)).toBe('0a 1other 2b');
   });
+});
+
+test('POST /api/cards/:id/duplicate › what was over by then does not ring for the copy, what is to come does', async () => {
+  const { cards } = await columnOf('ringing', 'a');
+  const id = cards[0]?.id ?? '';
+  await update(id, { dueDate: '2020-03-01', reminders: [{ minutesBefore: 10 }] });
+  const { id: copyId } = await must(201, 'POST', `/api/cards/${id}/duplicate`, {});
+  const rungAt = async (from: string, to: string): Promise<(string | null)[]> => {
+    const { items } = (await must(200, 'GET', `/api/reminders?from=${from}&to=${to}`)) as { items: RingingReminder[] };
+    return [id, copyId].map((each) => items.find((item) => item.id === each)?.rungAt ?? null);
+  };
+  expect(await rungAt('2020-02-28', '2020-03-03')).toEqual([null, expect.stringMatching(/Z$/)]);
+  for (const each of [id, copyId as string]) await update(each, { dueDate: '2099-03-01' });
+  expect(await rungAt('2099-02-28', '2099-03-03')).toEqual([null, null]);
 });
 
 describe('PUT /api/cards/:id/checklist with ids', () => {

@@ -125,6 +125,8 @@ export class Cards {
       id: copyId,
       orderKey: isTemplate ? order.archivedKey(place.orderKey, copyId) : place.orderKey,
       title: title ?? card.title,
+      // What was over by then has rung for the card.
+      ringsFrom: now,
       completedAt: null,
       isArchived: isTemplate,
       isTemplate,

@@ -18,7 +18,7 @@ export interface StoredCard extends Due {
   readonly priority: Priority | null;
   readonly dueDate: string | null;
   readonly reminders: readonly Reminder[];
-  /** Since when it rings: when it came in from elsewhere. Absent or null for one that was made here. */
+  /** Since when it rings: when it came in from elsewhere, or was copied. Absent or null for one that was made here. */
   readonly ringsFrom?: number | null;
   readonly progress: number;
   readonly completedAt: number | null;

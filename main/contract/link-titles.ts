@@ -83,7 +83,7 @@ interface Titled {
 
 /**
  * The note that a link means; null if there is none. `titled`: notes by their folded titles, those changed last first. `folderOf`: the
- * folded path of the notebook that a note is in, '' for none.
+ * folded path of the notebook that a note is in, '' for none; one function says the same of a note each time.
  */
 export function noteFor<Note extends Titled>(link: NamingLink, titled: NotesByTitle<Note>, folderOf: (note: Note) => string): Note | null {
   const path = pathIn(link.target);
@@ -92,7 +92,7 @@ export function noteFor<Note extends Titled>(link: NamingLink, titled: NotesByTi
   const isBeside = link.isFile || path.up !== null;
   const beside = (): Note | null => {
     const folder = isBeside ? folderFrom(link, path) : null;
-    return found(path.names, titled, (notes) => notes.filter((note) => folderOf(note) === folder));
+    return folder === null ? null : found(path.names, titled, (notes) => byFolder(notes, folderOf).in(folder));
   };
   // Between files all is a path; in brackets a title comes first.
   const first = link.isFile ? (beside() ?? byTitle()) : (byTitle() ?? beside());
@@ -119,10 +119,52 @@ function found<Note extends Titled>(
 }
 
 /** Those in the notebook with this path; if there are none, those where the path of the notebook ends so. */
-function inFolder<Note>(notes: readonly Note[], folder: string, folderOf: (note: Note) => string): readonly Note[] {
+function inFolder<Note extends object>(notes: readonly Note[], folder: string, folderOf: FolderOf<Note>): readonly Note[] {
   if (folder === '' || notes.length === 0) return notes;
-  const exact = notes.filter((note) => folderOf(note) === folder);
-  return exact.length > 0 ? exact : notes.filter((note) => folderOf(note).endsWith(`/${folder}`));
+  const folders = byFolder(notes, folderOf);
+  const exact = folders.in(folder);
+  return exact.length > 0 ? exact : folders.endingWith(folder);
+}
+
+type FolderOf<Note> = (note: Note) => string;
+
+/** Notes of one title by their folders, in their order: thousands can have it, and a text can say a thousand paths to them. */
+class NotesByFolder<Note> {
+  readonly #notes: readonly Note[];
+  readonly #folderOf: FolderOf<Note>;
+  readonly #byFolder: ReadonlyMap<string, readonly Note[]>;
+  readonly #byEnd = new Map<string, readonly Note[]>();
+
+  constructor(notes: readonly Note[], folderOf: FolderOf<Note>) {
+    this.#notes = notes;
+    this.#folderOf = folderOf;
+    this.#byFolder = Map.groupBy(notes, folderOf);
+  }
+
+  in(folder: string): readonly Note[] {
+    return this.#byFolder.get(folder) ?? [];
+  }
+
+  endingWith(folder: string): readonly Note[] {
+    const known = this.#byEnd.get(folder);
+    if (known !== undefined) return known;
+    const folders = new Set([...this.#byFolder.keys()].filter((each) => each.endsWith(`/${folder}`)));
+    const notes = folders.size === 0 ? [] : this.#notes.filter((note) => folders.has(this.#folderOf(note)));
+    this.#byEnd.set(folder, notes);
+    return notes;
+  }
+}
+
+/** What was made for a function that tells folders, and a list of notes. */
+const made = new WeakMap<FolderOf<never>, WeakMap<object, unknown>>();
+
+function byFolder<Note>(notes: readonly Note[], folderOf: FolderOf<Note>): NotesByFolder<Note> {
+  const ofLists = made.get(folderOf) ?? new WeakMap<object, unknown>();
+  made.set(folderOf, ofLists);
+  const known = ofLists.get(notes) as NotesByFolder<Note> | undefined;
+  const folders = known ?? new NotesByFolder(notes, folderOf);
+  if (known === undefined) ofLists.set(notes, folders);
+  return folders;
 }
 
 interface WrittenTitle {

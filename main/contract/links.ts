@@ -40,9 +40,9 @@ export const Renamed = z
   .object({
     batchId: id.nullable().meta({ description: 'What the change feed names these changes by, and `POST /api/undo` takes; null: none' }),
     changed: z.array(changed).meta({ description: 'Records that were changed, as they are now' }),
-    skipped: z
-      .array(z.object({ type: linkedType, id, title: z.string() }))
-      .meta({ description: 'Records that could not be changed, such as events of calendars that are read-only' }),
+    skipped: z.array(z.object({ type: linkedType, id, title: z.string() })).meta({
+      description: 'Records that could not be changed, such as events of calendars that are read-only; those that the token may read',
+    }),
   })
   .meta({ id: 'Renamed' });
 
@@ -51,9 +51,14 @@ export type Renamed = z.infer<typeof Renamed>;
 export const RenameNote = z
   .strictObject({
     title,
-    updateLinks: z.boolean('must be true or false').optional().meta({
-      description: 'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do; folders in them stay',
-    }),
+    updateLinks: z
+      .boolean('must be true or false')
+      .optional()
+      .meta({
+        description:
+          'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do; folders in them stay, and ' +
+          'sections unless the new title holds a `#`',
+      }),
     from: title.optional().meta({
       description: 'With `updateLinks`: a title that the note had before. `[[…]]` that say it and lead to no note now are changed',
     }),

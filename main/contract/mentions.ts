@@ -112,9 +112,9 @@ export function splitTarget(target: string): { readonly title: string; readonly 
   return at < 0 ? { title: target, section: null } : { title: target.slice(0, at).trim(), section: target.slice(at + 1).trim() };
 }
 
-/** Whether `[[…]]` can name a note of this title. */
+/** Whether `[[…]]` can name a note of this title: one that begins with `#` would be a section of the text itself. */
 export function canBeLinked(title: string): boolean {
-  return !/[[\]|\n]/.test(title) && title.trim() !== '' && title.length <= 1_500;
+  return !/[[\]|\n]/.test(title) && splitTarget(title).title.trim() !== '' && title.length <= 1_500;
 }
 
 interface Range {

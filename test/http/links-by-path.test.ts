@@ -164,6 +164,23 @@ describe('POST /api/notes/:id/rename', () => {
     expect(sourcesOf(await person.links(note))).toEqual([from]);
   });
 
+  test('200: with a title that a link could read otherwise it leads there still, if need be without its folder or section', async () => {
+    const person = await Person.new();
+    const note = await person.note('Home', 'Plan');
+    const from = await person.note('', 'From', '[[Home/Plan]] [[Plan#x|y]] [a](Home/Plan.md) [b](Home/Plan.md#x) [c](Plan.md)\n');
+    const contents = new Map<string, string>();
+    for (const title of ['C#', 'http://x.y', 'a.md#b', '.md x', 'Plan: a', 'x.md', 'İ ß']) {
+      await person.rename(note, title);
+      const { outgoing } = await person.links(from);
+      expect([title, outgoing.map(({ id }) => id), sourcesOf(await person.links(note))]).toEqual([title, [note], [from]]);
+      contents.set(title, await person.content(from));
+    }
+    expect(contents.get('C#')).toBe('[[Home/C#]] [[C#|y]] [a](Home/C%23.md) [b](Home/C%23.md) [c](./C%23.md)\n');
+    expect(contents.get('http://x.y')).toBe(
+      '[[http://x.y]] [[http://x.y|y]] [a](http%3A%2F%2Fx.y.md) [b](http%3A%2F%2Fx.y.md) [c](./http:%2F%2Fx.y.md)\n',
+    );
+  });
+
   test('200 with from: paths that say the title of before follow where they name the notebook of the note', async () => {
     const person = await Person.new();
     const note = await person.note('Home', 'Plan');

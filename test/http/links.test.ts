@@ -360,10 +360,24 @@ describe('POST /api/notes/:id/rename', () => {
     expect((again.body as Renamed).changed).toEqual([]);
   });
 
+  test('200: what the token may not change is told as far as it may read it', async () => {
+    const note = await create('Told');
+    const onCard = await card('Secret card', '[[Told]]');
+    for (const [scopes, skipped] of [
+      [['notes:write'], []],
+      [['notes:write', 'boards:read'], [{ type: 'card', id: onCard.id, title: 'Secret card' }]],
+    ] as const) {
+      const { token } = (await post('/api/tokens', { name: scopes.join(' '), scopes, expiresAt: null })).body;
+      const { body } = await post(`/api/notes/${note.id}/rename`, { title: 'Told later', updateLinks: true }, token as string);
+      expect(body).toMatchObject({ skipped });
+      await post(`/api/notes/${note.id}/rename`, { title: 'Told' });
+    }
+  });
+
   test('400 for a title that cannot stand in a link, where there are links; 404 for no note', async () => {
     const note = await create('Linked');
     await create('Source of it', '[[Linked]]\n');
-    refused(await post(`/api/notes/${note.id}/rename`, { title: 'a|b', updateLinks: true }));
+    for (const title of ['a|b', '#1']) refused(await post(`/api/notes/${note.id}/rename`, { title, updateLinks: true }));
     expect((await notes.read(note.id)).title).toBe('Linked');
     expect((await post('/api/notes/nothing/rename', { title: 'x' })).status).toBe(404);
   });

@@ -62,7 +62,8 @@ export class Links {
     if (record === undefined) throw notFound(type);
     const types = typesFor(caller);
     const recordLinks = store.page(userId, { id, types }, { limit: relationLimits.links, offset: 0 });
-    const outgoing = [...this.#outgoing(userId, record, types), ...this.#recordLinks(userId, id, 'to', recordLinks)];
+    const texts = await new CooperativeScheduler().run(this.#outgoing(userId, record, types));
+    const outgoing = [...texts, ...this.#recordLinks(userId, id, 'to', recordLinks)];
     const sources = (await this.linksTo(userId, type, record)).filter((source) => types.includes(source.type));
     const backlinks = [...(await this.#backlinks(userId, sources)), ...this.#recordLinks(userId, id, 'from', recordLinks)];
     return {
@@ -154,7 +155,7 @@ export class Links {
       const note = known === undefined ? (noteFor(link, titled, folderOf)?.id ?? null) : known;
       if (known === undefined) meant.set(key, note);
       if (note === id) meaning.push(candidate);
-      if (index % together === 0) yield;
+      if (known === undefined || index % together === 0) yield;
     }
     return meaning;
   }
@@ -174,11 +175,11 @@ export class Links {
     });
   }
 
-  #outgoing(userId: string, from: LinkedRecord, types: readonly LinkedType[]): Outgoing[] {
+  *#outgoing(userId: string, from: LinkedRecord, types: readonly LinkedType[]): Generator<void, Outgoing[]> {
     const { store, texts } = this.#options;
     const { id } = from;
     const entries = [...texts.linksOf({ userId, id }).values()].filter(({ toType }) => types.includes(toType));
-    const titled = store.titled(userId, [...new Set(entries.flatMap(({ title }) => (title === null ? [] : keysOf(title))))]);
+    const titled = store.titled(userId, yield* keysOfAll(entries));
     const records = new Map(linkedTypes.map((type) => [type, store.records(userId, type, idsOf(entries, type))]));
     // Read where a title that no note has could be that of a file.
     let filenames: ReadonlySet<string> | null = null;
@@ -187,21 +188,22 @@ export class Links {
     const folderOf = store.folders(userId);
     const folder = folderOf(from);
     const seen = new Map<string, Said>();
-    const found = entries.flatMap((entry): Outgoing[] => {
-      const { toType: type, toId, title, target } = entry;
+    const found: Outgoing[] = [];
+    for (const { toType: type, toId, title, target } of entries) {
+      yield;
       const link = title === null ? null : namingLink(title, target, folder);
       const record = link === null ? records.get(type)?.get(toId ?? '') : noteFor(link, titled, folderOf);
       const key = record === undefined || record === null ? `${type} ${toId ?? `[[${foldName(title ?? '')}`}` : `${type} ${record.id}`;
       const said: Said = seen.get(key) ?? { targets: [], addresses: [] };
       if (link !== null) said[link.isFile ? 'addresses' : 'targets'].push(link.target);
-      if (seen.has(key)) return [];
+      if (seen.has(key)) continue;
       seen.set(key, said);
       if (record !== undefined && record !== null)
-        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, ...said, linkId: null }];
+        found.push({ kind: 'text', type, id: record.id, title: record.title, exists: true, ...said, linkId: null });
       // `![[photo.png]]` shows a file of the record: that leads to nothing else, and is no link to nothing.
-      if (title !== null && isFile(title)) return [];
-      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, ...said, linkId: null }];
-    });
+      else if (title === null || !isFile(title))
+        found.push({ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, ...said, linkId: null });
+    }
     return found.toSorted((a, b) => a.title.localeCompare(b.title));
   }
 
@@ -261,6 +263,16 @@ export class Links {
 interface RecordEnd extends Outgoing {
   readonly snippet: string;
   readonly other: LinkedRecord;
+}
+
+/** The folded titles by which the notes are looked for that these name. */
+function* keysOfAll(entries: readonly LinkEntry[]): Generator<void, string[]> {
+  const keys = new Set<string>();
+  for (const { title } of entries) {
+    if (title !== null) for (const key of keysOf(title)) keys.add(key);
+    yield;
+  }
+  return [...keys];
 }
 
 const idsOf = (entries: readonly LinkEntry[], type: LinkedType): string[] =>

@@ -80,7 +80,10 @@ export class Renames {
     const named = leading.filter(({ title: by }) => by !== null);
     const sources = updateLinks && from !== undefined ? [...named, ...(await links.linksToNothing(userId, from, note))] : named;
     if (sources.length > 0 && !canBeLinked(title))
-      throw invalid({ path: 'title', message: 'cannot stand in a link, as it holds [, ] or |: rename without updateLinks' });
+      throw invalid({
+        path: 'title',
+        message: 'cannot stand in a link, as it holds [, ] or |, or begins with #: rename without updateLinks',
+      });
     const batchId = caller.batchId ?? this.#options.newId();
     const version = title === note.title ? null : await this.#change({ ...caller, batchId }, () => prepareTitle(userId, id, title));
     const bySource = Map.groupBy(sources, (source) => source.id);
@@ -108,7 +111,8 @@ export class Renames {
       const versions = await Promise.all(some.map((target) => this.#one(own, target, editsOf(target))));
       for (const [index, version] of versions.entries()) {
         const { type, id, title } = some[index] as Target;
-        if (version === 'skipped') skipped.push({ type, id, title });
+        // Of what the token may not read it learns nothing.
+        if (version === 'skipped') skipped.push(...(caller.scopes.has(`${areas[type]}:read`) ? [{ type, id, title }] : []));
         else if (version !== null) changed.push({ type, id, version });
       }
     }

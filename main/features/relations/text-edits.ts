@@ -4,7 +4,7 @@ import { Fragment, Slice, type Mark, type Node } from 'prosemirror-model';
 import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { titleIn } from '../../contract/link-titles.ts';
 import { normalHref } from '../../contract/markdown/serialize/link-source.ts';
-import { foldName, mentionParts, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
+import { foldName, mentionParts, noteFileOf, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
 import { targetOf } from './summary.ts';
@@ -80,10 +80,19 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
   const written = titleIn(target, keys);
   const start = from + doc.textBetween(from, to, '', ' ').indexOf(target, 2);
   if (written === null || start < from || written.title === next) return null;
-  // In a path it would be one more folder: then it comes in the place of the path.
-  const { at, title } = next.includes('/') && written.isInPath ? { at: 0, title: splitTarget(target).title } : written;
-  return { from: start + at, to: start + at + title.length, text: next };
+  const end = written.at + written.title.length;
+  // With a slash it would be one more folder of a path: then it comes in the place of that. With a # before a section it would end there.
+  const spans = [
+    ...(next.includes('/') && written.isInPath ? [] : [{ at: written.at, to: end }]),
+    { at: 0, to: Math.max(end, splitTarget(target).title.length) },
+    { at: 0, to: target.length },
+  ];
+  const span = spans.find(({ at, to: until }) => says(target.slice(0, at) + next + target.slice(until), next));
+  return span === undefined ? null : { from: start + span.at, to: start + span.to, text: next };
 }
+
+/** Whether a link to this target can mean a note of this title. */
+const says = (target: string, title: string): boolean => titleIn(target, new Set([foldName(title)])) !== null;
 
 /** The text of a link of markdown stays; its address says the title with `.md`. */
 function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): LinkEdit | null {
@@ -93,7 +102,11 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
     /^([^?#]*\/)?([^?#/]*)(\.md)(.*)$/i.exec(String(link?.attrs['href'])) ?? [];
   if (node === null || link === undefined || name === '' || titleIn(target, keys) === null) return null;
   const encoded = next.replace(/[%?#/\\]/g, encodeURIComponent);
-  const href = normalHref(`${next.includes('/') ? '' : folder}${encoded}${extension}${section}`);
+  // At the beginning of an address it could be taken for a scheme.
+  const first = encoded.replaceAll(':', '%3A');
+  const inFolder = `${folder}${folder === '' ? first : encoded}${extension}`;
+  const ways = [`${inFolder}${section}`, `${first}${extension}${section}`, inFolder, `./${encoded}${extension}`];
+  const href = ways.map(normalHref).find((way) => way !== null && says(noteFileOf(way) ?? '', next)) ?? null;
   if (href === null || href === link.attrs['href']) return null;
   return { from, to, link: link.type.create({ ...link.attrs, href, ref: null }) };
 }

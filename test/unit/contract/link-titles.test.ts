@@ -114,6 +114,23 @@ test('the note of a link to nothing is made in the notebook of its path, if ther
   expect(made('../sea/Log.md', 'areas')).toEqual(['sea/Log', null]);
 });
 
+test('of ten thousand notes of one title the folders are asked once, however many paths are looked for', () => {
+  const notes = Array.from({ length: 10_000 }, (_, index) => ({ title: 'Equal', folder: `a/b${index % 100}` }));
+  const titled = new Map([['equal', notes]]);
+  let asked = 0;
+  const folderOf = ({ folder }: Placed): string => {
+    asked += 1;
+    return folder;
+  };
+  for (let index = 0; index < 1_000; index += 1) {
+    const [exact, end] = [`a/b${index % 100}/Equal`, `b${index % 100}/Equal#${index}`];
+    for (const target of [exact, end])
+      expect(noteFor({ target, isFile: index % 2 === 0, folder: '' }, titled, folderOf)?.folder).toBe(`a/b${index % 100}`);
+  }
+  // Once for all, and for each end of a path once more.
+  expect(asked).toBe(101 * notes.length);
+});
+
 test('a link is found by the title of the note that it means, and the title in it', () => {
   const text = fc
     .array(fc.constantFrom('a', 'B', '/', '#', '.md', ' ', '.'), { minLength: 1, maxLength: 8 })

@@ -64,6 +64,23 @@ test('PUT › of two events that say the same the newer one counts, for which th
   expect(await put('twice.ics', ...both)).toMatchObject({ status: 201, etag: null });
 });
 
+test('PUT › an occurrence of an event that does not repeat is not kept, for which there is no ETag', async () => {
+  const other = ['UID:single', 'RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T123000Z'];
+  expect(await put('single.ics', ['UID:single', 'DTSTART:20260301T113000Z'], other)).toMatchObject({ status: 201, etag: null });
+});
+
+test('PUT, GET › of a rule that ends before the event the first occurrence is kept, for which there is no ETag', async () => {
+  const over = ['UID:over', 'DTSTART:20260301T113000Z', 'RRULE:FREQ=DAILY;UNTIL=20260301T112959Z'];
+  expect(await put('over.ics', over)).toMatchObject({ status: 201, etag: null });
+  expect(await get('over.ics')).toContain('RRULE:FREQ=DAILY;COUNT=1');
+});
+
+test('PUT, GET › a description in HTML as long as those of Outlook comes back', async () => {
+  const html = `X-ALT-DESC;FMTTYPE=text/html:${'<p>x</p>'.repeat(5_000)}`;
+  expect(await put('long.ics', ['UID:long', 'DTSTART:20260301T113000Z', html])).toMatchObject({ status: 201, etag: '"1"' });
+  expect(await get('long.ics')).toContain(html);
+});
+
 test('PUT, GET › texts keep their parameters as long as they say the same, of an occurrence its own', async () => {
   const time = ['UID:rich', 'DTSTART:20260701T113000Z'];
   const html = 'DESCRIPTION;ALTREP="data:text/html,%3Cb%3EBring%20cake%3C%2Fb%3E":Bring cake\\, tea';

@@ -294,6 +294,19 @@ describe('POST /api/calendars/:id/import', () => {
     );
   });
 
+  test('200 with an occurrence of an event that does not repeat as an event of its own, and the first of a rule that ends before it', async () => {
+    const id = await newCalendar();
+    const text = calendar(
+      ...vevent('UID:one', 'SUMMARY:One', 'DTSTART:20260301T120000Z'),
+      ...vevent('UID:one', 'SUMMARY:Other', 'RECURRENCE-ID:20260302T120000Z', 'DTSTART:20260302T130000Z'),
+      ...vevent('UID:over', 'SUMMARY:Over', 'DTSTART;VALUE=DATE:20260303', 'RRULE:FREQ=DAILY;UNTIL=20260302'),
+    );
+    expect(await bring(id, text)).toMatchObject({ created: 3, skipped: [], lost: [{ uid: 'over', property: 'RRULE' }] });
+    const events = await eventsOf(id, '&startDate=2026-03-01&endDate=2026-04-01');
+    expect(events.map(({ title }) => title)).toEqual(['One', 'Other', 'Over']);
+    expect(await bring(id, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+  });
+
   test('200 with events that end as they begin: they last a minute here, go out as they came in, and can be given an end', async () => {
     const id = await newCalendar();
     const at = 'DTSTART;TZID=Europe/Berlin:20260302T090000';

@@ -98,6 +98,8 @@ export class EventImport {
     const { recurrence, lost } = recurrenceOf(event);
     whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
+    // What has no series has no occurrences that could differ.
+    if (recurrence === null) whole.orphans.push(...whole.others);
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
     const origin = originOf(whole, keptOfOverrides(overrides, whole));

@@ -1,18 +1,45 @@
 // How an event of a calendar file repeats, in the form in which that is kept. Pure.
 
+import { Temporal } from 'temporal-polyfill';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { AppError } from '../../../lib/app-error.ts';
 import { readRecurrence } from '../recurrence/read.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
+import { firstAlone } from './read-recurrence.ts';
 
 /** Null for a single event; `lost` names the properties of which a part cannot be kept. Throws 400. */
 export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recurrence | null; readonly lost: readonly string[] } {
   if (event.recurrence === null) return { recurrence: null, lost: [] };
   const { rrule, rdates = [], exdates = [] } = event.recurrence;
-  const start = event.isAllDay ? new Date(event.startAt).toISOString().slice(0, 10) : new Date(event.startAt).toISOString();
+  const start = startOf(event);
   const later = rdates.filter((date) => date >= start);
-  const kept = { rrule, rdates: later, exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay) };
-  return { recurrence: readRecurrence(kept, event), lost: later.length < rdates.length ? ['RDATE'] : [] };
+  const isOver = endsBefore(rrule, start);
+  const kept = {
+    rrule: isOver ? firstAlone : rrule,
+    rdates: later,
+    exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay),
+  };
+  return {
+    recurrence: readRecurrence(kept, event),
+    lost: [...(isOver ? ['RRULE'] : []), ...(later.length < rdates.length ? ['RDATE'] : [])],
+  };
+}
+
+/** The day of an all-day event, else an instant. */
+function startOf({ startAt, timeZone, isAllDay }: ImportedEvent): string {
+  const start = Temporal.Instant.fromEpochMilliseconds(startAt);
+  return isAllDay ? start.toZonedDateTimeISO(timeZone).toPlainDate().toString() : new Date(startAt).toISOString();
+}
+
+/**
+ * Whether a rule ends before the event begins: programs leave it so where all that follows the first was taken out. The first takes place
+ * all the same (RFC 5545, 3.8.5.3).
+ */
+function endsBefore(rrule: string, start: string): boolean {
+  const [, year, month, day, time] = /(?:^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d{6})Z)?/.exec(rrule) ?? [];
+  if (year === undefined) return false;
+  const date = `${year}-${month}-${day}`;
+  return time === undefined || !start.includes('T') ? date < start.slice(0, 10) : `${date}T${time.replaceAll(/(..)(?=.)/g, '$1:')}` < start;
 }
 
 /** What is told of an event that cannot be kept. */

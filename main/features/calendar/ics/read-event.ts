@@ -53,9 +53,8 @@ export interface SkippedEvent {
 }
 
 const limits = { title: 500, description: 100_000, location: 1_000 } as const;
-/** Characters of what is kept of one event, and of one line of it. */
+/** Characters of what is kept of one event. */
 const maxKept = 64 * 1024;
-const maxKeptLine = 16 * 1024;
 const maxUid = 1_000;
 
 /** What is not kept because Daybook says it itself. */
@@ -195,7 +194,7 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
     if (block.some((line) => nameOf(line) === '')) lost.push('a line without a name');
     const lines = block.filter((line) => nameOf(line) !== '');
     const length = lines.reduce((sum, line) => sum + line.length, 0);
-    if (length > room || lines.some((line) => line.length > maxKeptLine || line.includes('\0'))) {
+    if (length > room || lines.some((line) => line.includes('\0'))) {
       lost.push(name);
       return;
     }

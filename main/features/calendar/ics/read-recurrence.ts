@@ -16,6 +16,9 @@ export const recurrenceNames = ['RRULE', 'RDATE', 'EXDATE'] as const;
 
 const maxDates = 1_000;
 
+/** A rule that gives the first occurrence, and no other. */
+export const firstAlone = 'FREQ=DAILY;COUNT=1';
+
 /** Null for a single event; of several rules the first counts. Throws `Unusable`, `RangeError`. */
 export function readRecurrence(lines: Lines, start: Property, times: Times, options: ReadOptions): ReadRecurrence | null {
   const rule = lines
@@ -40,7 +43,7 @@ export function readRecurrence(lines: Lines, start: Property, times: Times, opti
   const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
   if (rule === undefined && rdates.length === 0) return null;
   // Dates alone are those of a rule that gives the first one.
-  const rrule = withDayOfUntil(rule ?? 'FREQ=DAILY;COUNT=1', times);
+  const rrule = withDayOfUntil(rule ?? firstAlone, times);
   return { rrule, ...(rdates.length === 0 ? {} : { rdates }), ...(exdates.length === 0 ? {} : { exdates }) };
 }
 

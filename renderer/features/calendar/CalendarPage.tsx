@@ -27,7 +27,7 @@ import { useLayersShown } from './layers/use-layers-shown.ts';
 import { GoToDate } from './mini/GoToDate.tsx';
 import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
-import { periodName, shownBy } from './period.ts';
+import { periodName, shortPeriodName, shownBy } from './period.ts';
 import { useFollow, useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents, useShowsCards } from './use-calendar.ts';
@@ -53,6 +53,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const shown = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
   const period = view === 'list' ? list.period : shown;
   const name = periodName(view, day, firstDay);
+  const shownName = place.isNarrow ? shortPeriodName(view, day, firstDay, place.todayDay) : name;
   const query = useStoredEvents(period);
   const calendars = useCalendars();
   const events = useLayers(useShownEvents(query.data), calendars.data);
@@ -98,7 +99,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       <title>{strings.title(name)}</title>
       <CalendarHead
         place={place}
-        date={<GoToDate name={name} open={isGoing} onOpen={setGoing} month={month} />}
+        date={<GoToDate name={shownName} open={isGoing} onOpen={setGoing} month={month} />}
         showsCards={showsCards}
         onShowsCards={setShowsCards}
         layers={layers}

@@ -69,5 +69,21 @@ export function periodName(view: View, day: string, firstDay: number): string {
   if (view === 'day') return wholeDay.format(start);
   if (view === 'list') return strings.listFrom(listDay.format(required(day)));
   if (view === 'month') return month.format(start);
-  return week.formatRange(start, localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1));
+  return week.formatRange(start, lastDayBefore(end));
+}
+
+const lastDayBefore = (end: Date): Date => localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1);
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const shortDate = { day: 'numeric', month: 'short' } as const;
+
+/** As `periodName`, for a narrow window: “Fri 20 Nov”, with the year where it is another one than that of `today`. */
+export function shortPeriodName(view: View, day: string, firstDay: number, today: string): string {
+  if (view === 'month') return periodName(view, day, firstDay);
+  const { start, end } = view === 'list' ? periodOf('day', day, firstDay) : periodOf(view, day, firstDay);
+  const last = lastDayBefore(end);
+  const isThisYear = [start, last].every((date) => dayOf(date).slice(0, 4) === today.slice(0, 4));
+  const parts = view === 'day' ? shortDay : shortDate;
+  const name = new Intl.DateTimeFormat(locale, isThisYear ? parts : { ...parts, year: 'numeric' }).formatRange(start, last);
+  return view === 'list' ? strings.listFrom(name) : name;
 }

@@ -20,6 +20,7 @@ export type Target = { readonly kind: 'event'; readonly id: string } | { readonl
 
 export interface CalendarView {
   readonly view: View;
+  readonly isNarrow: boolean;
   /** How a view is drawn in a window of this width. */
   readonly asShown: (view: View) => View;
   readonly day: string;
@@ -77,6 +78,7 @@ export function useCalendarView(): CalendarView {
     };
     return {
       view,
+      isNarrow,
       asShown,
       day,
       firstDay,

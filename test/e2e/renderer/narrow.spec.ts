@@ -60,3 +60,27 @@ test('the title of a card is at the height of the button beside it, and choices 
   expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);
   await touched.context().close();
 });
+
+test('the title of the calendar is never cut on a phone, whatever it shows', async ({ service, browser }) => {
+  const page = await openPage(browser, phone);
+  await enter(page, service, '/calendar');
+  const name = page.locator('.calendar-date-name');
+  for (const [query, text] of [
+    ['view=list', 'From 20 Nov'],
+    ['view=day', 'Fri 20 Nov'],
+    ['view=week', '20 – 22 Nov'],
+    ['view=month&date=2026-09-01', 'September 2026'],
+    ['view=week&date=2026-12-31', '31 Dec 2026 – 2 Jan 2027'],
+    ['view=day&date=2027-09-29', 'Wed, 29 Sept 2027'],
+    ['view=list&date=2027-09-29', 'From 29 Sept 2027'],
+  ] as const) {
+    await visit(page, `/calendar?${query}`);
+    await expect(name).toHaveText(text);
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), text).toBe(0);
+    // The buttons of both lines end at one edge.
+    const [step, create] = [page.getByRole('button', { name: /^Next/ }), page.getByRole('button', { name: 'New event', exact: true })];
+    const edge = async (button: Locator): Promise<number> => ((box) => (box?.x ?? 0) + (box?.width ?? 0))(await button.boundingBox());
+    expect(await edge(create)).toBeCloseTo(await edge(step), 0);
+  }
+  await page.context().close();
+});

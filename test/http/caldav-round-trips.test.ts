@@ -1,6 +1,6 @@
 // What of an event that a client of CalDAV has put comes back to it.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CalendarList } from '../../main/contract/calendars.ts';
 import type { EventList } from '../../main/contract/events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -67,6 +67,50 @@ test('PUT › of two events that say the same the newer one counts, for which th
 test('PUT › an occurrence of an event that does not repeat is not kept, for which there is no ETag', async () => {
   const other = ['UID:single', 'RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T123000Z'];
   expect(await put('single.ics', ['UID:single', 'DTSTART:20260301T113000Z'], other)).toMatchObject({ status: 201, etag: null });
+});
+
+describe('PUT, GET › several occurrences without their series', () => {
+  const invited = (uid: string, day: number, ...more: readonly string[]): string[] => [
+    `UID:${uid}`,
+    `RECURRENCE-ID:2026090${day}T090000Z`,
+    `DTSTART:2026090${day}T1${day}0000Z`,
+    `SUMMARY:Day ${day}`,
+    ...more,
+  ];
+  const told = async (name: string): Promise<string[]> =>
+    (await get(name)).filter((line) => /^(BEGIN:VEVENT|RRULE|RDATE|RECURRENCE-ID|DTSTART|SUMMARY|X-)/.test(line));
+  const out = (uid: string, day: number): string[] => ['BEGIN:VEVENT', ...[3, 2, 1].map((index) => invited(uid, day)[index] ?? '')];
+
+  test('are shown on their days, and come back alone', async () => {
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Soon', 'TRIGGER:-PT5M', 'X-ALARM:5', 'END:VALARM'];
+    expect(await put('some.ics', invited('some', 4, 'X-A:b'), invited('some', 2, ...alarm))).toMatchObject({ status: 201, etag: '"1"' });
+    expect(await told('some.ics')).toEqual([...out('some', 2), 'X-ALARM:5', ...out('some', 4), 'X-A:b']);
+    const { items } = (await service.request('GET', '/api/events?startDate=2026-09-01&endDate=2026-09-10')).body as EventList;
+    expect(items.map(({ title, startTime, reminders }) => [title, startTime.slice(8, 13), reminders.length])).toEqual([
+      ['Day 2', '02T12', 1],
+      ['Day 4', '04T14', 0],
+    ]);
+    await service.request('PUT', `/api/events/${items[1]?.occurrenceId}`, { body: { title: 'Changed' } });
+    expect(await told('some.ics')).toContain('SUMMARY:Changed');
+    expect((await told('some.ics')).filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2);
+    await service.request('DELETE', `/api/events/${items[0]?.occurrenceId}`);
+    expect((await told('some.ics')).filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1);
+  });
+
+  test('of days, one of them first alone, then others, then the series itself', async () => {
+    const day = (index: number): string[] => ['UID:days', `RECURRENCE-ID;VALUE=DATE:2026090${index}`, `DTSTART;VALUE=DATE:2026090${index}`];
+    expect((await put('days.ics', day(3))).status).toBe(201);
+    expect((await put('days.ics', day(3), day(5))).status).toBe(204);
+    expect((await get('days.ics')).filter((line) => line.startsWith('RECURRENCE-ID'))).toEqual(
+      day(3).slice(1, 2).concat(day(5).slice(1, 2)),
+    );
+    expect((await put('other.ics', day(6), day(7))).status).toBe(409);
+    expect((await put('days.ics', day(4))).status).toBe(204);
+    expect((await get('days.ics')).filter((line) => line.startsWith('RECURRENCE-ID'))).toEqual(day(4).slice(1, 2));
+    const series = ['UID:days', 'DTSTART;VALUE=DATE:20260901', 'RRULE:FREQ=DAILY;COUNT=9'];
+    expect((await put('days.ics', series, day(4))).status).toBe(204);
+    expect(await get('days.ics')).toContain('RRULE:FREQ=DAILY;COUNT=9');
+  });
 });
 
 test('PUT, GET › of a rule that ends before the event the first occurrence is kept, for which there is no ETag', async () => {

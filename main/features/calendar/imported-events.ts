@@ -60,6 +60,7 @@ const Source = z
     kept: lines,
     keptOf: z.record(z.string().regex(/^-?\d{1,16}$/), lines).optional(),
     hasInstants: z.literal(true).optional(),
+    lacksSeries: z.literal(true).optional(),
   })
   .refine((source) => JSON.stringify(source).length <= maxSourceLength, 'must be shorter');
 
@@ -183,8 +184,13 @@ function checkDates(recurrence: Recurrence, event: Pick<StoredEvent, 'startAt' |
   checkRecurrence(recurrence, event);
 }
 
-function sourceOf({ keptOf, hasInstants, ...source }: NonNullable<z.output<typeof Given>['eventSource']>): EventSource {
-  return { ...source, ...(keptOf === undefined ? {} : { keptOf }), ...(hasInstants === undefined ? {} : { hasInstants }) };
+function sourceOf({ keptOf, hasInstants, lacksSeries, ...source }: NonNullable<z.output<typeof Given>['eventSource']>): EventSource {
+  return {
+    ...source,
+    ...(keptOf === undefined ? {} : { keptOf }),
+    ...(hasInstants === undefined ? {} : { hasInstants }),
+    ...(lacksSeries === undefined ? {} : { lacksSeries }),
+  };
 }
 
 /** What an override does not name follows the series. */

@@ -18,6 +18,7 @@ import type { SeriesRows } from '../series-rows.ts';
 import type { EventStore } from '../store.ts';
 import type { CollectionReader } from './collections.ts';
 import type { DavStore } from './dav-store.ts';
+import { withSeries } from './lone-occurrences.ts';
 
 /** What a file of one event holds. */
 export interface ReadObject {
@@ -55,8 +56,9 @@ export class CollectionWriter {
 
   async put(current: CurrentCaller, { calendar: segment, name, bytes, check, signal }: PutEvent) {
     const read = await this.#options.read(bytes, signal);
-    const given = oneGroup(read);
-    const isAllThere = read.count === given.others.length + (given.series === null ? 0 : 1);
+    const sent = oneGroup(read);
+    const isAllThere = read.count === sent.others.length + (sent.series === null ? 0 : 1);
+    const given = withSeries(sent);
     return await this.#write(current, 'calendar:write', ({ userId }) => {
       const { reader, calendars, store, events } = this.#options;
       const { id: calendarId } = this.#writable(userId, segment);
@@ -216,7 +218,5 @@ function oneGroup({ groups, reasons, others }: ReadObject): ImportedGroup {
   }
   if (more.length > 0 || others.length > 0)
     throw refusal('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
-  if (group.series === null && group.others.length > 1)
-    throw refusal('forbidden', 'valid-calendar-object-resource', 'Several occurrences need the series that they belong to');
   return group;
 }

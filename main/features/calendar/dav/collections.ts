@@ -96,7 +96,7 @@ export class CollectionReader implements Reading {
       const event = exported.get(object.id);
       if (event === undefined) continue;
       const zones = new Map();
-      const text = portion === null ? eventText(event, zones) : await portionText(event, portion, zones);
+      const text = portion === null ? eventText(event, zones, { isObject: true }) : await portionText(event, portion, zones);
       // As it is now: it may have changed since it was found.
       const { version, updatedAt } = event.event;
       written.push({ ...object, version, updatedAt, text: calendarHead(null, zones) + text + calendarEnd });

@@ -21,7 +21,7 @@ export async function portionText(exported: ExportedEvent, { kind, range }: Port
     // Also those that have left the range: the client would show them where the rule has them.
     const isNear = (override: Override): boolean =>
       isThere(override) || isThere({ startAt: override.originalAt, endAt: override.originalAt + endAt - startAt });
-    return eventText({ ...exported, overrides: overrides.filter(isNear) }, zones);
+    return eventText(exported, zones, { told: overrides.filter(isNear), isObject: true });
   }
   if (!isSeries(event)) return occurrenceText(exported, { originalAt: null, fields: event, kept: source?.kept ?? [] });
   const dates = occurrenceDates(event);

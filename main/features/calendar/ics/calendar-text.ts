@@ -9,7 +9,7 @@ import type { StoredEvent } from '../store.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
-import { instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
+import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
 import { textIn } from './text-value.ts';
 import { zoneLines } from './zone-lines.ts';
 
@@ -37,8 +37,20 @@ export function calendarHead(name: string | null, zones: ZoneUse): string {
 
 export const calendarEnd = 'END:VCALENDAR\r\n';
 
+export interface TextOptions {
+  /** Occurrences that differ and are told; all of them if absent. */
+  readonly told?: readonly Override[];
+  /** For a client of CalDAV, which gets back what it has put: of a series that was made for occurrences those alone. */
+  readonly isObject?: boolean;
+}
+
 /** One or more VEVENTs. Adds to `zones` what is needed of them. */
-export function eventText({ event, overrides, source }: ExportedEvent, zones: ZoneUse): string {
+export function eventText(
+  exported: ExportedEvent,
+  zones: ZoneUse,
+  { told = exported.overrides, isObject = false }: TextOptions = {},
+): string {
+  const { event, source } = exported;
   const { recurrence } = event;
   const origin = originOf(event, source);
   const repeats =
@@ -50,21 +62,25 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];
   const at = source?.recurrenceId ?? null;
+  const own = [
+    ...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]),
+    ...repeats,
+  ];
   const lines = [
-    ...vevent(
-      origin,
-      event,
-      zones,
-      [...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]), ...repeats],
-      source?.kept,
-    ),
-    ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
+    ...(isObject && lacksSeries(exported) ? [] : vevent(origin, event, zones, own, source?.kept)),
+    ...told.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
       const occurrence = { ...event, startAt, endAt, ...texts, ...times };
       return vevent(origin, occurrence, zones, [moment('RECURRENCE-ID', originalAt, event, zones)], source?.keptOf?.[originalAt]);
     }),
   ];
   if (recurrence !== null && !event.isAllDay) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
   return folded(lines);
+}
+
+/** Whether the series was made for occurrences that a client has put, and has no others by now. */
+function lacksSeries({ event: { recurrence }, overrides, source }: ExportedEvent): boolean {
+  if (source?.lacksSeries !== true || recurrence?.rrule !== firstAlone) return false;
+  return overrides.length === 1 + recurrence.rdates.length - recurrence.exdates.length;
 }
 
 /** An occurrence of a series as an event of its own, in UTC; of a single event that event. Nothing of a zone is needed. */

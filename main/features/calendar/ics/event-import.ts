@@ -56,7 +56,7 @@ export class EventImport {
     this.#options = options;
   }
 
-  bring(userId: string, calendarId: string, { series, others, refused }: ImportedGroup, manner: Manner): Outcome {
+  bring(userId: string, calendarId: string, { series, others, refused, lacksSeries }: ImportedGroup, manner: Manner): Outcome {
     const lost = [series, ...others].flatMap((event) =>
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );
@@ -64,7 +64,8 @@ export class EventImport {
     const orphans: ImportedEvent[] = [];
     if (series === null) orphans.push(...others);
     else {
-      const count = refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost }, manner);
+      const count =
+        refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost, lacksSeries: lacksSeries === true }, manner);
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
       outcome.keys.push(series.uid);
@@ -73,7 +74,12 @@ export class EventImport {
       lost.push(...orphans.splice(0).map(({ uid }) => ({ uid, property: 'RECURRENCE-ID' })));
     // An occurrence without its series is a single event.
     for (const event of orphans) {
-      const count = this.#bringOne(userId, calendarId, { event: { ...event, recurrence: null }, others: [], orphans: [], lost }, manner);
+      const count = this.#bringOne(
+        userId,
+        calendarId,
+        { event: { ...event, recurrence: null }, others: [], orphans: [], lost, lacksSeries: false },
+        manner,
+      );
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
       outcome.keys.push(keyOf(event.uid, event.recurrenceId));
@@ -149,6 +155,8 @@ interface Whole {
   /** Takes those of `others` that the series does not have. */
   readonly orphans: ImportedEvent[];
   readonly lost: { readonly uid: string; readonly property: string }[];
+  /** See `ImportedGroup`. */
+  readonly lacksSeries: boolean;
 }
 
 type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders'>;
@@ -184,7 +192,7 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
 /** Where an event comes from, whatever version it will have here. */
 type Origin = Omit<EventSource, 'atVersion'>;
 
-function originOf({ event, others }: Whole, keptOf: KeptOf): Origin {
+function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf): Origin {
   const { uid, recurrenceId, sequence, kept } = event;
   return {
     uid,
@@ -193,13 +201,14 @@ function originOf({ event, others }: Whole, keptOf: KeptOf): Origin {
     kept,
     ...(Object.keys(keptOf).length === 0 ? {} : { keptOf }),
     ...([event, ...others].some(({ endsAtStart }) => endsAtStart) ? { hasInstants: true } : {}),
+    ...(lacksSeries ? { lacksSeries: true } : {}),
   };
 }
 
 /** Whether the same of both goes out again. */
-function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants }: Origin): boolean {
-  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants];
-  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants]);
+function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants, lacksSeries }: Origin): boolean {
+  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants, source?.lacksSeries];
+  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants, lacksSeries]);
 }
 
 type KeptOf = NonNullable<EventSource['keptOf']>;

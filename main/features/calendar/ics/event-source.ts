@@ -16,7 +16,12 @@ export interface EventSource {
   readonly keptOf?: Readonly<Record<string, readonly string[]>>;
   /** What of the event lasts `instantMs` here ends as it begins (RFC 5545, 3.6.1); absent where nothing of it came in so. */
   readonly hasInstants?: true;
+  /** A client put its occurrences alone: the series was made for them, of `firstAlone` and further dates. Absent for others. */
+  readonly lacksSeries?: true;
 }
+
+/** A rule that gives the first occurrence, and no other. */
+export const firstAlone = 'FREQ=DAILY;COUNT=1';
 
 /** Properties that are texts of an event, and can have parameters: such as the same text in HTML (ALTREP). */
 export const textNames = ['SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;

@@ -22,6 +22,8 @@ export interface ImportedGroup {
   readonly others: readonly ImportedEvent[];
   /** Why the series cannot be kept; absent where it can. */
   readonly refused?: SkippedEvent;
+  /** The series was not there, and is made for the others. */
+  readonly lacksSeries?: true;
 }
 
 export type ImportedCalendar =

@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { AppError } from '../../../lib/app-error.ts';
 import { readRecurrence } from '../recurrence/read.ts';
+import { firstAlone } from './event-source.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
-import { firstAlone } from './read-recurrence.ts';
 
 /** Null for a single event; `lost` names the properties of which a part cannot be kept. Throws 400. */
 export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recurrence | null; readonly lost: readonly string[] } {

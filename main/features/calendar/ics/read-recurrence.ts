@@ -1,6 +1,7 @@
 // How an event of a calendar file repeats: its rule, and the dates that are added and left out. Pure.
 
 import { Temporal } from 'temporal-polyfill';
+import { firstAlone } from './event-source.ts';
 import { alike, type Lines, parsed } from './event-properties.ts';
 import { momentOf, type Property, type ReadOptions, type Times, Unusable } from './event-times.ts';
 
@@ -15,9 +16,6 @@ export interface ReadRecurrence {
 export const recurrenceNames = ['RRULE', 'RDATE', 'EXDATE'] as const;
 
 const maxDates = 1_000;
-
-/** A rule that gives the first occurrence, and no other. */
-export const firstAlone = 'FREQ=DAILY;COUNT=1';
 
 /** Null for a single event; of several rules the first counts. Throws `Unusable`, `RangeError`. */
 export function readRecurrence(lines: Lines, start: Property, times: Times, options: ReadOptions): ReadRecurrence | null {

@@ -11,7 +11,7 @@ import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/pars
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
-import type { NoteJob, NoteResults } from './note-worker.ts';
+import type { NoteJob, NoteResults, SentBlock } from './note-worker.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { nodeToJson } from './sliced-nodes.ts';
@@ -98,13 +98,15 @@ export class NoteParser {
   }
 
   async #write(unwritten: UnwrittenSource): Promise<void> {
-    const { node, before, writing, first } = unwritten.block;
+    const { node, before, beside, writing, first } = unwritten.block;
     const block = await bytesOf(node);
     // A block that is too long for its old bytes to be kept goes without them.
-    const was = before === null || !mayBePatched(before, node) ? null : { block: await bytesOf(before.node), source: before.source };
-    const transfer = was === null ? [block.buffer] : [block.buffer, was.block.buffer];
+    const had: SentBlock[] = [];
+    for (const { node, source } of before === null || !mayBePatched(before, unwritten.block.node) ? [] : [before, ...beside])
+      had.push({ block: await bytesOf(node), source });
+    const transfer = [block.buffer, ...had.map((sent) => sent.block.buffer)];
     const sent = { ...writing, references: flatReferences(writing.references) };
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, writing: sent, first }, transfer));
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, had, writing: sent, first }, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(

@@ -8,16 +8,22 @@ import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import { areReadApart, type Neighbours } from '../../contract/markdown/source/boundary.ts';
 import { sourceOf, type Writing } from '../../contract/markdown/source/unwritten-source.ts';
 
+/** A block, as JSON in UTF-8, and its bytes. */
+export interface SentBlock {
+  readonly block: Uint8Array<ArrayBuffer>;
+  readonly source: string;
+}
+
 /**
- * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for, and `before` of what it was, with the bytes that it had
- * then, if any; `first`: nothing stands before it.
+ * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for; `had` is what it was, if anything, and then others whose
+ * bytes it can take; `first`: nothing stands before it.
  */
 export type NoteJob =
   | { readonly kind: 'parse'; readonly markdown: string }
   | {
       readonly kind: 'write';
       readonly block: Uint8Array;
-      readonly before: { readonly block: Uint8Array; readonly source: string } | null;
+      readonly had: readonly SentBlock[];
       readonly writing: Writing;
       readonly first: boolean;
     }
@@ -42,9 +48,9 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
     case 'index':
       return indexEntry(job);
     default: {
-      const { block, before, writing, first } = job;
-      const was = before === null ? null : { node: nodeOf(before.block), source: before.source };
-      return sourceOf({ node: nodeOf(block), before: was, writing, first });
+      const { block, had, writing, first } = job;
+      const [before = null, ...beside] = had.map((sent) => ({ node: nodeOf(sent.block), source: sent.source }));
+      return sourceOf({ node: nodeOf(block), before, beside, writing, first });
     }
   }
 }

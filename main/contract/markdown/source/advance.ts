@@ -45,15 +45,29 @@ function predecessor({ olds, nodes }: Change, index: number): BlockRecord | unde
 }
 
 /** Of a change that makes more blocks, those that come have no bytes of others: to look at these takes a while for each. */
-const mostInStyle = 8;
-/** Nor of a longer block: a short one that came out of it would take as long to be written as a long one. */
-const longestForStyle = 64 * 1024;
+const maxMade = 8;
+/** Nor of more blocks, or of longer ones together: a short block that came out of one would take as long to be written as that. */
+const maxModels = 8;
+const maxModelLength = 64 * 1024;
 
-/** The block whose bytes a new one can borrow, that has none of its own: the old one that stood nearest, as after a split. */
-function nearest({ olds, nodes }: Change, index: number): Origin | null {
-  const old = nodes.length > mostInStyle ? undefined : olds[Math.min(index, olds.length - 1)];
-  const origin = old === undefined ? null : originOf(old);
-  return origin !== null && origin.source.length <= longestForStyle ? origin : null;
+/** Not by identity: a note that was loaded has other objects. */
+const isSame = (some: Origin, other: Origin | null): boolean =>
+  some === other || (some.source === other?.source && some.node.eq(other.node));
+
+/** The blocks whose bytes a new one can take, besides `origin`: those that its predecessor had, and those that went into it. */
+function modelsOf({ olds, nodes }: Change, index: number, origin: Origin | null): readonly Origin[] {
+  const few = nodes.length <= maxMade;
+  const own = few ? olds[Math.min(index, olds.length - 1)] : olds.length === nodes.length ? olds[index] : undefined;
+  const gone = few && nodes.length < olds.length && index === nodes.length - 1 ? olds.slice(-maxModels).toReversed() : [];
+  const models: Origin[] = [];
+  let length = 0;
+  for (const record of own === undefined ? gone : [own, ...gone])
+    for (const model of record.kind === 'dirty' ? [record.origin, ...record.models] : [originOf(record)]) {
+      if (model === null || isSame(model, origin) || models.some((other) => isSame(model, other))) continue;
+      if (models.length === maxModels || (length += model.source.length) > maxModelLength) return models;
+      models.push(model);
+    }
+  return models;
 }
 
 interface Making {
@@ -84,8 +98,10 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
-    const source = new UnwrittenSource({ node, before: before ?? nearest(change, index), writing, first });
-    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
+    const models = modelsOf(change, index, before);
+    const [from, ...beside] = before === null ? models : [before, ...models];
+    const source = new UnwrittenSource({ node, before: from ?? null, beside, writing, first });
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, models);
   });
 }
 

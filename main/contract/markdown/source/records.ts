@@ -16,18 +16,23 @@ export interface CleanBlock extends Origin {
   readonly isFresh: boolean;
 }
 
-/** A block that steps have changed or made. `origin` is what it first came from, if that had bytes. */
+/**
+ * A block that steps have changed or made. `origin` is what it first came from, if that had bytes; `models` are blocks whose bytes it takes
+ * besides: those that it came out of, as after a split, and those that went into it, as after a join.
+ */
 export class DirtyBlock implements Origin {
   readonly kind = 'dirty';
   readonly node: Node;
   readonly gap: string;
   readonly origin: Origin | null;
+  readonly models: readonly Origin[];
   readonly #source: string | UnwrittenSource;
 
-  constructor(node: Node, gap: string, origin: Origin | null, source: string | UnwrittenSource) {
+  constructor(node: Node, gap: string, origin: Origin | null, source: string | UnwrittenSource, models: readonly Origin[] = []) {
     this.node = node;
     this.gap = gap;
     this.origin = origin;
+    this.models = models;
     this.#source = source;
   }
 
@@ -42,7 +47,7 @@ export class DirtyBlock implements Origin {
 
   /** The same for a node that is equal. */
   renewed(node: Node): DirtyBlock {
-    return new DirtyBlock(node, this.gap, this.origin, this.#source);
+    return new DirtyBlock(node, this.gap, this.origin, this.#source, this.models);
   }
 }
 

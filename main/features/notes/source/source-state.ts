@@ -40,17 +40,40 @@ const askedReplaced = 16 * 1024;
 
 function* storedRemoved(
   { left, isReplaced, blocks: removed }: RemovedBatch,
-  references: References,
+  storing: Storing,
 ): Generator<void, NonNullable<StoredState['removed']>[number]> {
   const blocks: StoredBlock[] = [];
   for (const { record } of removed) {
     yield;
     const { node, source, gap } = record;
-    if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, references));
-    else blocks.push({ ...(yield* storedBlock(record, 0, record, references)), node: yield* nodeToJson(node), source, gap });
+    if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, storing));
+    else blocks.push({ ...(yield* storedBlock(record, 0, record, storing)), node: yield* nodeToJson(node), source, gap });
   }
   const edges = { ...removed[0]?.edges, ...removed.at(-1)?.edges };
   return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), ...edges, blocks };
+}
+
+/** Blocks whose bytes others take: one can be of many, and is stored once. */
+class Models {
+  readonly #numbers = new Map<Origin, number>();
+
+  numberOf(model: Origin): number {
+    const number = this.#numbers.get(model) ?? this.#numbers.size;
+    this.#numbers.set(model, number);
+    return number;
+  }
+
+  *stored(references: References): Generator<void, readonly StoredOrigin[]> {
+    const stored: StoredOrigin[] = [];
+    for (const model of this.#numbers.keys()) stored.push(yield* storedOrigin(model, references));
+    return stored;
+  }
+}
+
+/** What blocks are stored with. */
+interface Storing {
+  readonly references: References;
+  readonly models: Models;
 }
 
 function* storedOrigin(origin: Origin, references: References): Generator<void, StoredOrigin> {
@@ -78,7 +101,7 @@ function* storedBlock(
   record: BlockRecord,
   read: number,
   same: BlockRecord | undefined,
-  references: References,
+  { references, models }: Storing,
   isFresh = false,
 ): Generator<void, StoredBlock> {
   const { node, source, gap } = record;
@@ -91,6 +114,7 @@ function* storedBlock(
     ...(record.kind === 'dirty' ? { touched: true } : {}),
     ...(isFresh ? { fresh: true } : {}),
     ...(record.kind === 'dirty' && record.origin !== null ? { origin: yield* storedOrigin(record.origin, references) } : {}),
+    ...(record.kind === 'dirty' && record.models.length > 0 ? { models: record.models.map((model) => models.numberOf(model)) } : {}),
   };
 }
 
@@ -150,13 +174,14 @@ export function* stateToJson(
   const counts = readCounts(layout, read);
   const marks = neededMarks(text);
   const blocks: StoredState['blocks'] = [];
+  const storing: Storing = { references, models: new Models() };
   let next = 0;
   for (const [index, record] of text.records.entries()) {
     const count = counts[index] ?? 0;
     const same = count === 1 ? plain.records[next] : undefined;
     const isPlain = isPlainBlock(record, same) && !marks.has(record);
     if (!isPlain || index % lookedAtTogether === 0) yield;
-    const stored = isPlain ? plainBlock : yield* storedBlock(record, count, same, references, marks.has(record));
+    const stored = isPlain ? plainBlock : yield* storedBlock(record, count, same, storing, marks.has(record));
     const sign = signOf(stored);
     const last = blocks.at(-1);
     if (sign === 0) blocks.push(stored);
@@ -166,7 +191,8 @@ export function* stateToJson(
   }
   const { lead, tail, lineEnding, isOpen, removed } = text;
   const stored: NonNullable<StoredState['removed']> = [];
-  for (const batch of removed) stored.push(yield* storedRemoved(batch, references));
+  for (const batch of removed) stored.push(yield* storedRemoved(batch, storing));
+  const storedModels = yield* storing.models.stored(references);
   const state: StoredState = {
     blocks,
     ...(lead === plain.lead ? {} : { lead }),
@@ -174,6 +200,7 @@ export function* stateToJson(
     ...(lineEnding === plain.lineEnding ? {} : { lineEnding }),
     ...(isOpen === plain.isOpen ? {} : { isOpen }),
     ...(stored.length === 0 ? {} : { removed: stored }),
+    ...(storedModels.length === 0 ? {} : { models: [...storedModels] }),
   };
   const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
   return isPlain ? null : yield* slicedJson(state);
@@ -190,26 +217,38 @@ function* originFromJson({ node, source, gap }: StoredOrigin, references: Refere
   return { node: yield* nodeOf(node, source, references), source, gap };
 }
 
-function* recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, references: References): Generator<void, BlockRecord> {
+/** What stored blocks are read with. */
+interface Reading {
+  readonly references: References;
+  readonly models: readonly Origin[];
+}
+
+function* recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, reading: Reading): Generator<void, BlockRecord> {
+  const { references } = reading;
   const same = stored.read === 1 ? plain : undefined;
   const { source = same?.source, gap = same?.gap } = stored;
   if (source === undefined || gap === undefined) throw new Error('a block has no bytes');
   const node = stored.node === undefined && same !== undefined ? same.node : yield* nodeOf(stored.node, source, references);
   if (stored.touched !== true) return cleanBlock({ node, source, gap }, stored.fresh === true);
-  return new DirtyBlock(node, gap, stored.origin === undefined ? null : yield* originFromJson(stored.origin, references), source);
+  const origin = stored.origin === undefined ? null : yield* originFromJson(stored.origin, references);
+  const models = (stored.models ?? []).map((number) => reading.models[number]);
+  if (models.includes(undefined)) throw new Error('a model is missing');
+  return new DirtyBlock(
+    node,
+    gap,
+    origin,
+    source,
+    models.filter((model) => model !== undefined),
+  );
 }
 
-function* recordsFromJson(
-  blocks: StoredState['blocks'],
-  { records: read }: NoteText,
-  references: References,
-): Generator<void, BlockRecord[]> {
+function* recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteText, reading: Reading): Generator<void, BlockRecord[]> {
   const records: BlockRecord[] = [];
   let next = 0;
   for (const block of blocks) {
     if (typeof block === 'object') {
       yield;
-      records.push(yield* recordFromJson(block, read[next], references));
+      records.push(yield* recordFromJson(block, read[next], reading));
       next += block.read;
       continue;
     }
@@ -230,9 +269,13 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       lineEnding = plain.lineEnding,
       isOpen = plain.isOpen,
       removed = [],
+      models = [],
     } = yield* readingState(yield* slicedParse(state));
     const { references } = read;
-    const records = yield* recordsFromJson(blocks, plain, references);
+    const known: Origin[] = [];
+    for (const model of models) known.push(yield* originFromJson(model, references));
+    const reading: Reading = { references, models: known };
+    const records = yield* recordsFromJson(blocks, plain, reading);
     const doc = plain.doc.type.createChecked(
       plain.doc.attrs,
       records.map(({ node }) => node),
@@ -246,7 +289,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
           ...(index === 0 && lead !== undefined ? { lead } : {}),
           ...(index === blocks.length - 1 && tail !== undefined ? { tail } : {}),
         };
-        before.push({ record: yield* recordFromJson(block, undefined, references), at: at[index] ?? nowhere, edges });
+        before.push({ record: yield* recordFromJson(block, undefined, reading), at: at[index] ?? nowhere, edges });
       }
       batches.push({ left, isReplaced: replaced === true, blocks: before });
     }

@@ -9,7 +9,7 @@ const StoredOrigin = z.strictObject({ source: z.string(), gap: z.string(), node:
 
 /**
  * A block that is not simply as it is read. `read` is the number of blocks that its bytes are read as: with 1, what is absent is as there;
- * else an absent `node` is the one block that `source` is read as.
+ * else an absent `node` is the one block that `source` is read as. `models` are numbers of those of the state.
  */
 const StoredBlock = z.strictObject({
   read: count,
@@ -19,6 +19,7 @@ const StoredBlock = z.strictObject({
   touched: z.literal(true).optional(),
   fresh: z.literal(true).optional(),
   origin: StoredOrigin.optional(),
+  models: z.array(count).optional(),
 });
 
 /** The place of a removed block of which none is known. */
@@ -51,6 +52,8 @@ const WholeState = z.strictObject({
   lineEnding: z.enum(['\n', '\r\n']).optional(),
   isOpen: z.boolean().optional(),
   removed: z.array(StoredRemoved).optional(),
+  /** Blocks whose bytes others take. */
+  models: z.array(StoredOrigin).optional(),
 });
 
 export type StoredOrigin = z.infer<typeof StoredOrigin>;

@@ -1,7 +1,9 @@
 // Text that goes from within bold words, links and the like, and text that is parted in them: what stays keeps its bytes.
 
+import { Selection } from 'prosemirror-state';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 
 /** The markdown, and the places in its document of the bars in it, which are no part of it. Words stand around each bar. */
@@ -50,4 +52,47 @@ describe('a text', () => {
     const { doc } = before.startsWith('- [x]') ? parted.setNodeAttribute((places[0] ?? 0) + 2, 'checked', false) : parted;
     expect(source.advance(doc).content()).toBe(`${after}\n`);
   });
+});
+
+describe('texts that are joined', () => {
+  test.each<readonly [string, string]>([
+    ['a _b_ &copy;¦\n\n¦c __d__ &copy; \\*', 'a _b_ &copy;c __d__ &copy; \\*'],
+    ['a\n\n\n¦b &copy; [x](<u> "t")', 'ab &copy; [x](<u> "t")'],
+    ['# a _b_ x #\n\n¦c __d__ &copy;', '# a _b_ xc __d__ &copy; #'],
+    ['Title _a_ x\n===\n\n¦c __d__ &copy;', 'Title _a_ xc __d__ &copy;\n==='],
+    ['> a _b_ x\n>\n> ¦c __d__ &copy;', '> a _b_ xc __d__ &copy;'],
+    ['* a _b_ x\n\n¦c\n__d__ &copy;', '* a _b_ xc\n  __d__ &copy;'],
+    ['a &copy; ¦x\n\n* y\n\nz\n\nw¦ _b_ &amp;', 'a &copy;  _b_ &amp;'],
+  ])('keep the bytes of both in %j', (before, after) => {
+    const { source, places } = marked(`${before}\n`);
+    const to = places.at(-1) ?? 0;
+    // From the end of the text before, or from the first place.
+    const above = source.doc.resolve(source.doc.resolve(to).before());
+    const from = places.length > 1 ? (places[0] ?? 0) : Selection.near(above, -1).to;
+    expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
+  });
+});
+
+test.each([false, true])('what is typed after that changes no other byte; stored in between: %s', (isLoaded) => {
+  let note = NoteSource.parse('a _b_ d __e__ &copy; f\n\n* g\n\nk _h_ &amp;\n', 'Note');
+  const change = (make: (made: Transform) => Transform): string => {
+    note = note.advance(make(new Transform(note.doc)).doc);
+    if (isLoaded) note = NoteSource.load(note.content(), note.state(), 'Note');
+    return note.content();
+  };
+  const after = (text: string): number => {
+    let place = -1;
+    note.doc.descendants((node, at) => {
+      const index = (node.text ?? '').indexOf(text);
+      if (index >= 0) place = at + index + text.length;
+    });
+    return place;
+  };
+  expect(change((made) => made.split(after('b') + 1))).toBe('a _b_\n\nd __e__ &copy; f\n\n* g\n\nk _h_ &amp;\n');
+  expect(change((made) => made.insert(after('d'), noteSchema.text('x')))).toBe('a _b_\n\ndx __e__ &copy; f\n\n* g\n\nk _h_ &amp;\n');
+  expect(change((made) => made.split(after('e')))).toBe('a _b_\n\ndx __e__\n\n&#32;&copy; f\n\n* g\n\nk _h_ &amp;\n');
+  expect(change((made) => made.insert(after('f'), noteSchema.text('y')))).toContain('\n\n&#32;&copy; fy\n\n');
+  expect(change((made) => made.delete(after('fy'), after('g')))).toContain('\n\n&#32;&copy; fy\n\nk _h_ &amp;\n');
+  expect(change((made) => made.delete(after('fy'), after('k') - 1))).toContain('\n\n&#32;&copy; fyk _h_ &amp;\n');
+  expect(change((made) => made.insert(after(' &'), noteSchema.text('z')))).toBe('a _b_\n\ndx __e__\n\n&#32;&copy; fyk _h_ &amp;z\n');
 });

@@ -606,7 +606,7 @@ test('a block whose bytes cannot be kept is written anew once', () => {
   const tokenizing = vi.spyOn(tokenizer.block, 'State');
   const counted = (before: UnwrittenSource['block']['before']): number => {
     tokenizing.mockClear();
-    const { text } = new UnwrittenSource({ node, before, writing: { references: {}, lineEnding: '\n' }, first: false });
+    const { text } = new UnwrittenSource({ node, before, beside: [], writing: { references: {}, lineEnding: '\n' }, first: false });
     expect(text).toContain('three');
     return tokenizing.mock.calls.filter(([markdown]) => markdown.trim() === text.trim()).length;
   };

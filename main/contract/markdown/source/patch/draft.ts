@@ -7,6 +7,7 @@ import { parseWeight } from '../../parse-weight.ts';
 import { serializeBlock } from '../../serialize/serialize.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
+import type { KnownTexts } from './known-texts.ts';
 import type { KnownLines } from './reused-lines.ts';
 
 /** Bytes, and the block that they are read as. */
@@ -30,6 +31,8 @@ export interface Patching {
   readonly origin: string;
   /** The lines of its parts. */
   readonly known: KnownLines;
+  /** Texts that may have been joined in it. */
+  readonly texts: KnownTexts;
   /** What the block is to become with all its changes. */
   readonly goal: Node;
 }

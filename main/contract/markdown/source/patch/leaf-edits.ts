@@ -186,7 +186,8 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
-    for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
+    const known = situation.texts.sourceOf(atoms);
+    for (const spot of spots) for (const written of known === null ? writings(text) : [known, text]) yield [{ ...spot, text: written }];
     // A blank line of code that is indented is not so itself.
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
@@ -227,10 +228,12 @@ function* widened({ from, to }: Spot, source: string): Generator<Spot> {
 }
 
 /** What comes, with its markup: with underscores where the text around has them, and with stars. */
-function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding, origin }: Situation): Generator<string> {
+function* markedUp({ old, hunk: { atoms }, lines, source, reader, texts, lineEnding, origin }: Situation): Generator<string> {
   if (atoms.length === 0 || !old.isTextblock || old.type.spec.code === true) return;
   const around = source.slice(lines.start, lines.end);
   const below = lineEnding + continued(headsOf(around)[0] ?? '');
+  const known = texts.sourceOf(atoms);
+  if (known !== null) yield known.replaceAll('\n', below);
   const broken = atoms.map((atom) => letterOrBreak(atom, below, around));
   if (broken.every((text) => text !== null)) yield broken.join('');
   // At its edges a paragraph has no blanks; here they stand between words.

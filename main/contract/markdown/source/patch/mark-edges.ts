@@ -60,6 +60,14 @@ export function openingMarkup(text: AlignedText, index: number, isMeant = all): 
   return markupAt(text, starts);
 }
 
+/** The bytes of atoms `from` up to `to` with the markup that they need by themselves. null where they are not known. */
+export function sourceBetween(text: AlignedText, from: number, to: number): string | null {
+  const [opening, closing] = [openingMarkup(text, from), closingMarkup(text, to - 1)];
+  const [first, last] = [text.spans[from], text.spans[to - 1]];
+  if (opening === null || closing === null || first === undefined || last === undefined) return null;
+  return opening + text.source.slice(first.start, last.end) + closing;
+}
+
 const textOf = ({ olds, spans, lines, source }: Situation): AlignedText => ({
   ...{ olds, spans },
   source: source.slice(lines.start, lines.end).trimEnd(),

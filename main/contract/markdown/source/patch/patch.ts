@@ -10,6 +10,7 @@ import { changedParts, lastDifference, type Difference } from './differences.ts'
 import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
+import { KnownTexts } from './known-texts.ts';
 import { KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
@@ -29,6 +30,11 @@ const leastReads = 10;
 /** How many parts of a block may have changed. */
 const maxChanges = 40;
 
+/** `beside`: blocks that have gone into the one that is written, as after they were joined. */
+export interface PatchWriting extends Writing {
+  readonly beside: readonly Draft[];
+}
+
 /** Whether the bytes of `origin` can be looked at for those of `node`. */
 export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
   source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize && parseWeight(source, maxWeight) <= maxWeight;
@@ -37,7 +43,7 @@ export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
  * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
  * cannot be kept.
  */
-export function patched(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+export function patched(origin: Draft, node: Node, writing: PatchWriting, anew: () => string): string | null {
   if (!mayBePatched(origin, node)) return null;
   const made = patchedTo(origin, node, writing);
   if (made !== null) return made;
@@ -71,17 +77,19 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
   return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
 }
 
-const patchingOf = (origin: Draft, node: Node, { references, lineEnding }: Writing): Patching => {
+const patchingOf = (origin: Draft, node: Node, { references, lineEnding, beside }: PatchWriting): Patching => {
   const reader = readerOf(origin, references);
-  return { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
+  // What comes as more text was typed; where there is less, parts of it may have been joined.
+  const texts = new KnownTexts(node.nodeSize < origin.node.nodeSize ? [...beside, origin] : beside, reader);
+  return { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), texts, goal: node };
 };
 
-function patchedTo(origin: Draft, node: Node, writing: Writing): string | null {
+function patchedTo(origin: Draft, node: Node, writing: PatchWriting): string | null {
   return atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
 }
 
 /** Where letters of several texts, or several tasks, have changed: all in the likeliest way, and read once. */
-function atOnce(origin: Draft, node: Node, writing: Writing): string | null {
+function atOnce(origin: Draft, node: Node, writing: PatchWriting): string | null {
   const parts = changedParts(origin.node, node);
   if (parts === null || parts.length < 2) return null;
   const patching = patchingOf(origin, node, writing);
@@ -97,7 +105,7 @@ function atOnce(origin: Draft, node: Node, writing: Writing): string | null {
   return patching.reader.firstThatMakes(origin, node, [edits])?.source ?? null;
 }
 
-function oneByOne(origin: Draft, node: Node, writing: Writing): string | null {
+function oneByOne(origin: Draft, node: Node, writing: PatchWriting): string | null {
   const { references } = writing;
   const patching = patchingOf(origin, node, writing);
   let draft: Draft = origin;

@@ -15,7 +15,7 @@ export interface SentBlock {
 }
 
 /**
- * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for; `had` is what it was, if anything, and then others whose
+ * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for; `had` is what it was, if anything, and others whose
  * bytes it can take; `first`: nothing stands before it.
  */
 export type NoteJob =

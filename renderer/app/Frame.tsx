@@ -84,7 +84,7 @@ export function Frame(): ReactNode {
         )}
         <main ref={main} id="main" className="main" tabIndex={-1}>
           {/* Nothing is read before the place in the feed is known from which changes are followed. */}
-          {status !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
+          {status !== 'connecting' && <Pages section={current?.id ?? 'none'} isBesideChat={chat.isOpen && !chat.covers} />}
         </main>
       </div>
       {chat.isUsed && (

@@ -44,7 +44,13 @@ export function preloadPages(): void {
   for (const page of [NotesPage, BoardsPage, CalendarPage, RunsPage, SettingsPage, TrashPage, RichText]) page.preload();
 }
 
-export function Pages({ section }: { readonly section: string }): ReactNode {
+interface PagesProps {
+  readonly section: string;
+  /** The chat takes a part of the window's width. */
+  readonly isBesideChat: boolean;
+}
+
+export function Pages({ section, isBesideChat }: PagesProps): ReactNode {
   return (
     <PageBoundary key={section}>
       <Suspense fallback={<Coming />}>
@@ -53,7 +59,7 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
             <Today cardPath={cardPath} />
           </Route>
           <Route path="/notes/*?">
-            <NotesPage />
+            <NotesPage isTight={isBesideChat} />
           </Route>
           <Route path="/boards/*?">
             <RichTextContext value={richText}>

@@ -15,7 +15,7 @@ import { usePanes } from './split/use-panes.ts';
 import { strings } from './strings.ts';
 
 /** The list and the note beside it, or two notes; on narrow screens one of these. */
-export function NotesPage(): ReactNode {
+export function NotesPage({ isTight }: { readonly isTight: boolean }): ReactNode {
   const { queries } = useService();
   useState(() => {
     beginPlace(queries);
@@ -23,11 +23,11 @@ export function NotesPage(): ReactNode {
   const narrow = useMedia('(width < 52rem)');
   const panes = usePanes();
   const { id, besideId } = panes;
-  // Four columns beside the sidebar would leave the text too little: the notebooks give way to the outline, and to a second note.
+  // Four columns beside the sidebar would leave the text too little: the notebooks give way to the outline, the chat and a second note.
   const outline = useOutline(id === null ? null : firstId(id), besideId !== null);
   const isVeryWide = useMedia('(width >= 100rem)');
   const isWide = useMedia('(width >= 80rem)');
-  const isBeside = besideId === null && (outline.open ? isVeryWide : isWide);
+  const isBeside = besideId === null && (outline.open || isTight ? isVeryWide : isWide);
   const [showsPlaces, setShowsPlaces] = useState(false);
   // A new note can be written also when the service, and the page's server with it, is away.
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 import { expect, type Locator } from '@playwright/test';
 import { enter, openPage, sharedTest as test, visit } from './fixtures.ts';
+import { makeNote, openNote } from './notes-fixtures.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -83,4 +84,31 @@ test('the title of the calendar is never cut on a phone, whatever it shows', asy
     expect(await edge(create)).toBeCloseTo(await edge(step), 0);
   }
   await page.context().close();
+});
+
+test('the part of the settings that is shown is in sight among the others', async ({ service, browser }) => {
+  const page = await openPage(browser, phone);
+  await enter(page, service, '/settings');
+  for (const [part, name] of [
+    ['about', 'About'],
+    ['appearance', 'Appearance'],
+  ] as const) {
+    await visit(page, `/settings/${part}`);
+    await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })).toBeInViewport({ ratio: 0.9 });
+  }
+  await page.context().close();
+});
+
+test('the notebooks give way to the chat, so that a note keeps its width', async ({ page, service }) => {
+  const id = await makeNote(service, 'Plan', 'Paint the hall.\n');
+  const editor = await openNote(page, service, id);
+  const notebooks = page.getByRole('tree', { name: 'Notebooks' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await service.send('POST', '/api/notebooks', { name: 'Home' });
+  await expect(notebooks).toBeVisible();
+  await page.keyboard.press('Control+j');
+  await expect(notebooks).toBeHidden();
+  expect((await editor.boundingBox())?.width).toBeGreaterThan(280);
+  await page.keyboard.press('Control+j');
+  await expect(notebooks).toBeVisible();
 });

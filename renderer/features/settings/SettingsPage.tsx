@@ -53,6 +53,11 @@ export function SettingsPage(): ReactNode {
   );
 }
 
+/** In a narrow window the ways to the parts are one line, which scrolls. */
+function bringIntoSight(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 function SettingsNav({ sections, current }: { readonly sections: readonly Section[]; readonly current: Section | undefined }): ReactNode {
   const dirty = dirtySections(useDrafts());
   return (
@@ -61,7 +66,13 @@ function SettingsNav({ sections, current }: { readonly sections: readonly Sectio
         {strings.heading}
       </p>
       {sections.map(({ id, name, icon: Icon, path }) => (
-        <Link key={id} href={path} className="settings-link" aria-current={id === current?.id ? 'page' : undefined}>
+        <Link
+          key={id}
+          ref={id === current?.id ? bringIntoSight : undefined}
+          href={path}
+          className="settings-link"
+          aria-current={id === current?.id ? 'page' : undefined}
+        >
           <Icon aria-hidden="true" />
           <span>{name}</span>
           {dirty.has(id) && (

@@ -8,7 +8,11 @@ describe('the preview of a note', () => {
     ['links are text', '[x](https://a.example) <https://b.example>', null],
     ['pictures are their descriptions', '![hut <b>](https://a.example/x.png)', '<p><span class="preview-picture">hut &lt;b&gt;</span></p>'],
     ['headings are text', '# A\n', '<p class="preview-heading">A</p>'],
-    ['tasks have their boxes', '- [ ] a\n- [x] b [ ] c', '<ul>\n<li>☐ a</li>\n<li>☑ b [ ] c</li>\n</ul>'],
+    [
+      'tasks have their boxes',
+      '- [ ] a\n- [x] b [ ] c',
+      '<ul>\n<li class="preview-task">☐ a</li>\n<li class="preview-task">☑ b [ ] c</li>\n</ul>',
+    ],
     ['HTML is text', '<img src=x onerror="y()">', '<p>&lt;img src=x onerror=&quot;y()&quot;&gt;</p>'],
     ['tables have no styles', '| a |\n| -: |\n| b |', null],
     ['nothing is nothing', '---\na: 1\n---\n\n', ''],

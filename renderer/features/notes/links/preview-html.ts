@@ -23,9 +23,11 @@ rules['heading_close'] = () => '</p>';
 // Their alignment would be an inline style, which the page does not allow.
 rules['th_open'] = () => '<th>';
 rules['td_open'] = () => '<td>';
+const box = /^\[([ xX])\] /;
+// The box of a task stands in the place of the bullet.
+rules['list_item_open'] = (tokens, index) => (box.test(contentOf(tokens, index + 2)) ? '<li class="preview-task">' : '<li>');
 rules['text'] = (tokens, index) => {
-  const text =
-    index === 0 ? contentOf(tokens, index).replace(/^\[([ xX])\] /, (_, sign) => (sign === ' ' ? '☐ ' : '☑ ')) : contentOf(tokens, index);
+  const text = index === 0 ? contentOf(tokens, index).replace(box, (_, sign) => (sign === ' ' ? '☐ ' : '☑ ')) : contentOf(tokens, index);
   return escapeHtml(text.replace(/!?\[\[([^[\]|\n]+)(?:\|([^[\]\n]*))?\]\]/g, (_, target: string, shown?: string) => shown || target));
 };
 

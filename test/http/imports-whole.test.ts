@@ -148,7 +148,8 @@ async function makeCalendars(): Promise<string> {
     'SUMMARY:From elsewhere\r\nDTSTART:20260301T120000Z\r\nDTEND:20260301T130000Z\r\nRRULE:FREQ=WEEKLY;COUNT=4\r\nX-MOOD:good\r\nCLASS:PRIVATE\r\n';
   const moved = 'RECURRENCE-ID:20260308T120000Z\r\nSUMMARY:Moved\r\nDTSTART:20260308T140000Z\r\nDTEND:20260308T150000Z\r\nX-MOOD:bad\r\n';
   const headers = { 'Content-Type': 'text/calendar' };
-  const body = ics(event('elsewhere@example', told), event('elsewhere@example', moved));
+  const bell = 'DTSTART:20260610T090000Z\r\nSUMMARY;LANGUAGE=en:Bell\r\n';
+  const body = ics(event('elsewhere@example', told), event('elsewhere@example', moved), event('bell@example', bell));
   expect((await first.request('POST', `/api/calendars/${family.id}/import`, { body, headers })).status).toBe(200);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/holidays.ics`;
   const { id } = await make('calendars', { name: 'Holidays', source: 'subscription', url, color: 'orange' });

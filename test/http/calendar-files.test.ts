@@ -167,6 +167,23 @@ describe('GET /api/calendars/:id/export.ics', () => {
   });
 });
 
+test('GET /api/calendars/:id/export.ics › the end of a rule is UTC or a day, as RFC 5545 has it, and the same when it comes back', async () => {
+  const id = await newCalendar();
+  const day = { date: '2026-06-01', calendarId: id };
+  const hour = { ...day, start: '10:00', end: '11:00', timeZone: 'Europe/Berlin' };
+  for (const until of ['20260605', '20260605T100000', '20260605T080000Z'])
+    await must(201, 'POST', '/api/events', { title: until, ...hour, recurrence: { rrule: `FREQ=DAILY;UNTIL=${until}` } });
+  await must(201, 'POST', '/api/events', { title: 'day', ...day, recurrence: { rrule: 'FREQ=DAILY;UNTIL=20260605T100000' } });
+  const out = await exported(id);
+  expect([...out.matchAll(/UNTIL=(\S+)/g)].map(([, until]) => until)).toEqual([
+    '20260605T215959Z',
+    '20260605T080000Z',
+    '20260605T080000Z',
+    '20260605',
+  ]);
+  expect(await bring(id, out)).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
+});
+
 describe('POST /api/calendars/:id/import', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, number, string]>([
     ['no calendar', 'hello', 400, 'validation_failed'],

@@ -144,6 +144,21 @@ test.each(machineZones)('occurrences and the end of a series of days that are to
     expect(read(moved(id), { zone }).groups[0]?.others[0]?.recurrenceId).toBe(third);
 });
 
+test('the end of a series of hours is UTC, whatever form the file has it in, and one that is no day is left for the rule to be refused', () => {
+  const ruleOf = (until: string): string | undefined =>
+    read(vevent('UID:a', 'DTSTART;TZID=America/New_York:20260302T090000', `RRULE:FREQ=DAILY;UNTIL=${until};INTERVAL=2`)).groups[0]?.series
+      ?.recurrence?.rrule;
+  for (const [until, utc] of Object.entries({
+    '20260306': '20260307T045959Z',
+    '20260309T090000': '20260309T130000Z',
+    '20260309T130000Z': '20260309T130000Z',
+    '99991231': '99991231T235959Z',
+    '20261301': '20261301',
+    soon: 'SOON',
+  }))
+    expect(ruleOf(until)).toBe(`FREQ=DAILY;UNTIL=${utc};INTERVAL=2`);
+});
+
 test('an event without a UID gets one by what it says, the same each time; twins get two', () => {
   const lunch = ['SUMMARY:Lunch', 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z'];
   const uidsOf = (...events: readonly (readonly string[])[]): string[] =>

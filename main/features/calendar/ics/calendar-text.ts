@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { defaultColor } from '../../../contract/events.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
+import { withStrictUntil } from '../recurrence/until.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
@@ -57,7 +58,7 @@ export function eventText(
     recurrence === null
       ? []
       : [
-          `RRULE:${recurrence.rrule}`,
+          `RRULE:${withStrictUntil(recurrence.rrule, event)}`,
           ...dateLines('RDATE', recurrence.rdates, event, zones),
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];

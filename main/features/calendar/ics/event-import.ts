@@ -7,6 +7,7 @@ import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.
 import { AppError } from '../../../lib/app-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
+import { withStrictUntil } from '../recurrence/until.ts';
 import { ringsFromAfter } from '../rings-from.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
@@ -118,9 +119,10 @@ export class EventImport {
       return 'created';
     }
     const { event: standing, source } = found;
+    const stands = asItStands(recurrence, standing);
     if (!isSubscription && event.sequence < sequenceOf(standing, source)) return 'unchanged';
     const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
-    const changed: StoredEvent = { ...standing, ...fields };
+    const changed: StoredEvent = { ...standing, ...fields, recurrence: stands };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
     if (isSame && hasSameOrigin(source, origin)) return 'unchanged';
     if (isDryRun) return 'updated';
@@ -187,6 +189,12 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
     };
     return [{ originalAt: span.start, startAt, endAt, fields }];
   });
+}
+
+/** An UNTIL goes out in the form of RFC 5545, whatever form a program has given it here: with that the rule is the same. */
+function asItStands(recurrence: Recurrence | null, { recurrence: standing, ...event }: StoredEvent): Recurrence | null {
+  if (recurrence === null || standing === null) return recurrence;
+  return withStrictUntil(standing.rrule, event) === recurrence.rrule ? { ...recurrence, rrule: standing.rrule } : recurrence;
 }
 
 /** Where an event comes from, whatever version it will have here. */

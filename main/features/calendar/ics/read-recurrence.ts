@@ -2,6 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { firstAlone } from './event-source.ts';
+import { withStrictUntil } from '../recurrence/until.ts';
 import { alike, type Lines, parsed } from './event-properties.ts';
 import { momentOf, type Property, type ReadOptions, type Times, Unusable } from './event-times.ts';
 
@@ -41,7 +42,7 @@ export function readRecurrence(lines: Lines, start: Property, times: Times, opti
   const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
   if (rule === undefined && rdates.length === 0) return null;
   // Dates alone are those of a rule that gives the first one.
-  const rrule = withDayOfUntil(rule ?? firstAlone, times);
+  const rrule = withStrictUntil(withDayOfUntil(rule ?? firstAlone, times), times);
   return { rrule, ...(rdates.length === 0 ? {} : { rdates }), ...(exdates.length === 0 ? {} : { exdates }) };
 }
 

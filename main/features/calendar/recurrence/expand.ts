@@ -11,6 +11,7 @@ import { choosesDays, dayChooser, type DayChooser } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
 import { canOccur, searchedYears } from './possible.ts';
 import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
+import { lastStartOf } from './until.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
@@ -313,17 +314,6 @@ function generatorOf(rule: Rule, wall: number, limit: RuleGenerator.SearchLimit)
   } catch (error) {
     throw new RuleError(`does not parse (${(error as Error).message})`, { cause: error });
   }
-}
-
-/** The last instant that UNTIL lets an occurrence start at. A date counts up to its end, for an all-day event every form as its date. */
-function lastStartOf(until: string | null, { timeZone, isAllDay }: Repeating): number {
-  if (until === null) return 8.64e15;
-  const [date, time] = until.replace('Z', '').split('T');
-  const day = Date.parse(`${date?.slice(0, 4)}-${date?.slice(4, 6)}-${date?.slice(6, 8)}T00:00:00Z`);
-  if (isAllDay) return dayEpochOf(day, timeZone);
-  if (time === undefined) return epochOf(day + dayMs, timeZone) - 1;
-  const wall = day + Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(2, 4)) * 60_000 + Number(time.slice(4, 6)) * 1000;
-  return (until.endsWith('Z') ? wall : epochOf(wall, timeZone)) + 999;
 }
 
 /** How many occurrences a year of the rule can have, counted for a few years from an instant on; never less than it has. */

@@ -59,6 +59,25 @@ test('PUT, GET › what is cancelled stays so, an occurrence as one that the ser
   expect(await get('daily.ics')).toContain('EXDATE:20260302T113000Z');
 });
 
+test('PUT, GET › times that name no zone name none for clients, until the event gets one', async () => {
+  const series = [
+    'UID:floating',
+    'DTSTART:20261001T090000',
+    'DTEND:20261001T100000',
+    'RRULE:FREQ=DAILY;UNTIL=20261010T090000',
+    'RDATE:20261012T090000',
+    'EXDATE:20261003T090000',
+  ];
+  const moved = ['UID:floating', 'RECURRENCE-ID:20261002T090000', 'DTSTART:20261002T120000', 'DTEND:20261002T130000'];
+  expect(await put('floating.ics', series, moved)).toMatchObject({ status: 201, etag: '"1"' });
+  const told = await get('floating.ics');
+  expect(told.filter((line) => /^(UID|DTSTART|DTEND|R|EXDATE)/.test(line)).toSorted()).toEqual([...series, ...moved].toSorted());
+  expect(told).not.toContain('BEGIN:VTIMEZONE');
+  const { items } = (await service.request('GET', '/api/events?startDate=2026-10-01&endDate=2026-10-02')).body as EventList;
+  await service.request('PUT', `/api/events/${items[0]?.id}?scope=all`, { body: { timeZone: 'America/New_York' } });
+  expect((await get('floating.ics')).filter((line) => line.startsWith('DTSTART;TZID=America/New_York:'))).not.toEqual([]);
+});
+
 test('PUT › of two events that say the same the newer one counts, for which there is no ETag', async () => {
   const both = [1, 2].map((day) => ['UID:twice', `DTSTART:2026030${day}T113000Z`]);
   expect(await put('twice.ics', ...both)).toMatchObject({ status: 201, etag: null });

@@ -61,6 +61,7 @@ const Source = z
     keptOf: z.record(z.string().regex(/^-?\d{1,16}$/), lines).optional(),
     hasInstants: z.literal(true).optional(),
     lacksSeries: z.literal(true).optional(),
+    floatingIn: timeZone.optional(),
   })
   .refine((source) => JSON.stringify(source).length <= maxSourceLength, 'must be shorter');
 
@@ -169,7 +170,7 @@ function read(given: object): Read {
   if (recurrence !== null) checkDates(recurrence, data);
   return {
     ...data,
-    eventSource: eventSource === null ? null : sourceOf(eventSource),
+    eventSource: eventSource === null ? null : withoutAbsent(eventSource),
     overrides: overrides.map(({ fields, ...override }) => ({ ...override, fields: withoutAbsent(fields) })),
   };
 }
@@ -184,18 +185,11 @@ function checkDates(recurrence: Recurrence, event: Pick<StoredEvent, 'startAt' |
   checkRecurrence(recurrence, event);
 }
 
-function sourceOf({ keptOf, hasInstants, lacksSeries, ...source }: NonNullable<z.output<typeof Given>['eventSource']>): EventSource {
-  return {
-    ...source,
-    ...(keptOf === undefined ? {} : { keptOf }),
-    ...(hasInstants === undefined ? {} : { hasInstants }),
-    ...(lacksSeries === undefined ? {} : { lacksSeries }),
+/** As a new record without the keys of what is not there: what an override does not name follows the series. */
+function withoutAbsent<T extends object>(given: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
   };
-}
-
-/** What an override does not name follows the series. */
-function withoutAbsent(fields: z.output<typeof Change>): Override['fields'] {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 const followed = ({ followsId }: EventReferences): string | null => (recordId.safeParse(followsId).success ? followsId : null);

@@ -51,7 +51,8 @@ export function eventText(
   zones: ZoneUse,
   { told = exported.overrides, isObject = false }: TextOptions = {},
 ): string {
-  const { event, source } = exported;
+  const { source } = exported;
+  const event = asGiven(exported.event, source);
   const { recurrence } = event;
   const origin = originOf(event, source);
   const repeats =
@@ -70,12 +71,21 @@ export function eventText(
   const lines = [
     ...(isObject && lacksSeries(exported) ? [] : vevent(origin, event, zones, own, source?.kept)),
     ...told.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
-      const occurrence = { ...event, startAt, endAt, ...texts, ...times };
+      const occurrence = asGiven({ ...event, startAt, endAt, ...texts, ...times }, source);
       return vevent(origin, occurrence, zones, [moment('RECURRENCE-ID', originalAt, event, zones)], source?.keptOf?.[originalAt]);
     }),
   ];
-  if (recurrence !== null && !event.isAllDay) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
+  if (recurrence !== null && !event.isAllDay && !event.isFloating) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
   return folded(lines);
+}
+
+/** Whose times name no zone, where they came in so and are still those of the clocks by which they were read. */
+interface GivenEvent extends StoredEvent {
+  readonly isFloating: boolean;
+}
+
+function asGiven(event: StoredEvent, source: EventSource | null): GivenEvent {
+  return { ...event, isFloating: event.timeZone === source?.floatingIn };
 }
 
 /** Whether the series was made for occurrences that a client has put, and has no others by now. */
@@ -176,9 +186,12 @@ function dateLines(name: string, texts: readonly string[], event: StoredEvent, z
   );
 }
 
+type Clocks = Pick<StoredEvent, 'isAllDay' | 'timeZone'> & Partial<Pick<GivenEvent, 'isFloating'>>;
+
 /** A time on the clocks of the event's zone, or in UTC; of an all-day event the date. */
-function moment(name: string, at: number, { isAllDay, timeZone }: Pick<StoredEvent, 'isAllDay' | 'timeZone'>, zones: ZoneUse): string {
+function moment(name: string, at: number, { isAllDay, timeZone, isFloating = false }: Clocks, zones: ZoneUse): string {
   if (isAllDay) return `${name};VALUE=DATE:${wallText(dayWallOf(at, timeZone)).slice(0, 10).replaceAll('-', '')}`;
+  if (isFloating) return `${name}:${compact(wallOf(at, timeZone))}`;
   if (timeZone === 'UTC') return `${name}:${utc(at)}`;
   use(zones, timeZone, at, at);
   return `${name};TZID=${timeZone}:${compact(wallOf(at, timeZone))}`;

@@ -210,13 +210,14 @@ function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf): Origin
     ...(Object.keys(keptOf).length === 0 ? {} : { keptOf }),
     ...([event, ...others].some(({ endsAtStart }) => endsAtStart) ? { hasInstants: true } : {}),
     ...(lacksSeries ? { lacksSeries: true } : {}),
+    ...(event.isFloating ? { floatingIn: event.timeZone } : {}),
   };
 }
 
 /** Whether the same of both goes out again. */
-function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants, lacksSeries }: Origin): boolean {
-  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants, source?.lacksSeries];
-  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants, lacksSeries]);
+function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants, lacksSeries, floatingIn }: Origin): boolean {
+  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants, source?.lacksSeries, source?.floatingIn];
+  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants, lacksSeries, floatingIn]);
 }
 
 type KeptOf = NonNullable<EventSource['keptOf']>;

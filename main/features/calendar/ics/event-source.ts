@@ -18,6 +18,8 @@ export interface EventSource {
   readonly hasInstants?: true;
   /** A client put its occurrences alone: the series was made for them, of `firstAlone` and further dates. Absent for others. */
   readonly lacksSeries?: true;
+  /** The IANA zone by whose clocks its times were read, which named none (RFC 5545, 3.3.5); absent for others. */
+  readonly floatingIn?: string;
 }
 
 /** A rule that gives the first occurrence, and no other. */

@@ -31,6 +31,8 @@ export interface ReadMoment {
   readonly timeZone: string;
   /** Null for a time. */
   readonly date: Temporal.PlainDate | null;
+  /** It names no zone, and means the clocks of the place where it is read (RFC 5545, 3.3.5). */
+  readonly isFloating: boolean;
 }
 
 /** Throws `Unusable`. */
@@ -48,19 +50,20 @@ function read([name, { tzid: zoneName }, type, value]: Property, { machineZone, 
   const text = String(value);
   if (type === 'date') {
     const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return { at: date.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date };
+    return { at: date.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date, isFloating: false };
   }
   if (type !== 'date-time') throw new Unusable(`has a ${name.toUpperCase()} that cannot be read`);
-  if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null };
+  if (text.endsWith('Z')) return { at: Temporal.Instant.from(text).epochMilliseconds, timeZone: 'UTC', date: null, isFloating: false };
   const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
   const tzid = zoneName?.trim();
-  if (tzid === undefined) return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null };
+  if (tzid === undefined)
+    return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null, isFloating: true };
   const known = firstOf(namesIn(tzid), maybeTimeZone);
   const ownZone = known === null ? ownZones.get(tzid) : undefined;
-  if (ownZone !== undefined) return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
+  if (ownZone !== undefined) return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null, isFloating: false };
   const zone = known ?? firstOf(namesIn(tzid), maybeWindowsZone) ?? maybeLabelledZone(tzid, local.year, maybeTimeZone);
   if (zone === null) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
-  return { at: local.toZonedDateTime(zone).epochMilliseconds, timeZone: zone, date: null };
+  return { at: local.toZonedDateTime(zone).epochMilliseconds, timeZone: zone, date: null, isFloating: false };
 }
 
 function firstOf(names: readonly string[], find: (name: string) => string | null): string | null {
@@ -89,19 +92,28 @@ export interface Times {
 export interface ReadTimes extends Times {
   /** It lasts no time in the file, and `instantMs` here. */
   readonly endsAtStart: boolean;
+  /** See `ReadMoment`. */
+  readonly isFloating: boolean;
 }
 
 /** Throws `Unusable`. */
 export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): ReadTimes {
   const begins = momentOf(start, options);
-  const { timeZone, date } = begins;
+  const { timeZone, date, isFloating } = begins;
   const length = duration === null ? null : lengthOf(duration);
   if (date !== null) {
     const stated = end === null ? null : momentOf(end, options).date;
     const seconds = length?.total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
     const days = seconds === undefined ? 1 : Math.max(1, Math.round(seconds / 86_400));
     const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
-    return { startAt: begins.at, endAt: last.toZonedDateTime(timeZone).epochMilliseconds, timeZone, isAllDay: true, endsAtStart: false };
+    return {
+      startAt: begins.at,
+      endAt: last.toZonedDateTime(timeZone).epochMilliseconds,
+      timeZone,
+      isAllDay: true,
+      endsAtStart: false,
+      isFloating,
+    };
   }
   // A day is one of the clocks there, an hour one of sixty minutes.
   const after = (span: Temporal.Duration): number =>
@@ -109,7 +121,7 @@ export function readTimes(start: Property, end: Property | null, duration: Prope
   const endAt = end === null ? (length === null ? begins.at : after(length)) : momentOf(end, options).at;
   if (endAt < begins.at) throw new Unusable('ends before it starts');
   const endsAtStart = endAt === begins.at;
-  return { startAt: begins.at, endAt: endsAtStart ? endAt + instantMs : endAt, timeZone, isAllDay: false, endsAtStart };
+  return { startAt: begins.at, endAt: endsAtStart ? endAt + instantMs : endAt, timeZone, isAllDay: false, endsAtStart, isFloating };
 }
 
 function lengthOf([, , , value]: Property): Temporal.Duration {

@@ -27,6 +27,8 @@ export interface ImportedEvent {
   readonly isAllDay: boolean;
   /** It lasts no time in the file, and `instantMs` here. */
   readonly endsAtStart: boolean;
+  /** Its times name no zone. */
+  readonly isFloating: boolean;
   readonly recurrence: ReadRecurrence | null;
   /** What of its alarms rings at the beginning or some minutes before. */
   readonly reminders: readonly Reminder[];

@@ -1,10 +1,15 @@
 // UNTIL of a rule: when its last occurrence can begin. Pure.
 
-import { dayEpochOf, dayMs, epochOf } from './wall.ts';
+import { dayEpochOf, dayMs, epochOf, wallOf } from './wall.ts';
 
 interface Clocks {
   readonly timeZone: string;
   readonly isAllDay: boolean;
+}
+
+interface WrittenClocks extends Clocks {
+  /** The event's times name no zone. */
+  readonly isFloating?: boolean;
 }
 
 /** The last instant that UNTIL lets an occurrence start at. A date counts up to its end, for an all-day event every form as its date. */
@@ -18,14 +23,18 @@ export function lastStartOf(until: string | null, { timeZone, isAllDay }: Clocks
   return (until.endsWith('Z') ? wall : epochOf(wall, timeZone)) + 999;
 }
 
-const latest = Date.parse('9999-12-31T23:59:59Z');
+const formOf = (until: string): 'date' | 'local' | 'utc' => (until.length === 8 ? 'date' : until.endsWith('Z') ? 'utc' : 'local');
 
-/** The rule with its UNTIL as RFC 5545, 3.3.10 wants it for the event: a date for whole days, else UTC. Readers refuse other forms. */
-export function withStrictUntil(rrule: string, clocks: Clocks): string {
+const latest = Date.parse('9999-12-30T23:59:59Z');
+
+/** The rule with its UNTIL as RFC 5545, 3.3.10 wants it for the event: a date for whole days, a local time where all are, else UTC. */
+export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
   const [, until] = /(?:^|;)UNTIL=(\d{8}(?:T\d{6}Z?)?)(?:;|$)/.exec(rrule) ?? [];
-  if (until === undefined || (clocks.isAllDay ? until.length === 8 : until.endsWith('Z'))) return rrule;
+  if (until === undefined || formOf(until) === (clocks.isAllDay ? 'date' : clocks.isFloating === true ? 'local' : 'utc')) return rrule;
   if (Number.isNaN(Date.parse(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`))) return rrule;
   const last = Math.min(lastStartOf(until, clocks), latest);
-  const strict = clocks.isAllDay ? until.slice(0, 8) : `${new Date(last).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  const clock = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  const time = clocks.isFloating === true ? clock(wallOf(last, clocks.timeZone)) : `${clock(last)}Z`;
+  const strict = clocks.isAllDay ? until.slice(0, 8) : time;
   return rrule.replace(`UNTIL=${until}`, `UNTIL=${strict}`);
 }

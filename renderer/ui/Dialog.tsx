@@ -54,7 +54,7 @@ export function Dialog({
           ref={popup}
           className={`dialog dialog-${size}`}
           initialFocus={() => {
-            opener.current = document.activeElement;
+            opener.current = openerOf(document.activeElement);
             return focusNow(
               popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
                 popup.current?.querySelector<HTMLElement>('input, textarea') ??
@@ -74,4 +74,10 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What the user has opened a dialog with: of an item of a menu, which goes, the button of the menu. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]');
+  return document.querySelector(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ?? element;
 }

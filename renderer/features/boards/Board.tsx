@@ -60,7 +60,7 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
                   <Loaded query={cards} failed={strings.boardFailed}>
                     {() =>
                       board.isTable ? (
-                        <TableView columns={board.columns} now={now} selected={board.selection.ids} />
+                        <TableView columns={board.columns} wanted={board.wanted} now={now} selected={board.selection.ids} />
                       ) : (
                         <>
                           {board.columns.length === 0 && !isAdding && (
@@ -112,7 +112,7 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
               </Loaded>
             </div>
           </CardMenu>
-          <BulkBar projectId={projectId} cards={board.selection.cards} columns={columns.data ?? none} onClear={board.selection.clear} />
+          <BulkBar projectId={projectId} cards={board.selection.cards} shown={board.columns} onClear={board.selection.clear} />
           <CardDialog projectId={projectId} cardId={cardId} columns={columns.data ?? []} onClose={board.closeCard} />
         </div>
       </LabelsContext>

@@ -2,9 +2,10 @@ import './bulk-bar.css';
 import { Archive, CircleCheck, Tag, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card, Priority } from '../../../main/contract/cards.ts';
-import type { Column } from '../../../main/contract/columns.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { useBoardControl, type ShownColumn } from './board-context.ts';
+import { cardThatStays } from './card-list.ts';
 import { LabelsPopover } from './LabelsPopover.tsx';
 import { priorities } from './filters.ts';
 import { PriorityMark } from './CardMarks.tsx';
@@ -14,14 +15,23 @@ import { archiveChange, doneChange, useBulk } from './use-bulk.ts';
 interface BulkBarProps {
   readonly projectId: string;
   readonly cards: readonly Card[];
-  readonly columns: readonly Column[];
+  readonly shown: readonly ShownColumn[];
   readonly onClear: () => void;
 }
 
 /** What can be done with the cards that are chosen. */
-export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): ReactNode {
+export function BulkBar({ projectId, cards, shown, onClear }: BulkBarProps): ReactNode {
   const bulk = useBulk(projectId);
-  if (cards.length === 0) return null;
+  const { focusCard } = useBoardControl();
+  const last = cards.at(-1);
+  if (last === undefined) return null;
+  // The bar goes, and the focus with it, to a card.
+  const leave = (isGone: boolean): void => {
+    const columns = shown.map((column) => column.cards);
+    const next = isGone ? cardThatStays(columns, last.id, new Set(cards.map(({ id }) => id))) : last.id;
+    onClear();
+    if (next !== null) focusCard(next);
+  };
   const common = cards[0]?.labelIds.filter((id) => cards.every(({ labelIds }) => labelIds.includes(id))) ?? [];
   const allDone = cards.every(({ completedAt }) => completedAt !== null);
   return (
@@ -33,7 +43,7 @@ export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): R
         label={strings.moveTo}
         tone="quiet"
         value=""
-        options={[{ value: '', name: strings.moveTo }, ...columns.map(({ id, title }) => ({ value: id, name: title }))]}
+        options={[{ value: '', name: strings.moveTo }, ...shown.map(({ column: { id, title } }) => ({ value: id, name: title }))]}
         onChange={(columnId) => {
           if (columnId !== '') bulk(cards, { how: 'move', columnId });
         }}
@@ -83,7 +93,7 @@ export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): R
         tone="quiet"
         onClick={() => {
           bulk(cards, archiveChange);
-          onClear();
+          leave(true);
         }}
       >
         <Archive aria-hidden="true" />
@@ -93,13 +103,20 @@ export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): R
         tone="quiet"
         onClick={() => {
           bulk(cards, { how: 'delete' });
-          onClear();
+          leave(true);
         }}
       >
         <Trash2 aria-hidden="true" />
         {strings.bulkDelete}
       </Button>
-      <IconButton size="small" icon={X} label={strings.clearSelection} onClick={onClear} />
+      <IconButton
+        size="small"
+        icon={X}
+        label={strings.clearSelection}
+        onClick={() => {
+          leave(false);
+        }}
+      />
     </div>
   );
 }

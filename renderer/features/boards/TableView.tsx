@@ -1,13 +1,13 @@
 import './table-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { use, useMemo, useRef, useState, type ReactNode } from 'react';
+import { use, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import { cardPath } from '../../actions/record-path.ts';
 import { dateFormat } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
-import { LabelsContext, useBoardControl, type ShownColumn } from './board-context.ts';
+import { LabelsContext, useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { dueOf, dueText } from './due.ts';
 import { LabelChip, PriorityMark } from './CardMarks.tsx';
 import { priorities } from './filters.ts';
@@ -29,12 +29,13 @@ const heads: readonly { readonly key: SortKey; readonly name: string }[] = [
 
 interface TableViewProps {
   readonly columns: readonly ShownColumn[];
+  readonly wanted: Wanted | null;
   readonly now: Date;
   readonly selected: ReadonlySet<string>;
 }
 
 /** The cards of a board as rows, to be sorted by any column. Of thousands only those are drawn that can be seen, on paper all. */
-export function TableView({ columns, now, selected }: TableViewProps): ReactNode {
+export function TableView({ columns, wanted, now, selected }: TableViewProps): ReactNode {
   const labels = use(LabelsContext);
   const [sort, setSort] = useState<{ readonly key: SortKey; readonly isDown: boolean } | null>(null);
   const rows = useMemo(() => sortedRows(columns, labels, sort), [columns, labels, sort]);
@@ -44,7 +45,22 @@ export function TableView({ columns, now, selected }: TableViewProps): ReactNode
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // The heads of the columns stay above the rows.
+    scrollPaddingStart: rowHeight,
   });
+  const wantedIndex = wanted === null ? -1 : rows.findIndex(({ card }) => card.id === wanted.id);
+  useEffect(() => {
+    if (wantedIndex !== -1) virtualizer.scrollToIndex(wantedIndex, { align: 'auto' });
+  }, [wanted, wantedIndex, virtualizer]);
+  const { focusCard } = useBoardControl();
+  const goFrom = (event: KeyboardEvent): void => {
+    const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+    const id = event.target instanceof Element ? event.target.closest('[data-card]')?.getAttribute('data-card') : null;
+    if (by === undefined || !id || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = rows[rows.findIndex(({ card }) => card.id === id) + by];
+    if (next !== undefined) focusCard(next.card.id);
+  };
   const isPrinting = usePrinting();
   const seen = virtualizer.getVirtualItems();
   const indexes = isPrinting ? [...rows.keys()] : seen.map(({ index }) => index);
@@ -73,13 +89,21 @@ export function TableView({ columns, now, selected }: TableViewProps): ReactNode
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={goFrom}>
           {above > 0 && <tr aria-hidden="true" style={{ blockSize: above }} />}
           {indexes.map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
-              <Row key={row.card.id} card={row.card} column={row.column} index={index} now={now} isSelected={selected.has(row.card.id)} />
+              <Row
+                key={row.card.id}
+                card={row.card}
+                column={row.column}
+                index={index}
+                wanted={wanted?.id === row.card.id ? wanted.count : 0}
+                now={now}
+                isSelected={selected.has(row.card.id)}
+              />
             );
           })}
           {below > 0 && <tr aria-hidden="true" style={{ blockSize: below }} />}
@@ -94,12 +118,18 @@ interface RowProps {
   readonly card: Card;
   readonly column: string;
   readonly index: number;
+  /** Grows each time that it shall get the focus; 0 when it shall not. */
+  readonly wanted: number;
   readonly now: Date;
   readonly isSelected: boolean;
 }
 
-function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
-  const { projectId, openCard, noteFocus, toggleDone, select } = useBoardControl();
+function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactNode {
+  const { projectId, openCard, noteFocus, takeFocus, leaveFocus, toggleDone, select } = useBoardControl();
+  const link = useRef<HTMLAnchorElement>(null);
+  useLayoutEffect(() => {
+    if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true });
+  }, [wanted, takeFocus, card.id]);
   const labels = use(LabelsContext);
   const due = dueOf(card.dueDate);
   const isDone = card.completedAt !== null;
@@ -121,11 +151,15 @@ function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
       </td>
       <th scope="row">
         <Link
+          ref={link}
           href={cardPath(projectId, card.id)}
           className="board-table-card"
           data-done={isDone}
           onFocus={() => {
             noteFocus(card.id);
+          }}
+          onBlur={({ relatedTarget }) => {
+            if (relatedTarget !== null) leaveFocus();
           }}
           onClick={(event) => {
             event.preventDefault();

@@ -27,6 +27,14 @@ export function withoutCards(cards: readonly Card[], ids: ReadonlySet<string>): 
   return cards.filter(({ id }) => !ids.has(id));
 }
 
+/** The nearest card of its column that stays when `gone` go: below `id`, else above. Null where there is none. */
+export function cardThatStays(columns: readonly (readonly Card[])[], id: string, gone: ReadonlySet<string>): string | null {
+  const column = columns.find((cards) => cards.some((card) => card.id === id)) ?? [];
+  const index = column.findIndex((card) => card.id === id);
+  const others = [...column.slice(index + 1), ...column.slice(0, Math.max(index, 0)).toReversed()];
+  return others.find((card) => !gone.has(card.id))?.id ?? null;
+}
+
 /** A place on the board, as a move names it: `position` counts the other cards of the column. */
 export interface CardPosition {
   readonly columnId: string;

@@ -7,7 +7,7 @@ import { announce } from '../../ui/announce.tsx';
 import { tellOfDeed } from '../../ui/toasts.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn } from './board-context.ts';
-import { stepFrom, type Direction } from './card-list.ts';
+import { cardThatStays, stepFrom, type Direction } from './card-list.ts';
 import { strings } from './strings.ts';
 import { archiveChange, doneChange, useBulk, type BulkChange } from './use-bulk.ts';
 import { useChangeCard, useDeleteCard } from './use-card-changes.ts';
@@ -58,15 +58,17 @@ export function useCardActions(
   const takeAway = (one: (card: Card) => void, several: BulkChange): void => {
     if (current === undefined) return;
     const gone = chosenWith(current, selection);
-    const column = shown.find(({ column: { id } }) => id === current.columnId)?.cards ?? [];
-    const index = column.indexOf(current);
-    const next = [...column.slice(index + 1), ...column.slice(0, index).toReversed()].find((card) => !gone.includes(card));
+    const next = cardThatStays(
+      shown.map((column) => column.cards),
+      current.id,
+      new Set(gone.map(({ id }) => id)),
+    );
     if (gone.length === 1) one(current);
     else {
       bulk(gone, several);
       selection.clear();
     }
-    if (next !== undefined) focusCard(next.id);
+    if (next !== null) focusCard(next);
   };
   useActions(
     boardActions({

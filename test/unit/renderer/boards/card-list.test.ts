@@ -4,6 +4,7 @@ import type { Card } from '../../../../main/contract/cards.ts';
 import {
   byColumn,
   cardBeside,
+  cardThatStays,
   positionBeside,
   positionOf,
   stepFrom,
@@ -141,5 +142,19 @@ describe('cardBeside', () => {
     ['zz', 'up', null],
   ] as const)('%s %s is %s', (id, direction, expected) => {
     expect(cardBeside(columns, id, direction)).toBe(expected);
+  });
+});
+
+describe('cardThatStays', () => {
+  const columns = [board('a1 a2 a3 a4'), [card('c1', 'c')]];
+  it.each([
+    ['a2', 'a2', 'a3'],
+    ['a2', 'a2 a3', 'a4'],
+    ['a3', 'a3 a4', 'a2'],
+    ['a2', 'a1 a2 a3 a4', null],
+    ['c1', 'c1', null],
+    ['zz', 'zz', null],
+  ])('of %s when %s go it is %s', (id, gone, expected) => {
+    expect(cardThatStays(columns, id, new Set(gone.split(' ')))).toBe(expected);
   });
 });

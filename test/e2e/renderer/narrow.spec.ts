@@ -112,3 +112,15 @@ test('the notebooks give way to the chat, so that a note keeps its width', async
   await page.keyboard.press('Control+j');
   await expect(notebooks).toBeVisible();
 });
+
+test('what is missing in the form of an event is in sight and has the focus', async ({ service, browser }) => {
+  const page = await openPage(browser, phone);
+  await enter(page, service, '/calendar');
+  await page.getByRole('button', { name: 'New event', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.getByRole('button', { name: 'Create event' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeInViewport();
+  await expect(dialog.getByText('Give it a title')).toBeInViewport();
+  await page.context().close();
+});

@@ -1,11 +1,12 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
-import { useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { Restored } from '../../../ui/Message.tsx';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { menuStrings } from '../page-strings.ts';
@@ -36,6 +37,8 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
   const remove = useDeleteEvent();
   const duplicate = useDuplicate();
   const descriptionId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFault(element, faults);
   useFormState(form, event === null, onState);
   const leave = (): void => {
     form.forget();
@@ -46,6 +49,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
   };
   return (
     <form
+      ref={element}
       className="event-form"
       noValidate
       onSubmit={(submitted: FormEvent) => {

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Message.tsx';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import type { Span } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
 import { RepeatField } from '../dialog/RepeatField.tsx';
@@ -30,6 +31,8 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
   const form = useEventForm(null, begun, end, { tells: true });
   const { fields, faults, text, change } = form;
   const problemId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFault(element, faults);
   const move = useEffectEvent((times: EventTimes) => {
     const timeZone = times.isAllDay ? fields.timeZone : calendarZone();
     change({ ...fields, ...timesAt(times, timeZone), timeZone });
@@ -47,6 +50,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
   const problem = faults.form ?? faults.title ?? null;
   return (
     <form
+      ref={element}
       className="quick-form"
       noValidate
       onSubmit={(submitted) => {

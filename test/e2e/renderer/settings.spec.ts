@@ -63,6 +63,9 @@ test('the configuration is shown, changed, refused at its field, waits for a res
     await page.getByLabel('Port of the page').fill('80000');
     await save(page).click();
     await expect(page.getByLabel('Workspace of agents')).toHaveAttribute('aria-invalid', 'true');
+    // The first of them is in sight.
+    await expect(page.getByLabel('Port of the page')).toBeFocused();
+    await expect(page.getByLabel('Port of the page')).toBeInViewport();
     await expect(field(page, 'FRONTEND_PORT').getByText('It must be a port number from 1 to 65535.')).toBeVisible();
     expect((await configured(service))['FRONTEND_PORT']).toBeNull();
     await page.getByRole('button', { name: 'Discard' }).click();

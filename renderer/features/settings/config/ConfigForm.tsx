@@ -1,6 +1,7 @@
 import './config.css';
-import type { FormEvent, ReactNode } from 'react';
+import { useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import { drafts, useDrafts, type Values } from './drafts.ts';
 import { strings } from './strings.ts';
 import type { SaveConfig } from './use-config.ts';
@@ -20,9 +21,11 @@ export function ConfigForm({ owns, saving: { save, isSaving, faults }, children 
     event.preventDefault();
     if (count > 0 && !isSaving) save(changes);
   };
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFault(element, faults);
   const refused = Object.keys(faults).some(owns);
   return (
-    <form className="config-form" noValidate onSubmit={submit}>
+    <form ref={element} className="config-form" noValidate onSubmit={submit}>
       {children}
       {count > 0 && (
         <div className="config-save" role="group" aria-label={strings.unsaved(count)}>

@@ -1,6 +1,7 @@
 // The configuration as the service has it, and changing it.
 
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -45,7 +46,8 @@ export function useSaveConfig(): SaveConfig {
       if (faultsOf(failure) === null) notify({ title: strings.saveFailed, text: failure.message, kind: 'problem' });
     },
   });
-  return { save: mutate, isSaving: isPending, faults: faultsOf(error) ?? {} };
+  const faults = useMemo(() => faultsOf(error) ?? {}, [error]);
+  return { save: mutate, isSaving: isPending, faults };
 }
 
 /** By key what the service has refused; null when it is about something else. */

@@ -44,6 +44,8 @@ describe('a text', () => {
     ['1. x\n\n   a _b_ c¦d &copy;\n\n2. y', '1. x\n\n   a _b_ c\n\n   d &copy;\n\n2. y'],
     ['* a _b d¦c f_ __d__ &copy;\n* next', '* a _b d_\n* _c f_ __d__ &copy;\n* next', 2],
     ['1) a [b d¦c](u) __d__\n2) b', '1) a [b d](u)\n2) [c](u) __d__\n3) b', 2],
+    ['* a _b_ c¦ d __d__ &copy;', '* a _b_ c\n* &#32;d __d__ &copy;', 2],
+    ['> a _b_ c¦ d __d__ &copy;', '> a _b_ c\n>\n> &#32;d __d__ &copy;'],
     ['- [x] a _b d¦c_ __d__\n- [x] b', '- [x] a _b d_\n- [ ] _c_ __d__\n- [x] b', 2],
   ])('is parted in %j', (before, after, depth = 1) => {
     const { source, places } = marked(`${before}\n`);
@@ -71,6 +73,26 @@ describe('texts that are joined', () => {
     const from = places.length > 1 ? (places[0] ?? 0) : Selection.near(above, -1).to;
     expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
   });
+});
+
+test.each<readonly [string, string]>([
+  ['* a _b_ c¦d &copy;\nlazy _line_\n* next', '* a _b_ c\n* xd &copy;\nlazy _line_\n* next'],
+  ['- a **_b_** c¦\n  d **[e](u)**\n\n  more _f_\n\n- next', '- a **_b_** c\n\n- xd **[e](u)**\n\n  more _f_\n\n- next'],
+  ['1. a ```b c¦d``` e\n   - __f__\n2. g', '1. a ```b c```\n2. ```xd``` e\n   - __f__\n3. g'],
+  ['> a _b_ d¦ c &copy;\n> d', '> a _b_ d\n>\n> &#32;xc &copy;\n> d'],
+])('an item or quote that is split in %j, and typed in before it is written, keeps its bytes', (before, after) => {
+  const { source, places } = marked(`${before}\n`);
+  const [place = 0] = places;
+  const isItem = !before.startsWith('>');
+  const { doc } = source;
+  const isAtBreak = doc.nodeAt(place)?.type.name === 'soft_break';
+  const parted = new Transform(doc).delete(place, isAtBreak ? place + 1 : place).split(place, isItem ? 2 : 1);
+  const start = place + (isItem ? 4 : 2) + (isItem ? 0 : 1);
+  const { doc: typed } = parted.insert(
+    start,
+    noteSchema.text('x', parted.doc.resolve(start).marksAcross(parted.doc.resolve(start + 1)) ?? []),
+  );
+  expect(source.advance(typed).content()).toBe(`${after}\n`);
 });
 
 test.each([false, true])('what is typed after that changes no other byte; stored in between: %s', (isLoaded) => {

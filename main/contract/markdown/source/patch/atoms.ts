@@ -65,5 +65,8 @@ function contentOf(atoms: readonly Atom[]): Fragment {
   return Fragment.fromArray(nodes);
 }
 
+/** Whether atoms are blanks alone: a text of these is not written. */
+export const isBlank = (atoms: readonly Atom[]): boolean => atoms.every(({ letter }) => letter === ' ');
+
 export const sameMarks = (some: readonly Mark[], others: readonly Mark[]): boolean =>
   some === others || (some.length === others.length && some.every((mark, index) => mark.eq(others[index] as Mark)));

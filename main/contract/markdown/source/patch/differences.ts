@@ -33,6 +33,15 @@ export interface NewChild extends At {
   readonly child: Node;
 }
 
+/** An item that was split above what stands below its first text: `child`, with that, is to stand at `index`. */
+export interface SplitItem extends At {
+  readonly kind: 'split';
+  readonly index: number;
+  readonly child: Node;
+  /** What is another one where the item is taken for one that goes on in `child`. */
+  readonly otherwise: Difference | null;
+}
+
 /** Parts that have gone: `count` of them stand from `index` on in the node at `path`. */
 export interface GoneChildren extends At {
   readonly kind: 'remove';
@@ -46,7 +55,7 @@ export interface ChangedColumns extends At {
   readonly now: Node;
 }
 
-export type Difference = ChangedColumns | ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChildren;
+export type Difference = ChangedColumns | ChangedLeaf | ChangedHead | ChangedTask | NewChild | SplitItem | GoneChildren;
 
 const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
 
@@ -118,8 +127,10 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
     newEnd--;
   }
   const [lastOld, lastNew] = [olds[oldEnd - 1], news[newEnd - 1]];
-  if (newEnd - start !== oldEnd - start && oldEnd > start && newEnd > start && goesOn(lastOld as Node, lastNew as Node))
-    return lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
+  if (newEnd - start !== oldEnd - start && oldEnd > start && newEnd > start && goesOn(lastOld as Node, lastNew as Node)) {
+    const otherwise = lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
+    return newEnd - start === oldEnd - start + 1 ? { kind: 'split', path, index: oldEnd, child: lastNew as Node, otherwise } : otherwise;
+  }
   if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
   // All at once, where nothing has come in their place.
   if (newEnd === start && oldEnd > start) return { kind: 'remove', path, index: start, count: oldEnd - start };

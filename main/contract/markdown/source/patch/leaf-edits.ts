@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
-import { atomsOf, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { atomsOf, isBlank, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
@@ -186,8 +186,8 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
-    const known = situation.texts.sourceOf(atoms);
-    for (const spot of spots) for (const written of known === null ? writings(text) : [known, text]) yield [{ ...spot, text: written }];
+    const texts = [...writings(situation, text)];
+    for (const spot of spots) for (const written of texts) yield [{ ...spot, text: written }];
     // A blank line of code that is indented is not so itself.
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
@@ -293,9 +293,14 @@ function* between({ olds, spans, hunk, lines, source }: Situation, fromLeft: boo
   for (const from of new Set(order)) yield { from, to: from };
 }
 
-/** A text as it is, with its punctuation escaped, and as character references. */
-function* writings(text: string): Generator<string> {
+/** A text as it was, or as it is, with its punctuation escaped, and as character references. */
+function* writings({ texts, olds, hunk: { from, to, atoms } }: Situation, text: string): Generator<string> {
+  const known = texts.sourceOf(atoms);
+  if (known !== null) yield known;
   yield text;
+  if (known !== null) return;
+  // A text does not begin with a blank.
+  if (from === 0 && text.startsWith(' ') && !isBlank([...atoms, ...olds.slice(to)])) yield `&#32;${text.slice(1)}`;
   const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
   if (escaped !== text) yield escaped;
   if (/^[&<>]+$/.test(text)) yield text.replace(/./g, (letter) => `&#${letter.charCodeAt(0)};`);

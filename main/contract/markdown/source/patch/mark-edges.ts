@@ -2,7 +2,7 @@
 
 import type { Mark } from 'prosemirror-model';
 import { linkEnd, type Span } from './alignment.ts';
-import { isSeparator, type Atom } from './atoms.ts';
+import { isBlank, isSeparator, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
@@ -99,7 +99,7 @@ export function* acrossMarks(situation: Situation): Generator<readonly Edit[]> {
   for (const each of new Set(texts)) yield [{ ...spot, text: each }];
   if (from > 0 || letters !== '' || right === undefined || right.letter === null) return;
   // What has come to stand first is no blank, and no markup.
-  if (right.letter === ' ') yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
+  if (right.letter === ' ' && !isBlank(olds.slice(to))) yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
   else if (punctuation.test(right.letter)) yield [{ ...spot, text: `${opening}\\` }];
 }
 

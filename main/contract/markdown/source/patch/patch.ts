@@ -112,8 +112,8 @@ function oneByOne(origin: Draft, node: Node, writing: PatchWriting): string | nu
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;
     const difference = lastDifference(draft.node, node);
-    const place = difference === null ? null : placeAt(placesOf(draft.node, draft.source, references), difference.path);
-    const next = difference === null || place === null ? null : changed(draft, difference, place, patching);
+    const root = difference === null ? null : placesOf(draft.node, draft.source, references);
+    const next = changedAt(root, draft, difference, patching) ?? changedAt(root, draft, otherwise(difference), patching);
     if (next === null) return null;
     draft = next;
   }
@@ -122,6 +122,13 @@ function oneByOne(origin: Draft, node: Node, writing: PatchWriting): string | nu
 
 const placeAt = (block: Place | null, path: readonly number[]): Place | null =>
   path.reduce<Place | null>((place, index) => place?.children[index] ?? null, block);
+
+const otherwise = (difference: Difference | null): Difference | null => (difference?.kind === 'split' ? difference.otherwise : null);
+
+function changedAt(root: Place | null, draft: Draft, difference: Difference | null, patching: Patching): Draft | null {
+  const place = difference === null ? null : placeAt(root, difference.path);
+  return difference === null || place === null ? null : changed(draft, difference, place, patching);
+}
 
 function changed(draft: Draft, difference: Difference, place: Place, patching: Patching): Draft | null {
   switch (difference.kind) {
@@ -137,6 +144,8 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
       const inserting = { ...patching, draft, change: difference, place };
       return split(inserting) ?? withChild(inserting);
     }
+    case 'split':
+      return split({ ...patching, draft, change: { ...difference, kind: 'insert' }, place });
     case 'remove':
       return joined(draft, difference, place, patching) ?? withoutChildren(draft, difference, place, patching.reader);
   }

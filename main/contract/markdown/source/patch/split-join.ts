@@ -1,12 +1,12 @@
 // An item that is split, and items that are joined: what stands between the two texts comes or goes, and no other byte.
 
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
-import { atomsOf } from './atoms.ts';
+import { atomsOf, isBlank, withAtoms, type Atom } from './atoms.ts';
 import { countsOn, renumbering, type Inserting } from './child-edits.ts';
-import { nodeAt, type GoneChildren, type NewChild } from './differences.ts';
+import { nodeAt, withNodeAt, type GoneChildren, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { closingMarkup, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
@@ -27,46 +27,99 @@ export function joined(draft: Draft, { path, index, count }: GoneChildren, { chi
   return reader.firstThatMakes(draft, goal, ways);
 }
 
-/** The paragraph that was split so that a new item, or another paragraph, begins with its end; null where none was. */
-function splitText(
-  parent: Node,
-  place: Place,
-  { index, child }: NewChild,
-  goal: Node,
-): readonly [old: Node, place: Place, kept: number] | null {
-  let [text, lines, kept] = [parent.maybeChild(index - 1), place.children[index - 1] ?? null, goal.maybeChild(index - 1)];
-  if (child.type.name === 'list_item') {
-    const at = (kept?.childCount ?? 0) - 1;
-    [text, lines, kept] = [text?.maybeChild(at) ?? null, lines?.children[at] ?? null, kept?.lastChild ?? null];
-  }
-  if (text?.type.name !== 'paragraph' || kept?.type.name !== 'paragraph' || lines === null) return null;
-  return [text, lines, atomsOf(kept).length];
+/** A paragraph that was split so that a new item, or another paragraph, begins with its end. */
+interface SplitText {
+  readonly old: Node;
+  readonly place: Place;
+  /** Up to where its atoms are kept, and from where on they are those of the new one; blanks in between have gone. */
+  readonly kept: number;
+  readonly next: number;
+  /** What the parent is once that is done, and nothing else. */
+  readonly parent: Node;
 }
 
-/** The draft with an item, or a paragraph in one or in a quote, split in two, if that makes all that is wanted; else null. */
+/** null where nothing was split, or both halves were changed since. */
+function splitText(parent: Node, place: Place, change: NewChild, goal: Node): SplitText | null {
+  const found =
+    change.child.type.name === 'list_item' ? splitItem(parent, place, change, goal) : splitParagraph(parent, place, change, goal);
+  if (found === null) return null;
+  const { old, kept, first, place: lines, halves } = found;
+  if (old?.type.name !== 'paragraph' || kept?.type !== old.type || first?.type !== old.type) return null;
+  const olds = atomsOf(old);
+  const cut = cutOf(olds, atomsOf(kept), atomsOf(first));
+  const [head, tail] = cut === null ? [] : [withAtoms(old, olds.slice(0, cut.kept)), withAtoms(old, olds.slice(cut.next))];
+  if (cut === null || !head || !tail) return null;
+  const children = parent.children.toSpliced(change.index - 1, 1, ...halves(head, tail));
+  return { old, place: lines, ...cut, parent: parent.copy(Fragment.fromArray(children)) };
+}
+
+/** The text that may have been split, what its halves have become, and what stands in its place with them. */
+interface Halves {
+  readonly old: Node | null;
+  readonly kept: Node | null;
+  readonly first: Node | null;
+  readonly place: Place;
+  readonly halves: (head: Node, tail: Node) => readonly Node[];
+}
+
+function splitParagraph(parent: Node, place: Place, { index, child }: NewChild, goal: Node): Halves | null {
+  const lines = place.children[index - 1] ?? null;
+  if (lines === null) return null;
+  return { old: parent.maybeChild(index - 1), kept: goal.maybeChild(index - 1), first: child, place: lines, halves: (...both) => both };
+}
+
+function splitItem(parent: Node, place: Place, { index, child }: NewChild, goal: Node): Halves | null {
+  const [item, before] = [parent.maybeChild(index - 1), goal.maybeChild(index - 1)];
+  const at = (before?.childCount ?? 0) - 1;
+  const lines = place.children[index - 1]?.children[at] ?? null;
+  if (item === null || before === null || lines === null) return null;
+  const halves = (head: Node, tail: Node): readonly Node[] => [
+    item.copy(Fragment.fromArray([...item.children.slice(0, at), head])),
+    child.copy(Fragment.fromArray([tail, ...item.children.slice(at + 1)])),
+  ];
+  return { old: item.maybeChild(at), kept: before.lastChild, first: child.firstChild, place: lines, halves };
+}
+
+const isGap = ({ letter, node, marks }: Atom): boolean => (letter === ' ' && marks.length === 0) || node.type.name === 'soft_break';
+
+/** Where a text was split in two, of which one may have been changed since. */
+function cutOf(olds: readonly Atom[], kept: readonly Atom[], first: readonly Atom[]): Pick<SplitText, 'kept' | 'next'> | null {
+  const isHead = kept.every(({ key }, index) => olds[index]?.key === key);
+  const isTail = first.every(({ key }, index) => olds[olds.length - first.length + index]?.key === key);
+  if (!isHead && !isTail) return null;
+  let next = isTail ? olds.length - first.length : kept.length;
+  let end = isHead ? kept.length : next;
+  while (!isTail && next < olds.length && isGap(olds[next] as Atom)) next++;
+  while (!isHead && end > 0 && isGap(olds[end - 1] as Atom)) end--;
+  return end > 0 && end <= next && next < olds.length ? { kept: end, next } : null;
+}
+
+/** The draft with an item, or a paragraph in one or in a quote, split in two; else null. */
 export function split(inserting: Inserting): Draft | null {
   const { draft, change, place, reader, goal } = inserting;
   const { path, child } = change;
   const parent = nodeAt(draft.node, path);
-  const wanted = path.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
-  const first = child.type.name === 'list_item' ? child.firstChild : child;
-  const found = wanted === null ? null : splitText(parent, place, change, wanted);
-  if (found === null || first?.type.name !== 'paragraph') return null;
-  const [old, lines, kept] = found;
-  const olds = atomsOf(old);
-  const { start, end } = spanOfLines(draft.source, lines.from, lines.to);
+  const then = path.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
+  const found = then === null ? null : splitText(parent, place, change, then);
+  if (found === null) return null;
+  const { kept, next } = found;
+  const olds = atomsOf(found.old);
+  const { start, end } = spanOfLines(draft.source, found.place.from, found.place.to);
   const source = draft.source.slice(start, end);
   const spans = align(olds, source, 'links', reader) ?? [];
-  const next = olds.length - atomsOf(first).length;
   const [before, after] = [spans[kept - 1], spans[next]];
   if (before === undefined || after === undefined || after.start < before.end) return null;
   const aligned = { olds, spans, source: source.trimEnd() };
   const [closing, opening] = [closingMarkup(aligned, kept - 1), openingMarkup(aligned, next)];
   if (closing === null || opening === null) return null;
-  const spot = { from: start + before.end, to: start + after.start };
+  // A text does not begin with a blank.
+  const isBlankFirst = olds[next]?.letter === ' ' && !isBlank(olds.slice(next));
+  const spot = { from: start + before.end, to: start + (isBlankFirst ? after.end : after.start) };
+  const beginning = opening + (isBlankFirst ? '&#32;' : '');
   const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);
-  const edits = ways.map(({ text, others }): readonly Edit[] => [{ ...spot, text: closing + text + opening }, ...others]);
-  return reader.firstThatMakes(draft, goal, edits);
+  const edits = ways.map(({ text, others }): readonly Edit[] => [{ ...spot, text: closing + text + beginning }, ...others]);
+  const wanted = withNodeAt(draft.node, path, () => found.parent);
+  return reader.firstThatMakes(draft, wanted, edits);
 }
 
 /** What parts two texts, and what else changes with that. */

@@ -124,3 +124,11 @@ test('what is missing in the form of an event is in sight and has the focus', as
   await expect(dialog.getByText('Give it a title')).toBeInViewport();
   await page.context().close();
 });
+
+test('a note that is not there is the heading of its page', async ({ service, browser }) => {
+  const page = await openPage(browser, phone);
+  await enter(page, service, '/notes');
+  await visit(page, '/notes/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such note');
+  await page.context().close();
+});

@@ -30,7 +30,7 @@ export function NoteView({ id, ...frame }: NoteViewProps): ReactNode {
         <Message
           icon={FileX2}
           title={strings.missing}
-          level={2}
+          level={frame.narrow ? 1 : 2}
           action={
             <Link href="/notes" className="button button-plain">
               {strings.back}

@@ -54,6 +54,17 @@ const maxModelLength = 64 * 1024;
 const isSame = (some: Origin, other: Origin | null): boolean =>
   some === other || (some.source === other?.source && some.node.eq(other.node));
 
+/** By how many letters in a row a text is known again. */
+const lettersAlike = 3;
+
+/** Whether a block still has some of the text of another one: its beginning, its middle or its end. */
+function hasTextOf(node: Node, model: Origin): boolean {
+  const [text, was] = [node.textContent, model.node.textContent];
+  const length = Math.min(text.length, lettersAlike);
+  const starts = [0, (text.length - length) >> 1, text.length - length];
+  return length > 0 && starts.some((start) => was.includes(text.slice(start, start + length)));
+}
+
 /** The blocks whose bytes a new one can take, besides `origin`: those that its predecessor had, and those that went into it. */
 function modelsOf({ olds, nodes }: Change, index: number, origin: Origin | null): readonly Origin[] {
   const few = nodes.length <= maxMade;
@@ -101,7 +112,8 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const models = modelsOf(change, index, before);
     const [from, ...beside] = before === null ? models : [before, ...models];
     const source = new UnwrittenSource({ node, before: from ?? null, beside, writing, first });
-    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, models);
+    const kept = models.filter((model) => hasTextOf(node, model));
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, kept);
   });
 }
 

@@ -55,17 +55,24 @@ function* storedRemoved(
 
 /** Blocks whose bytes others take: one can be of many, and is stored once. */
 class Models {
-  readonly #numbers = new Map<Origin, number>();
+  readonly #models: Origin[] = [];
+  readonly #numbers = new Map<string, number[]>();
 
+  /** Not by identity: those of a note that was loaded are other objects. */
   numberOf(model: Origin): number {
-    const number = this.#numbers.get(model) ?? this.#numbers.size;
-    this.#numbers.set(model, number);
+    const { node, source, gap } = model;
+    const numbers = this.#numbers.get(source) ?? [];
+    const isSame = (other: Origin | undefined): boolean => other === model || (other?.gap === gap && other.node.eq(node));
+    const known = numbers.find((number) => isSame(this.#models[number]));
+    if (known !== undefined) return known;
+    const number = this.#models.push(model) - 1;
+    this.#numbers.set(source, [...numbers, number]);
     return number;
   }
 
   *stored(references: References): Generator<void, readonly StoredOrigin[]> {
     const stored: StoredOrigin[] = [];
-    for (const model of this.#numbers.keys()) stored.push(yield* storedOrigin(model, references));
+    for (const model of this.#models) stored.push(yield* storedOrigin(model, references));
     return stored;
   }
 }

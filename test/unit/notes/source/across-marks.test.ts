@@ -118,3 +118,25 @@ test.each([false, true])('what is typed after that changes no other byte; stored
   expect(change((made) => made.delete(after('fy'), after('k') - 1))).toContain('\n\n&#32;&copy; fyk _h_ &amp;\n');
   expect(change((made) => made.insert(after(' &'), noteSchema.text('z')))).toBe('a _b_\n\ndx __e__\n\n&#32;&copy; fyk _h_ &amp;z\n');
 });
+
+test('what is begun below a paragraph takes none of its bytes', () => {
+  let note = NoteSource.parse('see &copy; _x_\n', 'Note');
+  note = note.advance(new Transform(note.doc).split(note.doc.content.size - 1).doc);
+  for (const letter of '© is') note = note.advance(new Transform(note.doc).insert(note.doc.content.size - 1, noteSchema.text(letter)).doc);
+  expect(note.content()).toBe('see &copy; _x_\n\n© is\n');
+  expect(note.state()).not.toContain('models');
+});
+
+test('the block that several came out of is stored once, also where the note was loaded in between', () => {
+  const parted = (note: NoteSource, text: string): NoteSource => {
+    let place = 0;
+    note.doc.descendants((node, at) => {
+      if (node.text?.includes(text) === true) place = at + node.text.indexOf(text);
+    });
+    return note.advance(new Transform(note.doc).split(place).doc);
+  };
+  const once = parted(NoteSource.parse('one &copy; two &copy; three &copy;\n', 'Note'), 'two');
+  const state = parted(once, 'three').state();
+  expect(state?.match(/one &copy; two/g)).toHaveLength(2);
+  expect(parted(NoteSource.load(once.content(), once.state(), 'Note'), 'three').state()).toBe(state);
+});

@@ -88,7 +88,7 @@ async function write(res: ServerResponse, text: string): Promise<void> {
   }
 }
 
-/** A document that says which condition of the protocol is not met , with what belongs to it (`inner`), and to people why (`detail`). */
+/** A document that says which condition of the protocol is not met, with what belongs to it (`inner`), and to people why (`detail`). */
 export function sendRefusal(res: ServerResponse, status: number, tag: string, detail = '', inner = ''): void {
   beginAnswer(res);
   const told = detail === '' ? '' : element(dav('responsedescription'), escaped(detail));

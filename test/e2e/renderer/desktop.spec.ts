@@ -29,6 +29,19 @@ test.describe('in the desktop window', () => {
     await expect.poll(async () => (await told(page)).commands.map((command) => command.id)).not.toContain('calendar.print');
   });
 
+  test('a link in a description leads to its note in the window itself, which opens no other', async ({ page, service }) => {
+    const { id } = await service.send('POST', '/api/notes', { title: 'Plan' });
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    const card = await service.send('POST', '/api/cards', { title: 'Paint', columnId, description: 'As in [[Plan]].\n' });
+    await putBridge(page, service);
+    await page.goto(`${service.frontendUrl}/boards/Garden/cards/${card.id}`);
+    await page
+      .getByRole('dialog', { name: 'Paint' })
+      .getByRole('link', { name: 'Plan' })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(page).toHaveURL(`${service.frontendUrl}/notes/${id}`);
+  });
+
   test('the app is set up in the settings', async ({ page, service }) => {
     await putBridge(page, service);
     await page.goto(`${service.frontendUrl}/settings/desktop`);

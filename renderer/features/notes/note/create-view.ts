@@ -1,6 +1,7 @@
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Mention } from '../../../../main/contract/mentions.ts';
+import { desktopBridge } from '../../../api/bridge.ts';
 import type { Service } from '../../../api/service.ts';
 import { followMention, maybeNotePath, mentionUnder, targetsOf } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
@@ -95,9 +96,9 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
   return view;
 }
 
-/** Opens the note that a chip leads to in another tab; false where there is none. */
+/** Opens the note that a chip leads to in another tab; false where there is none, as in the desktop window. */
 function openElsewhere({ state }: EditorView, mention: Mention): boolean {
-  const path = maybeNotePath(mention, targetsOf(state));
+  const path = desktopBridge() === null ? maybeNotePath(mention, targetsOf(state)) : null;
   if (path !== null) window.open(path, '_blank', 'noopener');
   return path !== null;
 }

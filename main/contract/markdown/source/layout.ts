@@ -56,9 +56,11 @@ export function heavyBoundaries({ records, references, lineEnding }: NoteText): 
  * it or far below.
  */
 function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
-  const first = pieces.find((piece) => !isBlank(piece));
+  // What has no bytes stands before nothing, with no blank line either.
+  const written = pieces.filter((piece) => !isBlank(piece));
+  const [first] = written;
   if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;
-  return frontMatterOf(sourceLines(contentOf({ lead: '', slices: pieces }))) !== null;
+  return frontMatterOf(sourceLines(contentOf({ lead: '', slices: written }))) !== null;
 }
 
 /** Whether the first letter would be read as a byte order mark: one that has come to stand there is text. */

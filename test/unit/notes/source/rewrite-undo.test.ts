@@ -104,8 +104,8 @@ test('any change of lines, taken back, leaves the bytes of every block', () => {
       }
       // Steps cannot tell a block from the same block in other bytes: which of them it is to have again cannot be known.
       const spellings = Map.groupBy(states.flatMap(spelled), ([node]) => node);
-      // And code that is not closed ends as the note ends: with or without a last line.
-      const isClosed = (bytes: string): boolean => !/^(```|~~~)(?![^]*\n\1)/.test(bytes);
+      // And code, or a formula, that is not closed ends as the note ends: with or without a last line.
+      const isClosed = (bytes: string): boolean => !/^(```|~~~|\$\$)(?![^]*\n\1)/.test(bytes);
       const isOne = ([node, bytes]: readonly [string, string]): boolean =>
         isClosed(bytes) && new Set(spellings.get(node)?.map(([, each]) => each)).size === 1;
       let source = states.pop() as NoteSource;

@@ -122,6 +122,12 @@ test('edits and their undoing give the old bytes, also where the note was stored
   );
 });
 
+test('a rule that stands below nothing but an empty paragraph does not begin front matter', () => {
+  const source = NoteSource.parse('a\n\n---\ntitle: alone\n---\n', 'Title');
+  const emptied = source.advance(new Transform(source.doc).insert(0, nodes.paragraph.create()).delete(2, 5).doc);
+  expect(emptied.content()).toBe('***\ntitle: alone\n---\n');
+});
+
 describe('undoing', () => {
   const rules = '---\n\none\n\n***\n\ntwo\n\n_ _ _\n';
   const wholeNote = (doc: Node): Transform => new Transform(doc).replaceWith(0, doc.content.size, noteSchema.nodes.paragraph.create());

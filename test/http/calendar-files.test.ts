@@ -167,7 +167,7 @@ describe('GET /api/calendars/:id/export.ics', () => {
   });
 });
 
-test('GET /api/calendars/:id/export.ics › the end of a rule is UTC or a day, as RFC 5545 has it, and the same when it comes back', async () => {
+test('GET /api/calendars/:id/export.ics › the end of a rule is UTC or a day, as RFC 5545 has it, and comes back the same', async () => {
   const id = await newCalendar();
   const day = { date: '2026-06-01', calendarId: id };
   const hour = { ...day, start: '10:00', end: '11:00', timeZone: 'Europe/Berlin' };
@@ -311,7 +311,7 @@ describe('POST /api/calendars/:id/import', () => {
     );
   });
 
-  test('200 with an occurrence of an event that does not repeat as an event of its own, and the first of a rule that ends before it', async () => {
+  test('200 with an occurrence of an event that does not repeat as its own event, and the first of a rule that ends before it', async () => {
     const id = await newCalendar();
     const text = calendar(
       ...vevent('UID:one', 'SUMMARY:One', 'DTSTART:20260301T120000Z'),

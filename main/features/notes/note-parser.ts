@@ -98,15 +98,15 @@ export class NoteParser {
   }
 
   async #write(unwritten: UnwrittenSource): Promise<void> {
-    const { node, before, beside, writing, first } = unwritten.block;
+    const { node, had, writing, first } = unwritten.block;
     const block = await bytesOf(node);
     // A block that is too long for its old bytes to be kept goes without them.
-    const had: SentBlock[] = [];
-    for (const { node, source } of before === null || !mayBePatched(before, unwritten.block.node) ? [] : [before, ...beside])
-      had.push({ block: await bytesOf(node), source });
-    const transfer = [block.buffer, ...had.map((sent) => sent.block.buffer)];
+    const isPatched = had[0] !== undefined && mayBePatched(had[0], node);
+    const sentBlocks: SentBlock[] = [];
+    for (const old of isPatched ? had : []) sentBlocks.push({ block: await bytesOf(old.node), source: old.source });
+    const transfer = [block.buffer, ...sentBlocks.map((sent) => sent.block.buffer)];
     const sent = { ...writing, references: flatReferences(writing.references) };
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, had, writing: sent, first }, transfer));
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, had: sentBlocks, writing: sent, first }, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(

@@ -49,8 +49,8 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
       return indexEntry(job);
     default: {
       const { block, had, writing, first } = job;
-      const [before = null, ...beside] = had.map((sent) => ({ node: nodeOf(sent.block), source: sent.source }));
-      return sourceOf({ node: nodeOf(block), before, beside, writing, first });
+      const drafts = had.map((sent) => ({ node: nodeOf(sent.block), source: sent.source }));
+      return sourceOf({ node: nodeOf(block), had: drafts, writing, first });
     }
   }
 }

@@ -144,7 +144,7 @@ test.each(machineZones)('occurrences and the end of a series of days that are to
     expect(read(moved(id), { zone }).groups[0]?.others[0]?.recurrenceId).toBe(third);
 });
 
-test('the end of a series of hours is UTC, whatever form the file has it in, and one that is no day is left for the rule to be refused', () => {
+test('the end of a series of hours is UTC, whatever form it has in the file, and one that is no day is left to be refused', () => {
   const ruleOf = (until: string): string | undefined =>
     read(vevent('UID:a', 'DTSTART;TZID=America/New_York:20260302T090000', `RRULE:FREQ=DAILY;UNTIL=${until};INTERVAL=2`)).groups[0]?.series
       ?.recurrence?.rrule;

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
-import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
+import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates, withEdges } from './removed-blocks.ts';
 import { UnwrittenSource, type Writing } from './unwritten-source.ts';
 
@@ -50,10 +50,6 @@ const maxMade = 8;
 const maxModels = 8;
 const maxModelLength = 64 * 1024;
 
-/** Not by identity: a note that was loaded has other objects. */
-const isSame = (some: Origin, other: Origin | null): boolean =>
-  some === other || (some.source === other?.source && some.node.eq(other.node));
-
 /** By how many letters in a row a text is known again. */
 const lettersAlike = 3;
 
@@ -71,10 +67,11 @@ function modelsOf({ olds, nodes }: Change, index: number, origin: Origin | null)
   const own = few ? olds[Math.min(index, olds.length - 1)] : olds.length === nodes.length ? olds[index] : undefined;
   const gone = few && nodes.length < olds.length && index === nodes.length - 1 ? olds.slice(-maxModels).toReversed() : [];
   const models: Origin[] = [];
+  const isKnown = (model: Origin): boolean => [origin, ...models].some((other) => other !== null && isSameOrigin(model, other));
   let length = 0;
   for (const record of own === undefined ? gone : [own, ...gone])
     for (const model of record.kind === 'dirty' ? [record.origin, ...record.models] : [originOf(record)]) {
-      if (model === null || isSame(model, origin) || models.some((other) => isSame(model, other))) continue;
+      if (model === null || isKnown(model)) continue;
       if (models.length === maxModels || (length += model.source.length) > maxModelLength) return models;
       models.push(model);
     }
@@ -110,8 +107,7 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
     const models = modelsOf(change, index, before);
-    const [from, ...beside] = before === null ? models : [before, ...models];
-    const source = new UnwrittenSource({ node, before: from ?? null, beside, writing, first });
+    const source = new UnwrittenSource({ node, had: before === null ? models : [before, ...models], writing, first });
     const kept = models.filter((model) => hasTextOf(node, model));
     return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, kept);
   });

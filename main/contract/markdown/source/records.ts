@@ -51,6 +51,10 @@ export class DirtyBlock implements Origin {
   }
 }
 
+/** Whether two have the same bytes of the same block. Not by identity: a note that was loaded has other objects. */
+export const isSameOrigin = (some: Origin, other: Origin): boolean =>
+  some === other || (some.source === other.source && some.gap === other.gap && some.node.eq(other.node));
+
 export type BlockRecord = CleanBlock | DirtyBlock;
 
 export function cleanBlock({ node, source, gap }: Origin, isFresh = false): CleanBlock {

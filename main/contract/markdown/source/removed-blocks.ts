@@ -18,10 +18,10 @@ export interface RemovedBlock {
 export function withEdges(blocks: readonly RemovedBlock[], before: NoteText, after: Edges): readonly RemovedBlock[] {
   const { lead, tail, records } = before;
   if (lead === after.lead && tail === after.tail) return blocks;
-  return blocks.map(({ record, at }) => {
-    const isFirst = at === 0 && lead !== after.lead;
-    const isLast = at === records.length - 1 && tail !== after.tail;
-    return { record, at, ...(isFirst || isLast ? { edges: { ...(isFirst ? { lead } : {}), ...(isLast ? { tail } : {}) } } : {}) };
+  return blocks.map((block) => {
+    const isFirst = block.at === 0 && lead !== after.lead;
+    const isLast = block.at === records.length - 1 && tail !== after.tail;
+    return { ...block, edges: { ...(isFirst ? { lead } : {}), ...(isLast ? { tail } : {}) } };
   });
 }
 
@@ -234,9 +234,8 @@ export class Candidates {
     let edges: Partial<Edges> = {};
     if (this.taken.size === 0) return edges;
     for (const { blocks } of this.#removed) {
-      const [first, last] = [blocks[0], blocks.at(-1)];
-      if (first?.edges !== undefined && this.taken.has(first.record)) edges = { ...first.edges, ...edges };
-      if (last?.edges !== undefined && this.taken.has(last.record)) edges = { ...last.edges, ...edges };
+      for (const block of [blocks[0], blocks.at(-1)])
+        if (block?.edges !== undefined && this.taken.has(block.record)) edges = { ...block.edges, ...edges };
     }
     return edges;
   }

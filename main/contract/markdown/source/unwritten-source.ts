@@ -25,18 +25,16 @@ export function written(node: Node, { references, lineEnding }: Writing, first: 
 /** A block without bytes of its own, and all that they depend on. */
 export interface Unwritten {
   readonly node: Node;
-  /** The block that it was before, or that it came out of, with its bytes; null where there was none. */
-  readonly before: Draft | null;
-  /** Others whose bytes it can take, as those that were joined to it. */
-  readonly beside: readonly Draft[];
+  /** The block that it was before, or that it came out of, with its bytes; then others whose bytes it can take, as after a join. */
+  readonly had: readonly Draft[];
   readonly writing: Writing;
   /** Nothing stands before the block. */
   readonly first: boolean;
 }
 
 /** The bytes of the block: those that it had, with the change in them, or else new ones. */
-export function sourceOf({ node, before, beside, writing, first }: Unwritten): string {
-  if (before === null) return written(node, writing, first);
+export function sourceOf({ node, had: [before, ...beside], writing, first }: Unwritten): string {
+  if (before === undefined) return written(node, writing, first);
   const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
   const anew = (): string => (made ??= written(current.node, writing, first));
@@ -48,10 +46,10 @@ export function sourceOf({ node, before, beside, writing, first }: Unwritten): s
 /** What is heavier than this is read and written in a thread where possible: in the main thread one read of it takes up to 8 ms. */
 const lightBlock = 16 * 1024;
 
-function weightOf({ node, before, beside }: Unwritten): number {
+function weightOf({ node, had }: Unwritten): number {
   if (node.nodeSize > lightBlock) return node.nodeSize;
-  const others = beside.reduce((sum, { source }) => sum + parseWeight(source, lightBlock), 0);
-  return Math.max(node.nodeSize, parseWeight(before?.source ?? '', lightBlock) + others, parseWeight(node.textContent, lightBlock));
+  const old = had.reduce((sum, { source }) => sum + parseWeight(source, lightBlock), 0);
+  return Math.max(node.nodeSize, old, parseWeight(node.textContent, lightBlock));
 }
 
 export class UnwrittenSource {

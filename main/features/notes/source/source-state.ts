@@ -11,7 +11,7 @@ import { joined } from '../../../contract/markdown/source/boundary.ts';
 import { readingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 import { isMisreadFirst } from '../../../contract/markdown/source/layout.ts';
-import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
+import { DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
 import type { RemovedBatch, RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
 import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
 
@@ -56,17 +56,15 @@ function* storedRemoved(
 /** Blocks whose bytes others take: one can be of many, and is stored once. */
 class Models {
   readonly #models: Origin[] = [];
+  /** By their sources. */
   readonly #numbers = new Map<string, number[]>();
 
-  /** Not by identity: those of a note that was loaded are other objects. */
   numberOf(model: Origin): number {
-    const { node, source, gap } = model;
-    const numbers = this.#numbers.get(source) ?? [];
-    const isSame = (other: Origin | undefined): boolean => other === model || (other?.gap === gap && other.node.eq(node));
-    const known = numbers.find((number) => isSame(this.#models[number]));
+    const numbers = this.#numbers.get(model.source) ?? [];
+    const known = numbers.find((number) => isSameOrigin(this.#models[number] as Origin, model));
     if (known !== undefined) return known;
     const number = this.#models.push(model) - 1;
-    this.#numbers.set(source, [...numbers, number]);
+    this.#numbers.set(model.source, [...numbers, number]);
     return number;
   }
 

@@ -604,13 +604,13 @@ test('a block whose bytes cannot be kept is written anew once', () => {
   const [node] = parseNodes('one [two] *three* four_ five', {});
   if (node === undefined) throw new Error('there is no block');
   const tokenizing = vi.spyOn(tokenizer.block, 'State');
-  const counted = (before: UnwrittenSource['block']['before']): number => {
+  const counted = (...had: UnwrittenSource['block']['had']): number => {
     tokenizing.mockClear();
-    const { text } = new UnwrittenSource({ node, before, beside: [], writing: { references: {}, lineEnding: '\n' }, first: false });
+    const { text } = new UnwrittenSource({ node, had, writing: { references: {}, lineEnding: '\n' }, first: false });
     expect(text).toContain('three');
     return tokenizing.mock.calls.filter(([markdown]) => markdown.trim() === text.trim()).length;
   };
-  const once = counted(null);
+  const once = counted();
   expect(once).toBeGreaterThan(0);
   // Bytes that are not those of the block: nothing that is tried in them is read as it.
   expect(counted({ node: paragraph('one'), source: '# one\n' })).toBe(once + 1);

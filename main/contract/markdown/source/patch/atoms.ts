@@ -66,7 +66,7 @@ function contentOf(atoms: readonly Atom[]): Fragment {
 }
 
 /** Whether atoms are blanks alone: a text of these is not written. */
-export const isBlank = (atoms: readonly Atom[]): boolean => atoms.every(({ letter }) => letter === ' ');
+export const areBlanks = (atoms: readonly Atom[]): boolean => atoms.every(({ letter }) => letter === ' ');
 
 export const sameMarks = (some: readonly Mark[], others: readonly Mark[]): boolean =>
   some === others || (some.length === others.length && some.every((mark, index) => mark.eq(others[index] as Mark)));

@@ -3,7 +3,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
-import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type NewChild } from './differences.ts';
+import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
@@ -94,7 +94,7 @@ function removed(source: string, from: number, to: number): Edit {
 /** A part that is to come. */
 export interface Inserting extends Patching {
   readonly draft: Draft;
-  readonly change: NewChild;
+  readonly change: Child;
   readonly place: Place;
 }
 

@@ -26,18 +26,20 @@ export interface ChangedTask extends At {
   readonly checked: boolean | null;
 }
 
-/** A part that has come: it is to stand at `index` of the node at `path`. */
-export interface NewChild extends At {
-  readonly kind: 'insert';
+/** A part that is to stand at `index` of the node at `path`. */
+export interface Child extends At {
   readonly index: number;
   readonly child: Node;
 }
 
-/** An item that was split above what stands below its first text: `child`, with that, is to stand at `index`. */
-export interface SplitItem extends At {
+/** A part that has come. */
+export interface NewChild extends Child {
+  readonly kind: 'insert';
+}
+
+/** An item that was split above what stands below its first text, with which `child` begins. */
+export interface SplitItem extends Child {
   readonly kind: 'split';
-  readonly index: number;
-  readonly child: Node;
   /** What is another one where the item is taken for one that goes on in `child`. */
   readonly otherwise: Difference | null;
 }

@@ -46,7 +46,7 @@ function moreOf(some: readonly Atom[], others: readonly Atom[]): string | null {
 }
 
 /** Markup that letters at the ends may have besides. Within a run of signs none begins: a long one would be read from each of them. */
-const before = /(?<![*_~`[])[*_~`[]+$/;
+export const markupBefore = /(?<![*_~`[])[*_~`[]+$/;
 const behind = /^[*_~`]+/;
 
 function* wrapped(
@@ -56,7 +56,7 @@ function* wrapped(
   origin: string,
 ): Generator<readonly Edit[]> {
   const outer = {
-    from: from - (before.exec(source.slice(0, from))?.[0].length ?? 0),
+    from: from - (markupBefore.exec(source.slice(0, from))?.[0].length ?? 0),
     to: to + (behind.exec(source.slice(to))?.[0].length ?? 0),
   };
   const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`).map((text) => text.slice(0, plain.length));
@@ -69,7 +69,7 @@ function* wrapped(
 }
 
 function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly Edit[]> {
-  const [left, right] = [before.exec(source.slice(0, from))?.[0] ?? '', behind.exec(source.slice(to))?.[0] ?? ''];
+  const [left, right] = [markupBefore.exec(source.slice(0, from))?.[0] ?? '', behind.exec(source.slice(to))?.[0] ?? ''];
   for (const sign of all) {
     const [start, end] = [left.lastIndexOf(sign), right.indexOf(sign)];
     if (start < 0 || end < 0) continue;

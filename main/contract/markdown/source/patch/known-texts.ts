@@ -19,6 +19,7 @@ interface Text {
   readonly atoms: readonly Atom[];
   readonly code: string;
   readonly source: string;
+  /** Undefined until they are asked for, null where they are not known. */
   spans?: readonly Span[] | null;
 }
 
@@ -78,7 +79,8 @@ export class KnownTexts {
 
   #sourceOf({ text, at, length }: Part): string | null {
     const { atoms, source } = text;
-    const spans = (text.spans ??= align(atoms, source, 'links', this.#reader));
+    if (text.spans === undefined) text.spans = align(atoms, source, 'links', this.#reader);
+    const { spans } = text;
     const found = spans === null ? null : sourceBetween({ olds: atoms, spans, source }, at, at + length);
     return found?.replace(/(?:\r\n|\n|\r)[ \t>]*/g, '\n') ?? null;
   }

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
-import { atomsOf, isBlank, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
@@ -300,7 +300,7 @@ function* writings({ texts, olds, hunk: { from, to, atoms } }: Situation, text: 
   yield text;
   if (known !== null) return;
   // A text does not begin with a blank.
-  if (from === 0 && text.startsWith(' ') && !isBlank([...atoms, ...olds.slice(to)])) yield `&#32;${text.slice(1)}`;
+  if (from === 0 && text.startsWith(' ') && !areBlanks([...atoms, ...olds.slice(to)])) yield `&#32;${text.slice(1)}`;
   const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
   if (escaped !== text) yield escaped;
   if (/^[&<>]+$/.test(text)) yield text.replace(/./g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -2,8 +2,9 @@
 
 import type { Mark } from 'prosemirror-model';
 import { linkEnd, type Span } from './alignment.ts';
-import { isBlank, isSeparator, type Atom } from './atoms.ts';
+import { areBlanks, isSeparator, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
+import { markupBefore } from './format-edits.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
 
@@ -14,7 +15,6 @@ interface AlignedText {
   readonly source: string;
 }
 
-const opener = /(?<![*_~`[!])[*_~`[!]+$/;
 const closer = new RegExp(`^(?:${linkEnd}|[*_~\`])+`, 'u');
 
 /** Where the markup stands before atom number `index`, behind the one before it. null where that is not known. */
@@ -22,7 +22,7 @@ function gapBefore({ olds, spans, source }: AlignedText, index: number): Span | 
   const [before, next] = [spans[index - 1], spans[index]];
   if ((before === undefined && index > 0) || (next === undefined && index < olds.length)) return null;
   const end = next?.start ?? (before?.end ?? 0) + (closer.exec(source.slice(before?.end))?.[0].length ?? 0);
-  const start = before?.end ?? end - (opener.exec(source.slice(0, end))?.[0].length ?? 0);
+  const start = before?.end ?? end - (markupBefore.exec(source.slice(0, end))?.[0].length ?? 0);
   return start <= end && end <= source.length ? { start, end } : null;
 }
 
@@ -99,7 +99,8 @@ export function* acrossMarks(situation: Situation): Generator<readonly Edit[]> {
   for (const each of new Set(texts)) yield [{ ...spot, text: each }];
   if (from > 0 || letters !== '' || right === undefined || right.letter === null) return;
   // What has come to stand first is no blank, and no markup.
-  if (right.letter === ' ' && !isBlank(olds.slice(to))) yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
+  if (right.letter === ' ' && !areBlanks(olds.slice(to)))
+    yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
   else if (punctuation.test(right.letter)) yield [{ ...spot, text: `${opening}\\` }];
 }
 

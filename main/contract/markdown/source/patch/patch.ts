@@ -145,7 +145,7 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
       return split(inserting) ?? withChild(inserting);
     }
     case 'split':
-      return split({ ...patching, draft, change: { ...difference, kind: 'insert' }, place });
+      return split({ ...patching, draft, change: difference, place });
     case 'remove':
       return joined(draft, difference, place, patching) ?? withoutChildren(draft, difference, place, patching.reader);
   }

@@ -4,9 +4,9 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
-import { atomsOf, isBlank, withAtoms, type Atom } from './atoms.ts';
+import { areBlanks, atomsOf, withAtoms, type Atom } from './atoms.ts';
 import { countsOn, renumbering, type Inserting } from './child-edits.ts';
-import { nodeAt, withNodeAt, type GoneChildren, type NewChild } from './differences.ts';
+import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { closingMarkup, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
@@ -29,7 +29,7 @@ export function joined(draft: Draft, { path, index, count }: GoneChildren, { chi
 
 /** A paragraph that was split so that a new item, or another paragraph, begins with its end. */
 interface SplitText {
-  readonly old: Node;
+  readonly olds: readonly Atom[];
   readonly place: Place;
   /** Up to where its atoms are kept, and from where on they are those of the new one; blanks in between have gone. */
   readonly kept: number;
@@ -39,7 +39,7 @@ interface SplitText {
 }
 
 /** null where nothing was split, or both halves were changed since. */
-function splitText(parent: Node, place: Place, change: NewChild, goal: Node): SplitText | null {
+function splitText(parent: Node, place: Place, change: Child, goal: Node): SplitText | null {
   const found =
     change.child.type.name === 'list_item' ? splitItem(parent, place, change, goal) : splitParagraph(parent, place, change, goal);
   if (found === null) return null;
@@ -50,7 +50,7 @@ function splitText(parent: Node, place: Place, change: NewChild, goal: Node): Sp
   const [head, tail] = cut === null ? [] : [withAtoms(old, olds.slice(0, cut.kept)), withAtoms(old, olds.slice(cut.next))];
   if (cut === null || !head || !tail) return null;
   const children = parent.children.toSpliced(change.index - 1, 1, ...halves(head, tail));
-  return { old, place: lines, ...cut, parent: parent.copy(Fragment.fromArray(children)) };
+  return { olds, place: lines, ...cut, parent: parent.copy(Fragment.fromArray(children)) };
 }
 
 /** The text that may have been split, what its halves have become, and what stands in its place with them. */
@@ -62,13 +62,13 @@ interface Halves {
   readonly halves: (head: Node, tail: Node) => readonly Node[];
 }
 
-function splitParagraph(parent: Node, place: Place, { index, child }: NewChild, goal: Node): Halves | null {
+function splitParagraph(parent: Node, place: Place, { index, child }: Child, goal: Node): Halves | null {
   const lines = place.children[index - 1] ?? null;
   if (lines === null) return null;
   return { old: parent.maybeChild(index - 1), kept: goal.maybeChild(index - 1), first: child, place: lines, halves: (...both) => both };
 }
 
-function splitItem(parent: Node, place: Place, { index, child }: NewChild, goal: Node): Halves | null {
+function splitItem(parent: Node, place: Place, { index, child }: Child, goal: Node): Halves | null {
   const [item, before] = [parent.maybeChild(index - 1), goal.maybeChild(index - 1)];
   const at = (before?.childCount ?? 0) - 1;
   const lines = place.children[index - 1]?.children[at] ?? null;
@@ -102,8 +102,7 @@ export function split(inserting: Inserting): Draft | null {
   const then = path.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
   const found = then === null ? null : splitText(parent, place, change, then);
   if (found === null) return null;
-  const { kept, next } = found;
-  const olds = atomsOf(found.old);
+  const { olds, kept, next } = found;
   const { start, end } = spanOfLines(draft.source, found.place.from, found.place.to);
   const source = draft.source.slice(start, end);
   const spans = align(olds, source, 'links', reader) ?? [];
@@ -113,7 +112,7 @@ export function split(inserting: Inserting): Draft | null {
   const [closing, opening] = [closingMarkup(aligned, kept - 1), openingMarkup(aligned, next)];
   if (closing === null || opening === null) return null;
   // A text does not begin with a blank.
-  const isBlankFirst = olds[next]?.letter === ' ' && !isBlank(olds.slice(next));
+  const isBlankFirst = olds[next]?.letter === ' ' && !areBlanks(olds.slice(next));
   const spot = { from: start + before.end, to: start + (isBlankFirst ? after.end : after.start) };
   const beginning = opening + (isBlankFirst ? '&#32;' : '');
   const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);

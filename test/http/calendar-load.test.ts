@@ -20,9 +20,9 @@ afterAll(() => service.dispose());
 
 const stamp = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-function file(): string {
+function file(count = events): string {
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN'];
-  for (let index = 0; index < events; index += 1)
+  for (let index = 0; index < count; index += 1)
     lines.push(
       'BEGIN:VEVENT',
       `UID:${index}`,
@@ -106,6 +106,75 @@ test('a file of rules that never occur is read in the thread, and keeps nothing'
     expect(body.skipped).toHaveLength(Math.min(count, 1_000));
   });
   expect(longestTurn).toBeLessThan(maxTurn);
+}, 600_000);
+
+test('the texts of many series with time zones, by CalDAV, hold no one up', async () => {
+  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+  const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Series' } });
+  const count = times(200, 2_000);
+  for (let from = 0; from < count; from += 200) {
+    const operations = Array.from({ length: 200 }, (_, index) => ({
+      method: 'POST',
+      path: '/api/events',
+      body: {
+        title: `Series ${from + index}`,
+        date: '2016-01-04',
+        start: '09:00',
+        end: '09:30',
+        timeZone: 'Europe/Vienna',
+        calendarId: made.id as string,
+        recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20360101T000000Z' },
+      },
+    }));
+    expect((await service.request('POST', '/api/batch', { body: { operations } })).body.applied).toBe(true);
+  }
+  const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+  const filter = '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"/></C:comp-filter></C:filter>';
+  const turn = async (): Promise<number> => {
+    const { longestTurn } = await service.watch(`the texts of ${count} series`, async () => {
+      const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
+        method: 'REPORT',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+        body: `<C:calendar-query ${names}><D:prop><C:calendar-data/></D:prop>${filter}</C:calendar-query>`,
+      });
+      expect((await answer.text()).split('BEGIN:VEVENT').length - 1).toBe(count);
+    });
+    return longestTurn;
+  };
+  await turn();
+  expect(await turn()).toBeLessThan(maxTurn);
+}, 600_000);
+
+test('sync-collection of CalDAV tells of all events of a large calendar, new or changed, and no turn is long', async () => {
+  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+  const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Synchronised' } });
+  const count = times(8_000, 50_000);
+  const sync = async (token: string): Promise<{ readonly told: number; readonly token: string }> => {
+    const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
+      method: 'REPORT',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+      body: `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>
+        <D:prop><D:getetag/></D:prop></D:sync-collection>`,
+    });
+    expect(answer.status).toBe(207);
+    const text = await answer.text();
+    return { told: text.split('<D:getetag>').length - 1, token: /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '' };
+  };
+  const { token } = await sync('');
+  const headers = { 'Content-Type': 'text/calendar' };
+  const path = `/api/calendars/${made.id as string}/import`;
+  expect((await service.request('POST', path, { body: file(count), headers })).body).toMatchObject({ created: count });
+  const works = async (): Promise<readonly number[]> => {
+    const first = await service.watch(`the first synchronisation of ${count} events`, async () => {
+      expect((await sync('')).told).toBe(count);
+    });
+    const next = await service.watch('one that tells of as many', async () => {
+      expect((await sync(token)).told).toBe(count);
+    });
+    return [first.longestTurn, next.longestTurn];
+  };
+  await works();
+  expect((await works()).filter((turn) => turn >= maxTurn)).toEqual([]);
 }, 600_000);
 
 test('tens of thousands of addresses in a multiget of CalDAV hold no one up, be there events or not', async () => {

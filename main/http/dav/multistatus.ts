@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { beginAnswer } from '../answer-head.ts';
 import { dav } from './names.ts';
 import type { Properties } from './properties.ts';
@@ -54,6 +55,7 @@ export function statusResponse(path: string, status: string, more = ''): string 
 /** Sends the parts as they come. What they throw before the first is told as an error; later the connection is cut. */
 export async function sendMultistatus(res: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
+  const scheduler = new CooperativeScheduler();
   const first = await iterator.next();
   beginAnswer(res);
   res.setHeader('DAV', davClasses);
@@ -63,6 +65,7 @@ export async function sendMultistatus(res: ServerResponse, parts: AsyncIterable<
     for (let part = first; part.done !== true; part = await iterator.next()) {
       if (res.destroyed) return;
       await write(res, part.value);
+      await scheduler.yieldIfDue();
     }
     res.end('</D:multistatus>');
   } catch (error) {

@@ -14,6 +14,7 @@ import type {
   TimeRange,
   WrittenEvent,
 } from '../../../lib/calendar-collections.ts';
+import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import type { CalendarStore, StoredCalendar } from '../calendar-store.ts';
 import type { ExportedEvent } from '../ics/calendar-text.ts';
 import { ownUid } from '../ics/event-source.ts';
@@ -92,7 +93,10 @@ export class CollectionReader implements Reading {
     const exported = this.#exported(userId, objects);
     await setImmediate();
     const written: WrittenEvent[] = [];
+    // The time zones of a series take a few milliseconds.
+    const scheduler = new CooperativeScheduler();
     for (const object of objects) {
+      await scheduler.yieldIfDue();
       const event = exported.get(object.id);
       if (event === undefined) continue;
       const zones = new Map();

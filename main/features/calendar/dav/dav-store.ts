@@ -35,9 +35,18 @@ export class DavStore {
     const ownName = '(SELECT dav_names.name FROM dav_names WHERE event_id = events.id AND dav_names.calendar_id = @calendarId)';
     const columns = `events.id, coalesce(${ownName}, events.id || '.ics') AS name, version,
       created_at AS createdAt, updated_at AS updatedAt`;
-    this.#page = database.prepare<InCalendar & { after: string; limit: number }, EventObject>(
-      `SELECT ${columns} FROM events WHERE ${ofCalendar} AND events.id > @after ORDER BY events.id LIMIT @limit`,
-    );
+    // The next of each of these calendars first: of a plain join all that follow would be read and sorted for each page.
+    this.#page = database.prepare<InCalendar & { after: string; limit: number }, EventObject>(`
+      WITH next AS MATERIALIZED (
+        SELECT page.value AS id FROM calendars, json_each((
+          SELECT json_group_array(id) FROM (
+            SELECT id FROM events INDEXED BY events_by_calendar
+            WHERE events.calendar_id = calendars.id AND events.id > @after ORDER BY events.id LIMIT @limit
+          )
+        )) AS page
+        WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId)
+      )
+      SELECT ${columns} FROM next CROSS JOIN events ON events.id = next.id WHERE events.user_id = @userId ORDER BY events.id LIMIT @limit`);
     this.#byNames = database.prepare<InCalendar & { names: string }, EventObject>(
       `SELECT ${columns} FROM json_each(@names) AS wanted CROSS JOIN events ON events.id = coalesce(
         (SELECT event_id FROM dav_names WHERE dav_names.calendar_id = @calendarId AND dav_names.name = wanted.value),

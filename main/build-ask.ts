@@ -141,7 +141,7 @@ function eventSource(event: Event, pageUrl: (path: string) => string, timeZone: 
   return {
     title: event.title,
     text: event.description ?? '',
-    facts: `${timesOf(event, timeZone)}${place}`,
+    facts: `${timesOf(event, timeZone)}${place}${event.isCancelled ? ', cancelled' : ''}`,
     url: pageUrl(eventPath(event.id)),
   };
 }

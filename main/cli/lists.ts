@@ -76,7 +76,7 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
     'event',
     event.occurrenceId,
     ...spanCells(event, timeZone),
-    event.title,
+    event.isCancelled ? `${event.title} (cancelled)` : event.title,
     event.location ?? '',
   ];
   const dueRow = (card: Card): readonly string[] => {

@@ -37,6 +37,8 @@ export const Event = z
     timeZone,
     calendarId: id.meta({ description: 'The calendar that it is in' }),
     reminders: z.array(Reminder).meta({ description: 'When to remind of it, by minutes before it begins' }),
+    isCancelled: z.boolean().meta({ description: 'It does not take place (STATUS:CANCELLED): it does not ring, and its time is free' }),
+    isFree: z.boolean().meta({ description: 'Its time is free all the same (TRANSP:TRANSPARENT)' }),
     recurrence: Recurrence.nullable().meta({ description: 'How it repeats; null for a single event' }),
     occurrenceId: z.string().meta({
       description:
@@ -88,6 +90,11 @@ const writable = {
   reminders: writeReminders.meta({
     description: 'When to remind of it, up to 5 times; null or empty: never. Occurrences follow their series unless they were changed',
   }),
+  isCancelled: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({ description: 'true: it does not take place, and is kept all the same; false: it does' }),
+  isFree: z.boolean('must be true or false').optional().meta({ description: 'true: its time counts as free; false: as busy' }),
   recurrence: WriteRecurrence.nullable().optional().meta({ description: 'How it repeats, on the clocks of `timeZone`; null: it does not' }),
 };
 

@@ -20,12 +20,13 @@ export const reminderKey = ({ id, startTime }: Pick<Event, 'id' | 'startTime'>):
 
 /**
  * The events to tell at `now`: those that have begun within the last ten minutes, still go on and were not told, and those whose snooze
- * is over. All-day events are not told: they begin at midnight. Nor are events with reminders: those ring when they are to.
+ * is over. All-day events are not told: they begin at midnight. Nor are those that are cancelled, or have
+ * reminders: these ring when they are to.
  */
 export function eventsToTell(events: readonly Event[], { told, snoozed }: Reminded, now: number): Event[] {
   return events.filter((event) => {
     const key = reminderKey(event);
-    if (event.isAllDay) return false;
+    if (event.isAllDay || event.isCancelled) return false;
     const again = snoozed[key];
     if (again !== undefined) return again <= now;
     if (event.reminders.length > 0) return false;
@@ -60,10 +61,11 @@ export function dayAround(now: number): { readonly from: number; readonly to: nu
 /** How many things are due today: cards of today that are not done, and events of today that have not begun; all-day ones count all day. */
 export function countDue(
   cards: readonly Pick<Card, 'completedAt'>[],
-  events: readonly Pick<Event, 'startTime' | 'isAllDay'>[],
+  events: readonly Pick<Event, 'startTime' | 'isAllDay' | 'isCancelled'>[],
   now: number,
 ): number {
   const { to } = dayAround(now);
   const open = cards.filter(({ completedAt }) => completedAt === null).length;
-  return open + events.filter(({ startTime, isAllDay }) => isAllDay || (Date.parse(startTime) > now && Date.parse(startTime) < to)).length;
+  const comes = events.filter(({ isCancelled }) => !isCancelled);
+  return open + comes.filter(({ startTime, isAllDay }) => isAllDay || (Date.parse(startTime) > now && Date.parse(startTime) < to)).length;
 }

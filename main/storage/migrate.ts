@@ -46,6 +46,7 @@ import { packedTexts } from './migrations/0040-packed-texts.ts';
 import { ringsFrom } from './migrations/0041-rings-from.ts';
 import { linksByPath } from './migrations/0042-links-by-path.ts';
 import { fileLinks } from './migrations/0043-file-links.ts';
+import { eventStates } from './migrations/0044-event-states.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   ringsFrom,
   linksByPath,
   fileLinks,
+  eventStates,
 ];
 
 /** The version that `list` leads to. */

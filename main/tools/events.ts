@@ -12,6 +12,8 @@ const input = z.strictObject({
   end: z.string().optional().meta({ description: 'Exclusive' }),
   timeZone: z.string().optional().meta({ description: 'IANA' }),
   isAllDay: z.boolean().optional(),
+  isCancelled: z.boolean().optional(),
+  isFree: z.boolean().optional(),
   location: z.string().optional(),
   description: z.string().optional(),
   recurrence: z

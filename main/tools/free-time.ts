@@ -20,7 +20,9 @@ interface Span {
 export const findFreeTime = tool({
   name: 'find_free_time',
   title: 'Find free time',
-  description: `Gaps of at least a number of minutes between the events of a time of up to ${maxDays} days. All-day events do not count.`,
+  description:
+    `Gaps of at least a number of minutes between the events of a time of up to ${maxDays} days. All-day events do not count, nor do ` +
+    'cancelled ones and those marked as free.',
   input: z.strictObject({
     from: z.string().max(40).meta({ description: 'Date or date-time' }),
     to: z.string().max(40),
@@ -67,8 +69,8 @@ async function busySpans({ start, end }: Span, { ask }: ToolContext): Promise<Sp
   const range = { startDate: toInstant(start), endDate: toInstant(end), limit: eventPage.max };
   for (let offset = 0; ; offset += eventPage.max) {
     const { items, total } = await ask(eventsApi.listEvents, { query: { ...range, offset } });
-    for (const { isAllDay, startTime, endTime } of items)
-      if (!isAllDay) spans.push({ start: Date.parse(startTime), end: Date.parse(endTime) });
+    for (const { isAllDay, isCancelled, isFree, startTime, endTime } of items)
+      if (!isAllDay && !isCancelled && !isFree) spans.push({ start: Date.parse(startTime), end: Date.parse(endTime) });
     if (items.length === 0 || offset + items.length >= total) return spans;
   }
 }

@@ -33,7 +33,8 @@ export function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, 
 
 export function eventLine(event: Event, timeZone: string): string {
   const place = event.location === null || event.location === '' ? '' : ` @ ${oneLine(event.location, 60)}`;
-  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place} (event ${event.occurrenceId} v${event.version})`;
+  const state = event.isCancelled ? ' · cancelled' : '';
+  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place}${state} (event ${event.occurrenceId} v${event.version})`;
 }
 
 export function cardLine({ id, title, priority, dueDate, progress, completedAt, checklist, attachments, version }: Card): string {

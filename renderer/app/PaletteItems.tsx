@@ -5,6 +5,7 @@ import { CornerDownLeft, ListFilter, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
+import { EventTitle } from '../ui/EventTitle.tsx';
 import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
 import type { Found, FoundGroup } from './use-found.ts';
@@ -94,7 +95,7 @@ export function FoundItems({ group, isAlone, onOpen, onShowAll }: FoundItemsProp
 }
 
 function FoundItem({
-  item: { id, name, detail, icon: Icon },
+  item: { id, name, isCancelled, detail, icon: Icon },
   onSelect,
 }: {
   readonly item: Found;
@@ -105,7 +106,7 @@ function FoundItem({
       <Icon aria-hidden="true" />
       <span className="palette-text">
         <span className="palette-name">
-          <bdi>{name}</bdi>
+          <EventTitle title={name} isCancelled={isCancelled} />
         </span>
         {detail.length > 0 && (
           <span className="palette-detail">{detail.map(({ text, marked }, at) => (marked ? <mark key={at}>{text}</mark> : text))}</span>

@@ -19,6 +19,8 @@ import { strings } from './strings.ts';
 export interface Found {
   readonly id: string;
   readonly name: string;
+  /** It is an event that does not take place. */
+  readonly isCancelled: boolean;
   /** Where or when it is, and the words around the hits: empty where that is the name alone. */
   readonly detail: readonly SnippetPart[];
   readonly icon: LucideIcon;
@@ -106,7 +108,8 @@ function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => 
   const place = placeOf(hit, pathname, projectName);
   const isRepeated = repeats(words, hit.title);
   const detail = [...(place === '' ? [] : [{ text: isRepeated ? place : `${place} · `, marked: false }]), ...(isRepeated ? [] : words)];
-  return { id: hit.id, name: hit.title, detail, icon, path: pathname + (hit.type === 'note' ? withFind(search, hit.snippet) : search) };
+  const path = pathname + (hit.type === 'note' ? withFind(search, hit.snippet) : search);
+  return { id: hit.id, name: hit.title, isCancelled: hit.isCancelled === true, detail, icon, path };
 }
 
 /** When an event begins, and which board a card is on. */

@@ -9,6 +9,7 @@ export const strings = {
     `Showing results for ${quoted(words.map(({ to }) => to))} instead of ${quoted(words.map(({ from }) => from))}.`,
   close: 'Close',
   cancel: 'Cancel',
+  cancelled: 'cancelled',
   undo: 'Undo',
   undone: (what: string): string => `Undone: ${what}`,
   redone: (what: string): string => `Done again: ${what}`,

@@ -35,6 +35,8 @@ const event = (from: number, to: number, more: Partial<Event> = {}): Event => ({
   timeZone: 'UTC',
   calendarId: 'calendar',
   reminders: [],
+  isCancelled: false,
+  isFree: false,
   recurrence: null,
   occurrenceId: `event-${from}`,
   seriesStart: null,
@@ -55,6 +57,7 @@ describe('an event is told', () => {
     ['not once it is over', event(-5 * minute, 0), false],
     ['not if it has reminders, which ring when they are to', event(0, minute, { reminders: [{ minutesBefore: 0 }] }), false],
     ['not if it lasts all day', event(0, 24 * 60 * minute, { isAllDay: true }), false],
+    ['not if it is cancelled', event(0, minute, { isCancelled: true }), false],
   ])('%s', (_case, one, expected) => {
     expect(eventsToTell([one], none, noon)).toEqual(expected ? [one] : []);
   });

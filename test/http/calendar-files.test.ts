@@ -225,25 +225,28 @@ describe('POST /api/calendars/:id/import', () => {
     const id = await newCalendar();
     const report = await bring(id, fixture('google.ics'));
     expect(report).toMatchObject({
-      created: 2,
+      created: 3,
       updated: 0,
       unchanged: 0,
-      skipped: [{ uid: 'off@google.com', reason: 'is cancelled' }],
+      skipped: [],
       lost: [],
     });
     const march = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-04-14T00:00Z');
     expect(march.map(({ title, startTime, location }) => [title, startTime, location])).toEqual([
       ['Digging 🌱', '2026-03-02T17:30:00.000Z', 'Allotment 12, Gate B'],
       ['Digging 🌱', '2026-03-09T17:30:00.000Z', 'Allotment 12, Gate B'],
+      ['Called off', '2026-03-10T12:00:00.000Z', null],
       ['Digging on a Tuesday', '2026-03-17T18:00:00.000Z', 'Allotment 12, Gate B'],
       ['Digging 🌱', '2026-03-23T17:30:00.000Z', 'Allotment 12, Gate B'],
       ['Digging 🌱', '2026-03-30T16:30:00.000Z', 'Allotment 12, Gate B'],
       ['Digging 🌱', '2026-04-13T16:30:00.000Z', 'Allotment 12, Gate B'],
     ]);
+    expect(march.filter(({ isCancelled }) => isCancelled).map(({ title }) => title)).toEqual(['Called off']);
     expect(march[0]).toMatchObject({ timeZone: 'Europe/Berlin', description: 'Bring gloves, and a spade.\nRain or shine.' });
     expect(march.map(({ reminders }) => reminders.map(({ minutesBefore }) => minutesBefore).join())).toEqual([
       '30',
       '30',
+      '',
       '',
       '30',
       '30',
@@ -260,8 +263,8 @@ describe('POST /api/calendars/:id/import', () => {
     ])
       expect(text).toContain(`${line}\r\n`);
     const seq = await lastSeq();
-    expect(await bring(id, fixture('google.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-    expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await bring(id, fixture('google.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+    expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
     expect(await lastSeq()).toBe(seq);
     await must(200, 'POST', '/api/undo', { batchId: report.batchId });
     expect(await eventsOf(id)).toEqual([]);
@@ -469,7 +472,7 @@ describe('POST /api/calendars/:id/import', () => {
     ]);
   });
 
-  test('200 with occurrences that are cancelled left out, dates without a rule, days of the clocks, and names of zones with escapes', async () => {
+  test('200 with occurrences that are cancelled as such, without a time left out, dates without a rule, days of the clocks, and names of zones with escapes', async () => {
     const id = await newCalendar();
     const zone = ['BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0530', 'TZOFFSETTO:+0530', 'END:STANDARD'];
     const off = 'STATUS:CANCELLED';
@@ -477,6 +480,7 @@ describe('POST /api/calendars/:id/import', () => {
       ...['BEGIN:VTIMEZONE', 'TZID:(UTC+05:30) Chennai\\, Mumbai', ...zone, 'END:VTIMEZONE'],
       ...vevent('UID:daily', 'SUMMARY:Daily', 'DTSTART:20260301T120000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4'),
       ...vevent('UID:daily', 'SUMMARY:Daily', 'DTSTART:20260302T120000Z', 'RECURRENCE-ID:20260302T120000Z', off),
+      ...vevent('UID:daily', 'RECURRENCE-ID:20260304T120000Z', off),
       // An older one than what differs does not count.
       ...vevent('UID:daily', 'SUMMARY:Later', 'SEQUENCE:2', 'DTSTART:20260303T130000Z', 'RECURRENCE-ID:20260303T120000Z'),
       ...vevent('UID:daily', 'SEQUENCE:1', 'DTSTART:20260303T120000Z', 'RECURRENCE-ID:20260303T120000Z', off),
@@ -490,14 +494,13 @@ describe('POST /api/calendars/:id/import', () => {
     const report = await bring(id, text);
     expect(report).toMatchObject({ created: 5, skipped: [{ uid: 'nothing', reason: 'is cancelled' }], lost: [] });
     const march = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-04-01T00:00Z');
-    expect(march.map(({ title, startTime, isAllDay }) => `${title} ${startTime.slice(isAllDay ? 0 : 5, 16)}`).slice(0, 3)).toEqual([
-      'Daily 03-01T12:00',
-      'Later 03-03T13:00',
-      'Daily 03-04T12:00',
-    ]);
+    expect(
+      march.map(({ title, startTime, isCancelled }) => `${title} ${startTime.slice(5, 16)}${isCancelled ? ' off' : ''}`).slice(0, 3),
+    ).toEqual(['Daily 03-01T12:00', 'Daily 03-02T12:00 off', 'Later 03-03T13:00']);
     const timesOf = (wanted: string): string[] =>
       march.flatMap(({ title, startTime, endTime }) => (title === wanted ? [`${startTime.slice(5, 16)}/${endTime.slice(5, 16)}`] : []));
-    expect(timesOf('Days')).toHaveLength(2);
+    expect(march.filter(({ title }) => title === 'Days').map(({ isCancelled }) => isCancelled)).toEqual([false, true, false]);
+    expect(timesOf('Daily')).toHaveLength(2);
     expect(timesOf('Dates').map((each) => each.slice(0, 11))).toEqual(['03-15T12:00', '03-17T15:00', '03-19T12:00']);
     // The clocks go forward in between: 23 hours.
     expect(timesOf('Night')).toEqual(['03-28T11:00/03-29T10:00']);

@@ -127,6 +127,8 @@ describe('POST /api/events', () => {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       calendarId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       reminders: [],
+      isCancelled: false,
+      isFree: false,
       recurrence: null,
       occurrenceId: body.id,
       seriesStart: null,

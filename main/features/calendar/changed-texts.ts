@@ -5,13 +5,15 @@ import type { StoredEvent } from './store.ts';
 export function changedTexts(
   event: StoredEvent,
   fields: UpdateEvent,
-): Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'calendarId' | 'reminders'> {
+): Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'calendarId' | 'reminders' | 'isCancelled' | 'isFree'> {
   return {
     title: fields.title ?? event.title,
     description: fields.description === undefined ? event.description : fields.description,
     location: fields.location === undefined ? event.location : fields.location,
     color: fields.color === undefined ? event.color : (fields.color ?? defaultColor),
     reminders: fields.reminders === undefined ? event.reminders : (fields.reminders ?? []),
+    isCancelled: fields.isCancelled ?? event.isCancelled,
+    isFree: fields.isFree ?? event.isFree,
     calendarId: fields.calendarId ?? event.calendarId,
   };
 }

@@ -50,12 +50,17 @@ export class EventReminders implements RingingKind {
 }
 
 function ofSingle(event: StoredEvent, range: RingRange): Ringing[] {
-  return ringingAt(recordOf(event, null), event.reminders, range);
+  return ringingAt(recordOf(event, null), remindersOf(event), range);
 }
 
 function ofOccurrence(occurrence: Occurrence, range: RingRange): Ringing[] {
   const fields = occurrenceFields(occurrence);
-  return ringingAt(recordOf(fields, occurrenceId(occurrence.series, occurrence.originalAt)), fields.reminders, range);
+  return ringingAt(recordOf(fields, occurrenceId(occurrence.series, occurrence.originalAt)), remindersOf(fields), range);
+}
+
+/** What is cancelled does not ring. */
+function remindersOf({ isCancelled, reminders }: StoredEvent): StoredEvent['reminders'] {
+  return isCancelled ? [] : reminders;
 }
 
 function recordOf({ id, title, startAt, endAt, isAllDay, ringsFrom = null }: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {

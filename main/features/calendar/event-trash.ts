@@ -13,11 +13,12 @@ import { refuseScope, scopeOf, type Named, type Removed, type SeriesChanges } fr
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventSource } from './ics/event-source.ts';
+import { statesIn } from './ics/event-states.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** What later versions have added. */
-type Added = 'recurrence' | 'followsId' | 'calendarId' | 'reminders';
+type Added = 'recurrence' | 'followsId' | 'calendarId' | 'reminders' | 'isCancelled' | 'isFree';
 
 /** What is kept of an event; entries of earlier versions know nothing of series, calendars and reminders. */
 type Kept = Omit<StoredEvent, Added> &
@@ -77,7 +78,14 @@ export class EventTrash implements TrashKind {
     const kept = data as Kept | KeptOccurrences;
     if ('removed' in kept) return this.#restoreOccurrences(userId, kept.removed);
     const { overrides = [], source, recurrence = null, followsId = null, reminders = [], calendarId, ...event } = kept;
-    const whole = { ...event, recurrence, followsId, reminders, calendarId: this.#calendarNow(userId, calendarId) };
+    const whole = {
+      ...statesIn(source?.kept ?? []),
+      ...event,
+      recurrence,
+      followsId,
+      reminders,
+      calendarId: this.#calendarNow(userId, calendarId),
+    };
     this.#options.rows.insert(userId, whole, overrides);
     if (source !== undefined) this.#options.sources.put(event.id, source);
     return event.version;

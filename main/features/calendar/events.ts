@@ -69,6 +69,8 @@ export class Events {
       color: fields.color ?? defaultColor,
       calendarId: fields.calendarId ?? null,
       reminders: fields.reminders ?? [],
+      isCancelled: fields.isCancelled ?? false,
+      isFree: fields.isFree ?? false,
       ...times,
       recurrence: fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times),
       followsId: null,

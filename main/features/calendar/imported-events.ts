@@ -13,6 +13,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Calendars } from './calendars.ts';
 import type { EventSource } from './ics/event-source.ts';
+import { statesIn, type States } from './ics/event-states.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import { checkRecurrence } from './recurrence/read.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
@@ -38,6 +39,8 @@ const Change = z.object({
   location: location.optional(),
   color: color.optional(),
   reminders: reminders.optional(),
+  isCancelled: z.boolean().optional(),
+  isFree: z.boolean().optional(),
   times: z.object({ ...times, timeZone, isAllDay: z.boolean() }).optional(),
 });
 
@@ -75,6 +78,9 @@ const Given = z.object({
   timeZone,
   recurrence: Recurrence.nullable(),
   reminders,
+  // Earlier versions kept both as lines of the source alone.
+  isCancelled: z.boolean().optional(),
+  isFree: z.boolean().optional(),
   overrides: z.array(z.object({ originalAt: time, ...times, fields: Change })).max(recurrenceLimits.overrides),
   eventSource: Source.nullable(),
   version: z.int().min(1).max(1_000_000_000),
@@ -150,10 +156,11 @@ export class ImportedEvents {
   }
 }
 
-type Read = Omit<z.output<typeof Given>, 'overrides' | 'eventSource'> & {
-  readonly overrides: readonly Override[];
-  readonly eventSource: EventSource | null;
-};
+type Read = Omit<z.output<typeof Given>, 'overrides' | 'eventSource' | keyof States> &
+  States & {
+    readonly overrides: readonly Override[];
+    readonly eventSource: EventSource | null;
+  };
 
 /** Throws 400. */
 function read(given: object): Read {
@@ -163,6 +170,7 @@ function read(given: object): Read {
     throw invalid({ path: issue?.path.join('.') ?? '', message: issue?.message ?? 'is no event' });
   }
   const { recurrence, overrides, eventSource } = data;
+  const { isCancelled, isFree } = statesIn(eventSource?.kept ?? []);
   for (const { startAt, endAt } of [data, ...overrides])
     if (endAt < startAt) throw invalid({ path: 'endTime', message: 'must not be before the start' });
   if (recurrence === null && overrides.length > 0) throw invalid({ path: 'overrides', message: 'need a series' });
@@ -170,6 +178,8 @@ function read(given: object): Read {
   if (recurrence !== null) checkDates(recurrence, data);
   return {
     ...data,
+    isCancelled: data.isCancelled ?? isCancelled,
+    isFree: data.isFree ?? isFree,
     eventSource: eventSource === null ? null : withoutAbsent(eventSource),
     overrides: overrides.map(({ fields, ...override }) => ({ ...override, fields: withoutAbsent(fields) })),
   };

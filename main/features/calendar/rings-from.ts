@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Override } from './series-store.ts';
 import type { StoredEvent } from './store.ts';
 
-type Told = Pick<StoredEvent, 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders' | 'recurrence'>;
+type Told = Pick<StoredEvent, 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders' | 'isCancelled' | 'recurrence'>;
 
 interface Whole<Of extends Told> {
   readonly event: Of;
@@ -17,10 +17,10 @@ export function ringsFromAfter(before: Whole<Told & Pick<StoredEvent, 'ringsFrom
   return isDeepStrictEqual(timesOf(before), timesOf(next)) ? (before.event.ringsFrom ?? null) : now;
 }
 
-function timesOf({ event: { startAt, endAt, timeZone, isAllDay, reminders, recurrence }, overrides }: Whole<Told>): object {
+function timesOf({ event: { startAt, endAt, timeZone, isAllDay, reminders, isCancelled, recurrence }, overrides }: Whole<Told>): object {
   const own = overrides
-    .filter(({ fields }) => fields.times !== undefined || fields.reminders !== undefined)
-    .map(({ originalAt, fields }) => ({ originalAt, times: fields.times, reminders: fields.reminders }))
+    .filter(({ fields: { times, reminders, isCancelled } }) => (times ?? reminders ?? isCancelled) !== undefined)
+    .map(({ originalAt, fields: { times, reminders, isCancelled } }) => ({ originalAt, times, reminders, isCancelled }))
     .toSorted((a, b) => a.originalAt - b.originalAt);
-  return { startAt, endAt, timeZone, isAllDay, reminders, recurrence, own };
+  return { startAt, endAt, timeZone, isAllDay, reminders, isCancelled, recurrence, own };
 }

@@ -225,7 +225,7 @@ function carriedOver(overrides: readonly Override[], before: Times, after: Store
 function differences(standing: StoredEvent, changed: StoredEvent): OverrideFields {
   const { startAt, endAt, timeZone, isAllDay } = changed;
   const times = { startAt, endAt, timeZone, isAllDay };
-  const texts = (['title', 'description', 'location', 'color', 'reminders'] as const).filter(
+  const texts = (['title', 'description', 'location', 'color', 'reminders', 'isCancelled', 'isFree'] as const).filter(
     (name) => !isDeepStrictEqual(standing[name], changed[name]),
   );
   return {

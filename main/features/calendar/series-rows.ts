@@ -24,6 +24,8 @@ const writtenFields = [
   'timeZone',
   'recurrence',
   'reminders',
+  'isCancelled',
+  'isFree',
   'calendarId',
 ] as const satisfies readonly (keyof StoredEvent)[];
 

@@ -16,7 +16,9 @@ import {
 import type { Range, Times } from './times.ts';
 
 /** What differs from the series; what is absent follows it. */
-export type OverrideFields = Partial<Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'reminders'>> & {
+export type OverrideFields = Partial<
+  Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'reminders' | 'isCancelled' | 'isFree'>
+> & {
   readonly times?: Times;
 };
 

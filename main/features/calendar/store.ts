@@ -15,6 +15,10 @@ export interface StoredEvent extends Times {
   readonly color: string;
   readonly calendarId: string;
   readonly reminders: readonly Reminder[];
+  /** It does not take place: it does not ring, and its time is free. */
+  readonly isCancelled: boolean;
+  /** Its time is free all the same. */
+  readonly isFree: boolean;
   /** Since when it rings: when it came in from elsewhere. Absent or null for one that was made here. */
   readonly ringsFrom?: number | null;
   /** How it repeats; null for a single event. */
@@ -29,9 +33,12 @@ export interface StoredEvent extends Times {
 /** An event that is to be stored: without a calendar it comes into the default one. */
 export type NewEvent = Omit<StoredEvent, 'calendarId'> & { readonly calendarId: string | null };
 
+type Flag = 'isAllDay' | 'isCancelled' | 'isFree';
+
 /** As a statement with `eventColumns` gives it. */
-export type EventRow = Omit<StoredEvent, 'isAllDay' | 'recurrence' | 'reminders'> & {
-  readonly isAllDay: 0 | 1;
+export type EventRow = Omit<StoredEvent, Flag | 'recurrence' | 'reminders'> & {
+  readonly [Name in Flag]: 0 | 1;
+} & {
   readonly recurrence: string | null;
   readonly reminders: string | null;
 };
@@ -93,7 +100,7 @@ const inCalendar = `iif(EXISTS (SELECT 1 FROM calendars WHERE calendars.user_id 
 
 export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
-  time_zone AS timeZone, recurrence, reminders, rings_from AS ringsFrom,
+  time_zone AS timeZone, recurrence, reminders, is_cancelled AS isCancelled, is_free AS isFree, rings_from AS ringsFrom,
   ${inCalendar} AS calendarId,
   follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
@@ -110,15 +117,15 @@ export const eventSql = {
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
     INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
-      reminders, rings_from, follows_id, is_series, version, created_at, updated_at, search, calendar_id)
+      reminders, is_cancelled, is_free, rings_from, follows_id, is_series, version, created_at, updated_at, search, calendar_id)
     VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
-      @reminders, @ringsFrom, @followsId, @isSeries, @version, @createdAt, @updatedAt, @search,
+      @reminders, @isCancelled, @isFree, @ringsFrom, @followsId, @isSeries, @version, @createdAt, @updatedAt, @search,
       coalesce(@calendarId, (SELECT id FROM calendars WHERE user_id = @userId AND is_default = 1)))
     RETURNING calendar_id`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
       start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, reminders = @reminders,
-      rings_from = @ringsFrom,
+      is_cancelled = @isCancelled, is_free = @isFree, rings_from = @ringsFrom,
       follows_id = @followsId, is_series = @isSeries, version = @version, updated_at = @updatedAt, search = @search,
       calendar_id = @calendarId
     WHERE id = @id AND user_id = @userId`,
@@ -245,6 +252,8 @@ export function toEvent(row: EventRow): StoredEvent {
   return {
     ...row,
     isAllDay: row.isAllDay === 1,
+    isCancelled: row.isCancelled === 1,
+    isFree: row.isFree === 1,
     recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Recurrence),
     reminders: reminders === null ? [] : (JSON.parse(reminders) as Reminder[]),
   };
@@ -269,6 +278,8 @@ function toRow(userId: string, event: NewEvent): object {
     ...event,
     userId,
     isAllDay: event.isAllDay ? 1 : 0,
+    isCancelled: event.isCancelled ? 1 : 0,
+    isFree: event.isFree ? 1 : 0,
     span: isSeries ? -1 : spanClass(event.endAt - event.startAt),
     recurrence: isSeries ? JSON.stringify(event.recurrence) : null,
     isSeries: isSeries ? 1 : 0,

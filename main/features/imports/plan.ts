@@ -139,6 +139,9 @@ export interface PlanEvent extends PlanRecord {
   readonly timeZone: string;
   readonly recurrence: { readonly rrule: string; readonly rdates: readonly string[]; readonly exdates: readonly string[] } | null;
   readonly reminders: readonly { readonly minutesBefore: number }[];
+  /** Both are absent in what earlier versions gave out. */
+  readonly isCancelled?: boolean | undefined;
+  readonly isFree?: boolean | undefined;
   /** What differs in occurrences of the series. */
   readonly overrides: readonly {
     readonly originalAt: number;

@@ -130,7 +130,7 @@ export class Search {
       ]),
     );
     return items.map((found) => {
-      const { type, id, version, title, score, number, startAt } = found;
+      const { type, id, version, title, score, number, startAt, isCancelled } = found;
       const text = texts.get(type)?.get(number) ?? '';
       return {
         type,
@@ -141,6 +141,7 @@ export class Search {
         score,
         url: this.#options.pageUrl(pathOf(found)),
         ...(startAt === null ? {} : { startTime: toInstant(startAt) }),
+        ...(isCancelled === 0 ? {} : { isCancelled: true as const }),
       };
     });
   }

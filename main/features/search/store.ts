@@ -37,6 +37,7 @@ export interface FoundRecord extends HitPosition {
   readonly ownerType: 'note' | 'card' | null;
   /** When an event begins, in milliseconds since the epoch; null for a series. */
   readonly startAt: number | null;
+  readonly isCancelled: 0 | 1;
 }
 
 /** What is to be known before a kind is looked through. */

@@ -27,6 +27,8 @@ export interface EventFields {
   readonly description: string;
   /** Empty, or absent from what was kept by an older page, for the default one. */
   readonly calendarId?: string;
+  /** Absent from a new one, and from what was kept by an older page: then that stays. */
+  readonly isCancelled?: boolean;
   /** Absent from what was kept by an older page: it does not repeat. */
   readonly repeat?: Repeat;
   /** Absent from what was kept by an older page: then they stay. */
@@ -44,10 +46,11 @@ export const usualStart = '09:00';
 const usualEnd = '10:00';
 
 export function fieldsOf(event: CalendarEvent): EventFields {
-  const { title, isAllDay, timeZone, color, location, description, calendarId, reminders } = event;
+  const { title, isAllDay, timeZone, color, location, description, calendarId, reminders, isCancelled } = event;
   const day = isAllDay ? daysOf(event).first : wallTime(event.startTime, timeZone).day;
   const repeat = repeatOf(event.recurrence?.rrule ?? null, day, (until) => lastDay(until, timeZone));
-  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId, repeat, reminders };
+  const shared = { title, timeZone, color, calendarId, repeat, reminders, isCancelled };
+  const texts = { ...shared, location: location ?? '', description: description ?? '' };
   if (isAllDay) {
     const { first, last } = daysOf(event);
     return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
@@ -177,6 +180,7 @@ export function changedBody(event: CalendarEvent, after: EventFields): UpdateEve
     ...(after.reminders === undefined || JSON.stringify(after.reminders) === JSON.stringify(before.reminders)
       ? {}
       : { reminders: [...after.reminders] }),
+    ...(after.isCancelled === undefined || after.isCancelled === before.isCancelled ? {} : { isCancelled: after.isCancelled }),
     ...changedTimes(event, after),
     // A way that stays follows the day by itself.
     ...(JSON.stringify(after.repeat ?? noRepeat) === JSON.stringify(before.repeat) ? {} : { recurrence: recurrenceOf(after, event) }),
@@ -195,11 +199,13 @@ function changedTimes(event: CalendarEvent, after: EventFields): TimesBody {
 
 /** How `event`, null for a new one, will look once `fields` are saved. To be called for fields without faults. */
 export function expectedOf(fields: EventFields, event: CalendarEvent | null): Expected {
-  const { title, isAllDay, timeZone, color, location, description, calendarId = '', reminders } = fields;
+  const { title, isAllDay, timeZone, color, location, description, calendarId = '', reminders, isCancelled } = fields;
   const { start, end } = momentsOf(fields, event);
   return {
     ...(calendarId === '' ? {} : { calendarId }),
     ...(reminders === undefined ? {} : { reminders: [...reminders] }),
+    // What is made like another takes place.
+    ...(event === null || isCancelled === undefined ? {} : { isCancelled }),
     title: title.trim(),
     isAllDay,
     timeZone,

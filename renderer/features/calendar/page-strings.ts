@@ -38,6 +38,9 @@ export const searchStrings = {
 export const menuStrings = {
   open: 'Open',
   duplicate: 'Duplicate',
+  cancelEvent: 'Mark as cancelled',
+  takesPlace: 'It takes place after all',
+  cancelled: (title: string): string => `${title} (cancelled)`,
   copyText: 'Copy as text',
   copyLink: 'Copy link',
 } as const;

@@ -65,6 +65,8 @@ export const strings = {
   saved: (title: string): string => `“${title}” saved`,
   event: 'Event',
   editEvent: 'Edit event',
+  cancelledText: 'This event is cancelled: it does not ring, and its time is free.',
+  takesPlace: 'It takes place',
   titleField: 'Title',
   titleMissing: 'Give it a title',
   allDayField: 'All day',

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { EventTitle } from '../../ui/EventTitle.tsx';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
 import { timeAt, strings } from './strings.ts';
 
@@ -21,7 +22,7 @@ export function EventRow({ event, day, phase, path }: EventRowProps): ReactNode 
       <div className="event-body">
         <p className="event-title">
           <Link href={path} className="event-open">
-            <bdi dir="auto">{event.title}</bdi>
+            <EventTitle title={event.title} isCancelled={event.isCancelled} />
           </Link>
           {phase === 'now' && <span className="event-now">{strings.now}</span>}
         </p>

@@ -105,7 +105,8 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
 }
 
 /** Empty for an empty day: the page says so itself. */
-function summaryOf(events: readonly CalendarEvent[], due: DueCards | null, now: Date): string {
+function summaryOf(all: readonly CalendarEvent[], due: DueCards | null, now: Date): string {
+  const events = all.filter(({ isCancelled }) => !isCancelled);
   const over = events.filter((event) => phaseOf(event, now) === 'past').length;
   const ahead = events.filter((event) => !event.isAllDay && phaseOf(event, now) === 'ahead').length;
   const parts = events.length === 0 ? [] : [strings.count(events.length)];

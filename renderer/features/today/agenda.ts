@@ -56,11 +56,11 @@ function inOrder(a: CalendarEvent, b: CalendarEvent): number {
   );
 }
 
-/** All-day events are over only with their day. */
+/** All-day events are over only with their day, and what is cancelled is never on. */
 export function phaseOf(event: CalendarEvent, now: Date): Phase {
   if (event.isAllDay) return 'ahead';
   if (Date.parse(event.endTime) <= now.getTime()) return 'past';
-  return Date.parse(event.startTime) <= now.getTime() ? 'now' : 'ahead';
+  return Date.parse(event.startTime) <= now.getTime() && !event.isCancelled ? 'now' : 'ahead';
 }
 
 /** The parts of an event's time that lie on `day`; null for an end that lies on another. Null for the whole day. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { entry, openCalendar } from './calendar-fixtures.ts';
-import { sharedTest as test, today } from './fixtures.ts';
+import { dialog, entry, openCalendar, visitCalendar } from './calendar-fixtures.ts';
+import { sharedTest as test, today, visit } from './fixtures.ts';
 
 test('the line of the current time goes behind an event that is running, and its dot stays in sight', async ({ page, service }) => {
   await service.plan({ title: 'Long meeting', date: today, start: '00:00', end: '23:45' });
@@ -41,4 +41,38 @@ test('no word of a title is broken in the middle, however narrow its event is', 
         expect(lines).toBe(2);
       });
   }
+});
+
+test('an event that is cancelled is struck through wherever it is shown, and takes place again once the user says so', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await service.plan({ title: 'Rehearsal', date: today, start: '14:00', end: '15:30' });
+  const event = entry(page, 'Rehearsal');
+  const struck = page.locator('[data-cancelled="true"]', { hasText: 'Rehearsal' });
+  await openCalendar(page, service, '?view=month');
+  await event.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Mark as cancelled' }).click();
+  await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
+  await expect(event).toContainText('Rehearsal (cancelled)');
+  for (const [view, name] of [
+    ['week', 'Week'],
+    ['list', 'List'],
+  ] as const) {
+    await visitCalendar(page, `?view=${view}`, name);
+    await expect(struck).toBeVisible();
+  }
+  await page.keyboard.press('/');
+  await page.keyboard.type('rehearsal');
+  await expect(page.getByRole('button', { name: /Rehearsal \(cancelled\)/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await visit(page, '/');
+  await expect(page.getByRole('link', { name: 'Rehearsal (cancelled)' })).toBeVisible();
+  await page.getByRole('link', { name: 'Rehearsal (cancelled)' }).click();
+  await dialog(page).getByRole('button', { name: 'It takes place' }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).filter({ hasText: 'Edit event' })).toHaveCount(0);
+  await expect(event).toBeVisible();
+  await expect(struck).toHaveCount(0);
 });

@@ -7,6 +7,7 @@ const event = {
   timeZone: 'UTC',
   isAllDay: false,
   reminders: [{ minutesBefore: 10 }],
+  isCancelled: false,
   recurrence: null,
   ringsFrom: 5,
 };

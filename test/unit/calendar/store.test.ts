@@ -52,6 +52,8 @@ function event(startAt: number, endAt: number, more: Partial<StoredEvent> = {}):
     timeZone: 'UTC',
     calendarId: '',
     reminders: [],
+    isCancelled: false,
+    isFree: false,
     ringsFrom: null,
     recurrence: null,
     followsId: null,
@@ -184,6 +186,8 @@ describe('events that overlap a range', () => {
       .all({
         ...event(0, 1),
         isAllDay: 0,
+        isCancelled: 0,
+        isFree: 0,
         span: 0,
         recurrence: null,
         reminders: null,

@@ -16,6 +16,8 @@ function event(title: string, startTime: string, endTime: string, rest: Partial<
     timeZone: 'Europe/Berlin',
     calendarId: 'calendar',
     reminders: [],
+    isCancelled: false,
+    isFree: false,
     recurrence: null,
     occurrenceId: title,
     seriesStart: null,

@@ -104,6 +104,8 @@ function eventOf(start: number, minutes: number, timeZone: string): CalendarEven
     timeZone,
     calendarId: 'calendar',
     reminders: [],
+    isCancelled: false,
+    isFree: false,
     recurrence: null,
     occurrenceId: 'x',
     seriesStart: null,

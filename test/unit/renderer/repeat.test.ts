@@ -85,6 +85,8 @@ describe('what the service is told', () => {
       timeZone: 'Europe/Vienna',
       calendarId: 'c',
       reminders: [],
+      isCancelled: false,
+      isFree: false,
       recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TH', rdates: [], exdates: ['2026-11-26T08:00:00.000Z'] },
       occurrenceId: 'x_20261119T080000Z',
       seriesStart: '2026-11-05T08:00:00.000Z',

@@ -15,6 +15,8 @@ const event: Event = {
   timeZone: 'Europe/Berlin',
   calendarId: 'calendar',
   reminders: [],
+  isCancelled: false,
+  isFree: false,
   recurrence: null,
   occurrenceId: 'e',
   seriesStart: null,

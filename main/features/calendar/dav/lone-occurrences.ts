@@ -27,6 +27,8 @@ export function withSeries(group: ImportedGroup): ImportedGroup {
     isAllDay,
     recurrence: { rrule: firstAlone, rdates },
     reminders: [],
+    isCancelled: false,
+    isFree: false,
     kept: [],
     lost: [],
   };

@@ -11,6 +11,7 @@ import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
+import { withStates } from './event-states.ts';
 import { textIn } from './text-value.ts';
 import { zoneLines } from './zone-lines.ts';
 
@@ -132,7 +133,7 @@ function vevent(
   kept: readonly string[] = [],
 ): string[] {
   const { title, description, location, color, startAt, endAt, createdAt, updatedAt, reminders } = event;
-  const { texts, others } = splitTexts(kept);
+  const { texts, others } = splitTexts(withStates(kept, event));
   return [
     'BEGIN:VEVENT',
     property('UID', uid),

@@ -17,10 +17,7 @@ export function leaveOutCancelled(group: ReadGroup, zone: string): SkippedEvent[
   // Of two that say something of the same occurrence the newer counts.
   const counting = cancelled.filter(({ cancelledAt, sequence }) => (others.get(cancelledAt)?.sequence ?? -1) <= sequence);
   const recurrence = series?.recurrence ?? null;
-  if (series === null || recurrence === null) {
-    for (const { cancelledAt, event } of counting) if (event !== null) others.set(cancelledAt, event);
-    return counting.filter(({ event }) => event === null).map(({ uid }) => ({ uid, reason: 'is cancelled' }));
-  }
+  if (series === null || recurrence === null) return counting.map(({ uid }) => ({ uid, reason: 'is cancelled' }));
   for (const { cancelledAt } of counting) others.delete(cancelledAt);
   const { exdates = [] } = recurrence;
   const dates = counting.map(({ cancelledAt }) => dateOf(cancelledAt, series, zone));

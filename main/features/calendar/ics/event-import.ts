@@ -12,7 +12,7 @@ import { ringsFromAfter } from '../rings-from.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
-import { sequenceOf, type EventSource } from './event-source.ts';
+import { noTitle, sequenceOf, type EventSource } from './event-source.ts';
 import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -75,6 +75,11 @@ export class EventImport {
       lost.push(...orphans.splice(0).map(({ uid }) => ({ uid, property: 'RECURRENCE-ID' })));
     // An occurrence without its series is a single event.
     for (const event of orphans) {
+      // A file can tell so of any that its series no longer has.
+      if (event.isCancelled && manner.isOneObject !== true) {
+        outcome.skipped.push({ uid: event.uid, reason: 'is cancelled' });
+        continue;
+      }
       const count = this.#bringOne(
         userId,
         calendarId,
@@ -161,10 +166,14 @@ interface Whole {
   readonly lacksSeries: boolean;
 }
 
-type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders'>;
+type Texts = Pick<
+  StoredEvent,
+  'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders' | 'isCancelled' | 'isFree'
+>;
 
-function textsOf({ title, description, location, startAt, endAt, timeZone, isAllDay, reminders }: ImportedEvent): Texts {
-  return { title, description, location, startAt, endAt, timeZone, isAllDay, reminders };
+function textsOf(event: ImportedEvent): Texts {
+  const { title, description, location, startAt, endAt, timeZone, isAllDay, reminders, isCancelled, isFree } = event;
+  return { title, description, location, startAt, endAt, timeZone, isAllDay, reminders, isCancelled, isFree };
 }
 
 type Master = Texts & Pick<StoredEvent, 'color'> & { readonly recurrence: Recurrence };
@@ -180,11 +189,14 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
     const { startAt, endAt, timeZone, isAllDay } = other;
     const isMoved = startAt !== span.start || endAt !== span.end || isAllDay !== master.isAllDay;
     const fields: OverrideFields = {
-      ...(other.title === master.title ? {} : { title: other.title }),
+      // What is cancelled often says no more than that.
+      ...(other.title === master.title || (other.isCancelled && other.title === noTitle) ? {} : { title: other.title }),
       ...(other.description === master.description ? {} : { description: other.description }),
       ...(other.location === master.location ? {} : { location: other.location }),
       ...(other.color === null || other.color === master.color ? {} : { color: other.color }),
       ...(isDeepStrictEqual(other.reminders, master.reminders) ? {} : { reminders: other.reminders }),
+      ...(other.isCancelled === master.isCancelled ? {} : { isCancelled: other.isCancelled }),
+      ...(other.isFree === master.isFree ? {} : { isFree: other.isFree }),
       ...(isMoved ? { times: { startAt, endAt, timeZone, isAllDay } } : {}),
     };
     return [{ originalAt: span.start, startAt, endAt, fields }];

@@ -5,6 +5,7 @@ import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
 import { noTitle, textNames } from './event-source.ts';
+import { statesIn } from './event-states.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
 import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, Unusable } from './event-times.ts';
 import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
@@ -32,20 +33,20 @@ export interface ImportedEvent {
   readonly recurrence: ReadRecurrence | null;
   /** What of its alarms rings at the beginning or some minutes before. */
   readonly reminders: readonly Reminder[];
+  readonly isCancelled: boolean;
+  readonly isFree: boolean;
   /** Lines of properties and components that Daybook does not know, and of alarms, unfolded: they come out again. */
   readonly kept: readonly string[];
   /** Names of properties that could not be kept. */
   readonly lost: readonly string[];
 }
 
-/** An occurrence that its series no longer has. */
+/** An occurrence that its series no longer has, of which the file does not tell when it would take place. */
 export interface CancelledOccurrence {
   readonly uid: string;
   readonly sequence: number;
   /** When the series has it; milliseconds since the Unix epoch. */
   readonly cancelledAt: number;
-  /** As an event of its own; null where it is kept only as a date that its series leaves out. */
-  readonly event: ImportedEvent | null;
 }
 
 /** Why an event was left alone. */
@@ -112,11 +113,9 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   const start = property(lines, 'DTSTART');
   const recurrenceId = dayFromMidnight(alikeIn(lines, start)('RECURRENCE-ID'), start);
   const given = { component, lines, uid, start, recurrenceId };
-  if (textOf(lines, 'STATUS')?.toUpperCase() !== 'CANCELLED') return readWhole(given, options);
-  const event = options.isObject ? readWhole(given, options) : null;
-  if (recurrenceId !== null) return { uid, sequence: sequenceIn(lines), cancelledAt: momentOf(recurrenceId, options).at, event };
-  if (event === null) throw new Unusable('is cancelled');
-  return event;
+  if (start === null && recurrenceId !== null && statesIn(component.lines).isCancelled)
+    return { uid, sequence: sequenceIn(lines), cancelledAt: momentOf(recurrenceId, options).at };
+  return readWhole(given, options);
 }
 
 interface GivenEvent {
@@ -159,6 +158,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     ...times,
     recurrence: recurrenceId === null ? readRecurrence(lines, start, times, options) : null,
     reminders,
+    ...statesIn(component.lines),
     kept,
     lost: [...new Set(lost)],
   };

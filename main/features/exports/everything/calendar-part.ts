@@ -20,6 +20,8 @@ export interface WholeEvent {
     readonly timeZone: string;
     readonly recurrence: object | null;
     readonly reminders: readonly object[];
+    readonly isCancelled: boolean;
+    readonly isFree: boolean;
     readonly followsId: string | null;
     readonly version: number;
     readonly createdAt: number;
@@ -70,7 +72,8 @@ function headJson({ id, path, name, color, isVisible, isDefault, url, refreshedA
 function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generator<object> {
   for (const { event, overrides, source } of events) {
     counted();
-    const { id, title, description, location, color, isAllDay, startAt, endAt, timeZone, recurrence, reminders, followsId } = event;
+    const { id, title, description, location, color, isAllDay, startAt, endAt, timeZone, recurrence } = event;
+    const { reminders, isCancelled, isFree, followsId } = event;
     const span = { startTime: toInstant(startAt), endTime: toInstant(endAt) };
     yield {
       id,
@@ -83,6 +86,8 @@ function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generat
       timeZone,
       recurrence,
       reminders,
+      isCancelled,
+      isFree,
       followsId,
       overrides: overrides.map(({ originalAt, fields, ...times }) => ({
         originalStart: toInstant(originalAt),

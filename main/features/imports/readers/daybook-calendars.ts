@@ -19,6 +19,8 @@ const Event = z.object({
   timeZone: z.string(),
   recurrence: z.object({ rrule: z.string(), rdates: z.array(z.string()), exdates: z.array(z.string()) }).nullable(),
   reminders: z.array(z.object({ minutesBefore: z.number() })),
+  isCancelled: z.boolean().optional(),
+  isFree: z.boolean().optional(),
   followsId: z.string().nullable(),
   overrides: z.array(z.object({ originalStart: instant, ...span, fields: z.record(z.string(), z.unknown()) })),
   source: z.record(z.string(), z.unknown()).nullable(),

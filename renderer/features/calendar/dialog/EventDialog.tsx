@@ -8,6 +8,7 @@ import { SearchX } from 'lucide-react';
 import { ServiceError } from '../../../api/client.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { EventTitle } from '../../../ui/EventTitle.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
@@ -21,13 +22,14 @@ import { untouched, type FormState } from './use-event-form.ts';
 
 /** An event of a subscription, to read. */
 function ReadOnlyEvent({ event }: { readonly event: CalendarEvent }): ReactNode {
-  const { title, location, description } = event;
+  const { title, location, description, isCancelled } = event;
   return (
     <div className="event-read-only">
       <h3>
-        <bdi dir="auto">{title === '' ? strings.untitled : title}</bdi>
+        <EventTitle title={title === '' ? strings.untitled : title} isCancelled={isCancelled} />
       </h3>
       <p>{whenOf(event)}</p>
+      {isCancelled && <p>{strings.cancelledText}</p>}
       {location !== null && <p>{location}</p>}
       {description !== null && <p className="event-description">{description}</p>}
       <p className="field-hint">{layerStrings.readOnly}</p>

@@ -69,11 +69,13 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
           {faults.form}
         </p>
       )}
+      {fields.isCancelled === true && <CancelledNote onTakesPlace={() => set({ isCancelled: false })} />}
       <Field label={strings.titleField} problem={faults.title ?? null}>
         {(ties) => (
           <input
             {...ties}
             className="input event-form-title"
+            data-cancelled={fields.isCancelled === true}
             data-autofocus={event === null ? '' : undefined}
             maxLength={500}
             autoComplete="off"
@@ -146,6 +148,15 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>
+  );
+}
+
+function CancelledNote({ onTakesPlace }: { readonly onTakesPlace: () => void }): ReactNode {
+  return (
+    <div className="event-dispute">
+      <p>{strings.cancelledText}</p>
+      <Button onClick={onTakesPlace}>{strings.takesPlace}</Button>
+    </div>
   );
 }
 

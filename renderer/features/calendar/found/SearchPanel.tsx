@@ -13,6 +13,7 @@ import {
 import { useRemoved } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
+import { EventTitle } from '../../../ui/EventTitle.tsx';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { useNow } from '../../../ui/when.ts';
@@ -162,7 +163,7 @@ function Part({ name, events, onPick }: PartProps): ReactNode {
                   <span className="found-dot" aria-hidden="true" />
                   <span className="found-time">{event.isAllDay ? searchStrings.allDay : timesText(event)}</span>
                   <span className="found-title">
-                    <bdi dir="auto">{event.title === '' ? calendarStrings.untitled : event.title}</bdi>
+                    <EventTitle title={event.title === '' ? calendarStrings.untitled : event.title} isCancelled={event.isCancelled} />
                     {isSeries(event) && (
                       <>
                         <Repeat aria-hidden="true" />

@@ -2,6 +2,7 @@ import type { EventDisplayInfo } from '@fullcalendar/react';
 import { Globe, SquareCheckBig, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { EventTitle } from '../../../ui/EventTitle.tsx';
 import { cityOf } from '../../../ui/zones.ts';
 import { clockText, rangeOf, timeAt } from '../format.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -22,7 +23,7 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
       <span className="cal-dot" aria-hidden="true" />
       {times}
       <span className="cal-title">
-        <bdi dir="auto">{title}</bdi>
+        <EventTitle title={title} isCancelled={record?.isCancelled === true} />
       </span>
       {record?.location && (
         <span className="cal-place">

@@ -1,5 +1,18 @@
 import { ContextMenu as Menu } from '@base-ui/react/context-menu';
-import { CalendarDays, Check, ChevronRight, Copy, CopyPlus, Link, MousePointer2, Palette, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  CalendarCheck,
+  CalendarDays,
+  CalendarX,
+  Check,
+  ChevronRight,
+  Copy,
+  CopyPlus,
+  Link,
+  MousePointer2,
+  Palette,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { ContextMenu } from '../../../ui/ContextMenu.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
@@ -43,6 +56,7 @@ function Entries({
 }: { readonly shown: ShownEvent } & Pick<EventMenuProps, 'onOpen'>): ReactNode {
   const duplicate = useDuplicate();
   const remove = useDeleteEvent();
+  const edit = useEditEvent();
   return (
     <>
       <Item
@@ -62,6 +76,15 @@ function Entries({
       />
       {!isReadOnly && <Colors event={event} />}
       {!isReadOnly && <Calendars event={event} />}
+      {!isReadOnly && (
+        <Item
+          icon={event.isCancelled ? CalendarCheck : CalendarX}
+          name={event.isCancelled ? menuStrings.takesPlace : menuStrings.cancelEvent}
+          onClick={() => {
+            edit(event, { isCancelled: !event.isCancelled });
+          }}
+        />
+      )}
       <Menu.Separator className="menu-line" />
       <Item icon={Copy} name={menuStrings.copyText} onClick={() => void copyText(textOf(event))} />
       <Item icon={Link} name={menuStrings.copyLink} onClick={() => void copyText(new URL(eventPath(event.id), location.href).href)} />
@@ -85,7 +108,9 @@ function Entries({
 
 function textOf(event: CalendarEvent): string {
   const title = event.title === '' ? strings.untitled : event.title;
-  return [title, whenOf(event), event.location].filter((part) => part !== null && part !== '').join('\n');
+  return [event.isCancelled ? menuStrings.cancelled(title) : title, whenOf(event), event.location]
+    .filter((part) => part !== null && part !== '')
+    .join('\n');
 }
 
 interface ItemProps {

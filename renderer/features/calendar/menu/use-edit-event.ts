@@ -8,7 +8,7 @@ import { strings } from '../strings.ts';
 import { tellRefused, useChangeEvent } from '../use-event-changes.ts';
 import { useChangeOccurrence } from '../use-series-changes.ts';
 
-type Edit = Partial<Pick<CalendarEvent, 'color' | 'calendarId'>>;
+type Edit = Partial<Pick<CalendarEvent, 'color' | 'calendarId' | 'isCancelled'>>;
 
 /** Changes an event, of a series the occurrences that the user chooses; a message says so, with a way back, or why not. */
 export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {

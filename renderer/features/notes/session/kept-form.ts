@@ -1,5 +1,8 @@
 // How what is not sent is kept in the browser. Apart from the rest of it, because a new note begins with it before there is an editor.
 
+import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
+import type { Replacement } from '../source/edits.ts';
+
 /** Where a session begins, as JSON. */
 export interface Unsent {
   readonly version: number;
@@ -49,6 +52,17 @@ export interface SourceDraft {
   /** The markdown that it was made of, and its version. */
   readonly base: string;
   readonly version: number;
+  /** What was sent of it without an answer so far; absent for nothing. */
+  readonly sending?: KeptSending;
+}
+
+/** A change of the markdown that may have arrived. */
+export interface KeptSending {
+  readonly deltaId: string;
+  /** What it makes of `base`; null for nothing. */
+  readonly change: Replacement | null;
+  /** The edits that say it; null where the whole text does. */
+  readonly edits: readonly NoteEdit[] | null;
 }
 
 /** The name under which that is kept. */

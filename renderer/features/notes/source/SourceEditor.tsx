@@ -12,6 +12,7 @@ import type { Progress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
 import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
+import { sendingOf } from './on-its-way.ts';
 import { SourceSaver } from './source-saver.ts';
 
 interface SourceEditorProps {
@@ -46,11 +47,13 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
     if (parent.current === null) return undefined;
     const { drafts } = service;
     const kept = drafts.read(sourceDraft(note.id)) as SourceDraft | null;
-    const text = createSourceView(parent.current, kept?.text ?? note.content, strings.sourceEditor, () => {
+    const sending = kept === null ? null : sendingOf(kept);
+    const text = createSourceView(parent.current, sending?.text ?? kept?.text ?? note.content, strings.sourceEditor, () => {
       made.changed();
     });
+    if (kept !== null && sending !== null) text.merge(sending.text, kept.text);
     // What was left unsaved goes on from where it began, so that what others did since is merged, or asked about.
-    const made = new SourceSaver(service, kept === null ? note : { ...note, content: kept.base, version: kept.version }, text);
+    const made = new SourceSaver(service, kept === null ? note : { ...note, content: kept.base, version: kept.version }, text, sending);
     if (kept !== null) made.changed();
     const close = made.open();
     const unsubscribe = made.subscribe(() => {

@@ -78,11 +78,23 @@ export function editsBetween(base: string, text: string): NoteEdit[] {
   });
 }
 
-/** The one replacement that makes `after` of `before`, as CodeMirror takes it; null if they are equal. */
-export function replacement(before: string, after: string): { readonly from: number; readonly to: number; readonly insert: string } | null {
+/** As CodeMirror takes it. */
+export interface Replacement {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** The one replacement that makes `after` of `before`; null if they are equal. */
+export function replacement(before: string, after: string): Replacement | null {
   if (before === after) return null;
   const { from, to, text } = middle(before, after);
   return { from, to, insert: text };
+}
+
+/** What a replacement makes of a text. */
+export function replaced(text: string, change: Replacement | null): string {
+  return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to);
 }
 
 /** How lines of a text end, so that every byte survives: CRLF only if all of them do. */

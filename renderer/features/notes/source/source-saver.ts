@@ -9,6 +9,7 @@ import type { Service } from '../../../api/service.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
 import { saved, saving, type Progress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
+import { keptSending, newSending, type Sending } from './on-its-way.ts';
 import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds. */
@@ -31,11 +32,6 @@ export interface SourceState {
   readonly dispute: Note | null;
 }
 
-interface Sending {
-  readonly text: string;
-  readonly deltaId: string;
-}
-
 export class SourceSaver {
   readonly #service: Service;
   readonly #id: string;
@@ -45,17 +41,19 @@ export class SourceSaver {
   #version: number;
   #heardOf: number;
   #state: SourceState = { progress: saved, dispute: null };
-  #sending: Sending | null = null;
+  #sending: Sending | null;
   #working: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(service: Service, { id, content, version }: Note, text: SourceText) {
+  /** With `sending`, that is what was read of `text` last; the rest of it was typed since. */
+  constructor(service: Service, { id, content, version }: Note, text: SourceText, sending: Sending | null = null) {
     this.#service = service;
     this.#id = id;
     this.#content = content;
     this.#version = version;
     this.#heardOf = version;
     this.#text = text;
+    this.#sending = sending;
   }
 
   readonly state = (): SourceState => this.#state;
@@ -66,7 +64,7 @@ export class SourceSaver {
   };
 
   get isSaved(): boolean {
-    return this.#text.read() === this.#content;
+    return this.#sending === null && this.#text.read() === this.#content;
   }
 
   /** Follows the note; gives the function that ends this. */
@@ -119,11 +117,11 @@ export class SourceSaver {
     this.#become({ dispute: null, progress: saved });
   }
 
-  #take(note: Note | null): void {
+  #take(note: Pick<Note, 'content' | 'version'> | null): void {
     if (note === null) return;
     this.#content = note.content;
     this.#version = note.version;
-    this.#heardOf = note.version;
+    this.#heardOf = Math.max(this.#heardOf, note.version);
   }
 
   #schedule(delay: number): void {
@@ -141,7 +139,7 @@ export class SourceSaver {
   async #workOn(): Promise<void> {
     try {
       while (this.#state.dispute === null) {
-        if (this.#sending !== null || !this.isSaved) await this.#save();
+        if (!this.isSaved) await this.#save();
         else if (this.#heardOf > this.#version) await this.#fetch();
         else break;
       }
@@ -152,56 +150,67 @@ export class SourceSaver {
   }
 
   async #save(): Promise<void> {
-    this.#sending ??= { text: this.#text.read(), deltaId: crypto.randomUUID() };
-    const { text, deltaId } = this.#sending;
-    this.#text.mark();
-    try {
-      const { version } = await this.#change({ content: text, version: this.#version, deltaId });
-      this.#content = text;
-      this.#version = version;
-      this.#sending = null;
-    } catch (error) {
-      if (!(error instanceof UnreachableError)) this.#sending = null;
-      if (!(error instanceof ServiceError) || (error.code !== 'stale_version' && error.code !== 'history_gone')) throw error;
-      await this.#saveEdits();
+    this.#sending ??= newSending(this.#readLast(), null);
+    const sending = this.#sending;
+    const version = await this.#send(sending);
+    if (version === null) return;
+    if (sending.edits === null) this.#take({ content: sending.text, version });
+    else {
+      const note = await this.#read();
+      this.#text.merge(sending.text, note.content);
+      this.#take(note);
     }
+    this.#sending = null;
   }
 
-  /** Another client was faster: what changed here is put into the text as it is by now. */
-  async #saveEdits(): Promise<void> {
+  #readLast(): string {
     this.#text.mark();
-    const text = this.#text.read();
+    return this.#text.read();
+  }
+
+  /** The version that the change has made; null where it cannot be made like this. */
+  async #send({ text, edits, deltaId }: Sending): Promise<number | null> {
+    this.#keep();
     try {
-      await this.#change({ edits: editsBetween(this.#content, text) });
+      const { version } = await this.#service.client.call(routes.changeNote, {
+        params: { id: this.#id },
+        body: { ...(edits === null ? { content: text, version: this.#version } : { edits: [...edits] }), deltaId },
+        timeoutMs,
+      });
+      return version;
     } catch (error) {
-      if (!(error instanceof ServiceError) || (error.code !== 'edit_conflict' && error.code !== 'edit_ambiguous')) throw error;
-      this.#become({ dispute: await this.#read(), progress: { at: 'refused', reason: error.message } });
-      return;
+      if (error instanceof UnreachableError) throw error;
+      this.#sending = null;
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === 'stale_version' || error.code === 'history_gone') {
+        // Another client was faster: what changed here is put into the text as it is by now.
+        this.#heardOf = Number.MAX_SAFE_INTEGER;
+        const now = this.#readLast();
+        if (now !== this.#content) this.#sending = newSending(now, editsBetween(this.#content, now));
+      } else if (error.code === 'edit_conflict' || error.code === 'edit_ambiguous') {
+        this.#become({ dispute: await this.#read(), progress: { at: 'refused', reason: error.message } });
+      } else throw error;
+      return null;
     }
-    const note = await this.#read();
-    this.#text.merge(text, note.content);
-    this.#take(note);
   }
 
   async #fetch(): Promise<void> {
-    this.#text.mark();
-    const before = this.#text.read();
+    const before = this.#readLast();
     const note = await this.#read();
-    if (before !== this.#content) return;
     this.#text.merge(before, note.content);
     this.#take(note);
   }
 
-  #read(): Promise<Note> {
-    return this.#service.client.call(routes.readNote, { params: { id: this.#id }, timeoutMs });
-  }
-
-  #change(
-    body:
-      | { readonly content: string; readonly version: number; readonly deltaId: string }
-      | { readonly edits: ReturnType<typeof editsBetween> },
-  ) {
-    return this.#service.client.call(routes.changeNote, { params: { id: this.#id }, body, timeoutMs });
+  async #read(): Promise<Note> {
+    const heardOf = this.#heardOf;
+    // What is heard of from now on may be newer than the answer.
+    this.#heardOf = 0;
+    try {
+      return await this.#service.client.call(routes.readNote, { params: { id: this.#id }, timeoutMs });
+    } catch (error) {
+      this.#heardOf = Math.max(heardOf, this.#heardOf);
+      throw error;
+    }
   }
 
   #failed(error: unknown): void {
@@ -214,12 +223,16 @@ export class SourceSaver {
     else throw error;
   }
 
-  /** What the service does not have outlives the page. */
+  /** What the service does not have, or may not have, outlives the page. */
   #keep(): void {
     const { drafts } = this.#service;
     if (this.isSaved) drafts.drop(sourceDraft(this.#id));
-    else
-      drafts.write(sourceDraft(this.#id), { text: this.#text.read(), base: this.#content, version: this.#version } satisfies SourceDraft);
+    else drafts.write(sourceDraft(this.#id), this.#draft());
+  }
+
+  #draft(): SourceDraft {
+    const draft = { text: this.#text.read(), base: this.#content, version: this.#version };
+    return this.#sending === null ? draft : { ...draft, sending: keptSending(this.#sending, draft.base) };
   }
 
   #become(next: Partial<SourceState>): void {

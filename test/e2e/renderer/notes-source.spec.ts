@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { sharedTest as test, type RunningService } from './fixtures.ts';
+import { expectStored, makeNote, openNote, status } from './notes-fixtures.ts';
+
+/** A note whose markdown is edited, with the cursor at its end. */
+async function openSource(page: Page, service: RunningService, content: string): Promise<string> {
+  const id = await makeNote(service, 'Source', content);
+  await openNote(page, service, id);
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  await page.getByRole('textbox', { name: 'Markdown of the note' }).click();
+  await page.keyboard.press('Control+End');
+  return id;
+}
+
+const others = (service: RunningService, id: string, append: string) =>
+  service.send('POST', `/api/notes/${id}/delta`, { edits: [{ append }] });
+
+/** Leaves the page while nothing gets through, and loads it anew. */
+async function comeBack(page: Page, service: RunningService, id: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.unrouteAll();
+  await page.goto(`${service.frontendUrl}/notes/${id}`);
+}
+
+test('markdown that was sent without an answer is there once after a reload, beside what others wrote meanwhile', async ({
+  page,
+  service,
+}) => {
+  const id = await openSource(page, service, 'One');
+  await page.route(/\/delta$/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.insertText(' two');
+  await expectStored(service, id, 'One two');
+  await page.keyboard.insertText(' and a half');
+  await expect(status(page)).toHaveText(/waiting/);
+  await others(service, id, '\nThree\n');
+  await comeBack(page, service, id);
+  await expectStored(service, id, 'One two and a half\nThree\n');
+  await expect(status(page)).toHaveText('Saved');
+  await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toContainText('Three');
+});
+
+test('so it is where others were faster, also without a reload', async ({ page, service }) => {
+  const id = await openSource(page, service, 'One\n');
+  let isFirst = true;
+  let losesAnswers = true;
+  await page.route(/\/delta$/, async (route) => {
+    if (isFirst) await others(service, id, 'Others\n');
+    const isStale = isFirst;
+    isFirst = false;
+    if (isStale || !losesAnswers) {
+      await route.continue();
+      return;
+    }
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.insertText('Mine\n');
+  await expectStored(service, id, 'One\nMine\nOthers\n');
+  await expect(status(page)).toHaveText(/waiting/);
+  losesAnswers = false;
+  await page.keyboard.insertText('More\n');
+  await expectStored(service, id, 'One\nMine\nMore\nOthers\n');
+  await expect(status(page)).toHaveText('Saved');
+  await comeBack(page, service, id);
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Others');
+  await expectStored(service, id, 'One\nMine\nMore\nOthers\n');
+});

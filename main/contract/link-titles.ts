@@ -88,7 +88,10 @@ interface Titled {
 export function noteFor<Note extends Titled>(link: NamingLink, titled: NotesByTitle<Note>, folderOf: (note: Note) => string): Note | null {
   const path = pathIn(link.target);
   const byTitle = (): Note | null => found(titlesIn(link.target), titled, (notes) => notes);
-  if (path === null) return byTitle();
+  if (path === null) {
+    const near = link.isFile ? found(titlesIn(link.target), titled, (notes) => byFolder(notes, folderOf).in(link.folder)) : null;
+    return near ?? byTitle();
+  }
   const isBeside = link.isFile || path.up !== null;
   const beside = (): Note | null => {
     const folder = isBeside ? folderFrom(link, path) : null;

@@ -34,7 +34,7 @@ export interface RecordMention {
   readonly id: string;
 }
 
-/** `[text](folder/Note.md#Part)`: a link of markdown to the file of a note, as other programs write it. */
+/** `[text](folder/Note.md#Part)`: a link of markdown to the file of a note, as other programs write it; wikis leave `.md` out. */
 export interface FileMention {
   readonly kind: 'file';
   readonly from: number;
@@ -67,6 +67,8 @@ const addressPattern = /daybook:\/\/(note|card|event)\/([\w.~-]{1,100})/gi;
 const wholeAddress = /^daybook:\/\/(note|card|event)\/([\w.~-]{1,100})\/?$/i;
 const addressStart = /daybook:/i;
 const noteFile = /^(?![a-z][a-z\d+.-]*:|\/\/)([^?#]*[^?#/]\.md)(?:\?[^#]*)?(#.*)?$/i;
+/** Without an extension; such an address of a site begins with a slash. */
+const notePage = /^(?![a-z][a-z\d+.-]*:|\/)((?:[^?#/]*\/)*[^?#/.]+)(#.*)?$/i;
 const addressSign = /:\/\/|www\.|@/i;
 
 /** The same for names that differ by case, or by how accents are encoded. */
@@ -90,12 +92,15 @@ export function recordOfAddress(href: string): { readonly type: LinkedType; read
   return type === undefined || id === undefined ? null : { type: type.toLowerCase() as LinkedType, id };
 }
 
-/** What a relative address of a note's file says, decoded and with its section; null for any other address. */
+/** What a relative address of a note's file says, with `.md` or no extension, decoded and with its section; null for any other address. */
 export function noteFileOf(href: string): string | null {
-  const [, path = '', section = ''] = noteFile.exec(href) ?? [];
+  const [, path = '', section = ''] = noteFile.exec(href) ?? notePage.exec(href) ?? [];
   const target = decoded(path).trim() + decoded(section);
   return path === '' || maybeFileName(path) !== null || target.length > 1_500 ? null : target;
 }
+
+/** Whether a target of a link of markdown says by itself that it is a note: without `.md` it is a link to one only where there is one. */
+export const saysNote = (target: string): boolean => /\.md(?:#|$)/i.test(target);
 
 /** Without percent-encoding; as it is where that is none. */
 function decoded(text: string): string {
@@ -173,15 +178,16 @@ export function mentionsInText(text: string, before = ''): readonly Mention[] {
 const none: readonly Mention[] = [];
 
 const mayMention = /#|\[\[|daybook:/i;
+
 /** Whether the address of a link may name a record. */
-const mayName = /daybook:|\.md(?:[?#]|$)/i;
+const mayName = (href: string): boolean => addressStart.test(href) || noteFileOf(href) !== null;
 
 /** Most textblocks say nothing, which is seen by their text and marks alone. */
 function maySay(block: Node): boolean {
   let text = '';
   for (const child of block.children) {
     text += child.text ?? '';
-    for (const { type, attrs } of child.marks) if (type.name === 'link' && mayName.test(String(attrs['href']))) return true;
+    for (const { type, attrs } of child.marks) if (type.name === 'link' && mayName(String(attrs['href']))) return true;
   }
   return mayMention.test(text);
 }

@@ -47,6 +47,7 @@ import { ringsFrom } from './migrations/0041-rings-from.ts';
 import { linksByPath } from './migrations/0042-links-by-path.ts';
 import { fileLinks } from './migrations/0043-file-links.ts';
 import { eventStates } from './migrations/0044-event-states.ts';
+import { pageLinks } from './migrations/0045-page-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   linksByPath,
   fileLinks,
   eventStates,
+  pageLinks,
 ];
 
 /** The version that `list` leads to. */

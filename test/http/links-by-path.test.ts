@@ -199,16 +199,18 @@ test('what was there before an upgrade is found by its paths at once, links of m
   const target = await ask(old, 'POST', '/api/notes', { title: 'ΟΔΟΣ', notebookId: notebook.id });
   const from = await ask(old, 'POST', '/api/notes', { title: 'From', content: '[[home/οδος.md#x]] [[Else]] [x](daybook://note/1)\n' });
   const file = await ask(old, 'POST', '/api/notes', { title: 'File', content: '[x](home/ΟΔΟΣ.md)\n' });
+  const plain = await ask(old, 'POST', '/api/notes', { title: 'Plain', content: '[w](https://x.org) [x](home/ΟΔΟΣ)\n' });
   const { backlinks, outgoing } = await ask(old, 'GET', `/api/notes/${target.id}/links`);
-  expect([backlinks.map(({ id }: { id: string }) => id), outgoing]).toEqual([[file.id, from.id], []]);
+  expect([backlinks.map(({ id }: { id: string }) => id), outgoing]).toEqual([[plain.id, file.id, from.id], []]);
   await old.stop();
   const database = new Sqlite(join(old.dataDir, databaseName));
   database.exec(`DELETE FROM text_links WHERE target LIKE ']%'; DROP INDEX text_links_by_name;
-    ALTER TABLE text_links DROP COLUMN name_key; PRAGMA user_version = 41`);
+    ALTER TABLE text_links DROP COLUMN name_key; ALTER TABLE events DROP COLUMN is_cancelled; ALTER TABLE events DROP COLUMN is_free;
+    PRAGMA user_version = 41`);
   database.close();
   const upgraded = await startTestService({ dataDir: old.dataDir });
   const present = async (): Promise<unknown[]> => (await ask(upgraded, 'GET', `/api/notes/${target.id}/links`)).backlinks;
-  expect(await present()).toContainEqual(backlinks[1]);
+  expect(await present()).toContainEqual(backlinks[2]);
   await expect.poll(present).toEqual(backlinks);
   expect((await ask(upgraded, 'GET', `/api/notes/${from.id}/links`)).outgoing).toHaveLength(3);
   await upgraded.dispose();
@@ -254,6 +256,34 @@ describe('links of markdown to the files of notes', () => {
     expect(await person.content(from)).toBe(before);
     await person.rename(note, 'a/b');
     expect((await person.links(from)).outgoing.find(({ id }) => id === note)?.addresses).toEqual(['a/b.md', 'a/b.md#Part']);
+  });
+
+  test('GET /api/notes/:id/links › 200: without .md they lead to a note that there is, and else say nothing', async () => {
+    const person = await Person.new();
+    const beside = await person.note('Areas/Home', 'Plan');
+    const sea = await person.note('Sea', 'Other note');
+    await person.note('', 'Plan');
+    const text =
+      '[a](Plan#week) [b](../../Sea/Other%20note) [c](Other%20note "t") [d](Gone) [e](/Plan) [f](Plan?x) [g](Plan/) [h](#Plan) [i](x:Plan)\n';
+    const from = await person.note('Areas/Home', 'From', text);
+    const { outgoing } = await person.links(from);
+    expect(outgoing.map(({ id, addresses }) => ({ id, addresses }))).toEqual([
+      { id: sea, addresses: ['../../Sea/Other note', 'Other note'] },
+      { id: beside, addresses: ['Plan#week'] },
+    ]);
+    expect(sourcesOf(await person.links(sea))).toEqual([from]);
+    const gone = await person.note('', 'Gone');
+    expect(sourcesOf(await person.links(gone))).toEqual([from]);
+    await person.rename(gone, 'Here');
+    await person.rename(sea, 'Sea v1.2');
+    expect(await person.content(from)).toBe(
+      text.replace('(Gone)', '(Here)').replace('Sea/Other%20note', 'Sea/Sea%20v1%2E2').replace('(Other%20note', '(Sea%20v1%2E2'),
+    );
+    expect((await person.links(from)).outgoing.find(({ id }) => id === sea)?.addresses).toEqual(['../../Sea/Sea v1.2', 'Sea v1.2']);
+    await person.change(from, { edits: [{ oldText: '(Here)', newText: '(Elsewhere) [[Elsewhere]]' }] });
+    expect((await person.links(from)).outgoing).toContainEqual(
+      expect.objectContaining({ id: null, title: 'Elsewhere', exists: false, targets: ['Elsewhere'], addresses: [] }),
+    );
   });
 
   test('POST /api/notes/:id/rename › 200 also where hundreds of them are in one paragraph of a card', async () => {

@@ -74,8 +74,14 @@ export function changesText({ steps, edits, content, title }: NoteDelta): boolea
 /** What markdown can have between letters that a reader sees side by side. */
 const between = String.raw`[\\*_~]*`;
 
+/** What a link of markdown to a note has that is none to the web or a file of the note. */
+const mayLead = String.raw`\]\((?!<?(?:https?:|attachments/))|\]:`;
+
 /** Markdown without any of these holds neither tags nor links; a character reference can stand for each. */
-const mayMention = new RegExp(String.raw`#[^\s#]|\[${between}\[|&#?\w|\.md|${'daybook:'.split('').join(between)}|^\uFEFF?---`, 'i');
+const mayMention = new RegExp(
+  String.raw`#[^\s#]|\[${between}\[|&#?\w|\.md|${mayLead}|${'daybook:'.split('').join(between)}|^\uFEFF?---`,
+  'i',
+);
 
 export class Notes {
   readonly #options: NotesOptions;

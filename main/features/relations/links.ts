@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { relationLimits, type RecordLinks } from '../../contract/links.ts';
-import { foldName, linkedTypes, type LinkedType } from '../../contract/mentions.ts';
+import { foldName, linkedTypes, saysNote, type LinkedType } from '../../contract/mentions.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
@@ -189,20 +189,19 @@ export class Links {
     const folder = folderOf(from);
     const seen = new Map<string, Said>();
     const found: Outgoing[] = [];
-    for (const { toType: type, toId, title, target } of entries) {
+    for (const entry of entries) {
+      const { toType: type, toId, title, target } = entry;
       yield;
       const link = title === null ? null : namingLink(title, target, folder);
-      const record = link === null ? records.get(type)?.get(toId ?? '') : noteFor(link, titled, folderOf);
-      const key = record === undefined || record === null ? `${type} ${toId ?? `[[${foldName(title ?? '')}`}` : `${type} ${record.id}`;
+      const record = link === null ? (records.get(type)?.get(toId ?? '') ?? null) : noteFor(link, titled, folderOf);
+      if (record === null && isForAnything(link)) continue;
+      const key = `${type} ${record?.id ?? toId ?? `[[${foldName(title ?? '')}`}`;
       const said: Said = seen.get(key) ?? { targets: [], addresses: [] };
       if (link !== null) said[link.isFile ? 'addresses' : 'targets'].push(link.target);
       if (seen.has(key)) continue;
       seen.set(key, said);
-      if (record !== undefined && record !== null)
-        found.push({ kind: 'text', type, id: record.id, title: record.title, exists: true, ...said, linkId: null });
       // `![[photo.png]]` shows a file of the record: that leads to nothing else, and is no link to nothing.
-      else if (title === null || !isFile(title))
-        found.push({ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, ...said, linkId: null });
+      if (record !== null || title === null || !isFile(title)) found.push(outgoingTo(entry, record, said));
     }
     return found.toSorted((a, b) => a.title.localeCompare(b.title));
   }
@@ -259,6 +258,14 @@ export class Links {
     });
   }
 }
+
+function outgoingTo({ toType: type, toId, title }: LinkEntry, record: LinkedRecord | null, said: Said): Outgoing {
+  if (record !== null) return { kind: 'text', type, id: record.id, title: record.title, exists: true, ...said, linkId: null };
+  return { kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, ...said, linkId: null };
+}
+
+/** Whether a link may have been meant for anything, as long as there is no such note. */
+const isForAnything = (link: NamingLink | null): boolean => link?.isFile === true && !saysNote(link.target);
 
 interface RecordEnd extends Outgoing {
   readonly snippet: string;

@@ -94,14 +94,16 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
 /** Whether a link to this target can mean a note of this title. */
 const says = (target: string, title: string): boolean => titleIn(target, new Set([foldName(title)])) !== null;
 
-/** The text of a link of markdown stays; its address says the title with `.md`. */
+/** The text of a link of markdown stays; its address says the title, with `.md` where it did. */
 function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): LinkEdit | null {
   const node = doc.nodeAt(from);
   const link = node?.marks.find(({ type }) => type.name === 'link');
   const [, folder = '', name = '', extension = '', section = ''] =
-    /^([^?#]*\/)?([^?#/]*)(\.md)(.*)$/i.exec(String(link?.attrs['href'])) ?? [];
+    /^([^?#]*\/)?([^?#/]*?)(\.md)?([?#].*)?$/i.exec(String(link?.attrs['href'])) ?? [];
   if (node === null || link === undefined || name === '' || titleIn(target, keys) === null) return null;
-  const encoded = next.replace(/[%?#/\\]/g, encodeURIComponent);
+  const letters = next.replace(/[%?#/\\]/g, encodeURIComponent);
+  // What follows a dot would be taken for an extension.
+  const encoded = extension === '' ? letters.replaceAll('.', '%2E') : letters;
   // At the beginning of an address it could be taken for a scheme.
   const first = encoded.replaceAll(':', '%3A');
   const inFolder = `${folder}${folder === '' ? first : encoded}${extension}`;

@@ -97,6 +97,25 @@ test('a link of markdown to the file of a note opens the note, and to nothing ma
   expect((await stored(service, id)).content).toBe(content);
 });
 
+test('a link of markdown without .md leads to a note that there is, and else stays what it is', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const home = await notebook(service, 'Home');
+  await service.send('POST', '/api/notes', { title: 'Other note', content: '## Part\n\nText\n', notebookId: home });
+  const content = 'See [the other](Home/Other%20note#part) and [nothing](Nowhere).\n\nEnd\n';
+  const { id } = await service.send('POST', '/api/notes', { title: 'From', content });
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.mention')).toHaveText(['the other']);
+  await editor.getByText('nothing').click();
+  const card = page.getByRole('group', { name: 'Link', exact: true });
+  await expect(card.getByRole('link', { name: 'Nowhere' })).toBeVisible();
+  await page.keyboard.press('Alt+Enter');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('From');
+  await service.send('POST', '/api/notes', { title: 'Nowhere' });
+  await expect(editor.locator('.mention')).toHaveText(['the other', 'nothing']);
+  await editor.getByText('the other').click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Other note');
+});
+
 test('links between notes have the addresses of their notes: to copy, in another tab, and from a description', async ({
   page,
   service,

@@ -84,6 +84,8 @@ describe('links', () => {
     ['[a](Other%20note.md) [b](<../x/Ö.md#A b> "t") [c][r]\n\n[r]: ./y.MD', ['](Other note.md', '](../x/Ö.md#A b', '](./y.MD']],
     ['[a](https://x.org/a.md) [b](//x.org/a.md) [c](mailto:a.md) [d](a.mdx) [e](.md) [f](x/.md) [g](#a.md) [h](a.txt)', []],
     ['[a](attachments/20261122-114300-3fa9c1d2.md) ![b](b.md) `[c](c.md)` [d](100%.md?x=1#%)', ['](100%.md#%']],
+    ['[a](Other%20note) [b](../x/Ö#A.b) [c](v1%2E2) [d](<a b>)', ['](Other note', '](../x/Ö#A.b', '](v1.2', '](a b']],
+    ['[a](/Note) [b](//x.org/Note) [c](note:x) [d](Note?x) [e](x/) [f](..) [g](x.y) [h](#Note)', []],
     ['[a *b* c](daybook://note/1)', ['note/1', 'note/1', 'note/1']],
     ['`daybook://note/1`', []],
   ])('%j', (markdown, expected) => {

@@ -68,6 +68,8 @@ function unpackAll(dataDir: string): void {
     ALTER TABLE note_contents DROP COLUMN state_packed;
     ALTER TABLE note_snapshots DROP COLUMN state_packed;
     ALTER TABLE events DROP COLUMN rings_from;
+    ALTER TABLE events DROP COLUMN is_cancelled;
+    ALTER TABLE events DROP COLUMN is_free;
     ALTER TABLE cards DROP COLUMN rings_from;
     DROP INDEX text_links_by_name;
     ALTER TABLE text_links DROP COLUMN name_key;

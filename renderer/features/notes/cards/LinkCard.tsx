@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { showsLinkPreviews } from '../../../ui/remembered.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
-import { followMention, mentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';
+import { followMention, leadingMentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { filesOf, saveLinked } from '../files/intake.ts';
 import { useAnchored } from '../note/use-anchored.ts';
@@ -27,7 +27,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
     view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1),
   );
   const files = leadsToFile(link.href) ? filesOf(view) : null;
-  const note = mentionAt(view.state.doc.resolve(Math.min(link.from + 1, view.state.doc.content.size)));
+  const note = leadingMentionAt(view.state, link.from + 1);
   const isWeb = /^https?:\/\//i.test(link.href);
   const edit = (): void => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, Math.min(link.from + 1, link.to))));

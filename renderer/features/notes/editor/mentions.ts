@@ -4,7 +4,14 @@
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
-import { mentionsIn, splitTarget, type LinkMention, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import {
+  mentionsIn,
+  saysNote,
+  splitTarget,
+  type LinkMention,
+  type Mention,
+  type TitleMention,
+} from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
@@ -42,6 +49,17 @@ export function mentionAt($pos: ResolvedPos): Mention | null {
   return found === undefined ? null : { ...found, from: $pos.start() + found.from, to: $pos.start() + found.to };
 }
 
+/** Whether it leads somewhere, or says that it should: a link of markdown without `.md` may have been meant for anything. */
+function leads(mention: Mention, targets: LinkTargets): boolean {
+  return mention.kind !== 'file' || saysNote(mention.target) || standingOf(mention, targets).state === 'there';
+}
+
+/** As `mentionAt`, without links of markdown that are none to a note. */
+export function leadingMentionAt(state: EditorState, pos: number): Mention | null {
+  const mention = mentionAt(state.doc.resolve(Math.min(pos, state.doc.content.size)));
+  return mention !== null && leads(mention, targetsOf(state)) ? mention : null;
+}
+
 /** `beside` asks for the other side of the page. */
 type Opener = (mention: Mention, view: EditorView, beside: boolean) => void;
 
@@ -63,7 +81,7 @@ export function followMention(view: EditorView, mention: Mention, beside = false
 export const followAtCursor =
   (beside: boolean): Command =>
   (state, dispatch, view) => {
-    const mention = state.selection.empty ? mentionAt(state.selection.$from) : null;
+    const mention = state.selection.empty ? leadingMentionAt(state, state.selection.from) : null;
     if (mention === null || view === undefined) return false;
     return dispatch === undefined || followMention(view, mention, beside);
   };
@@ -146,7 +164,7 @@ const draw: Draw = (view, shown) => {
   const { targets } = knownIn(view.state);
   const found: Decoration[] = [];
   eachTextblockInSight(view, (block, start) => {
-    for (const mention of mentionsIn(block))
+    for (const mention of mentionsIn(block).filter((each) => leads(each, targets)))
       for (const { from, to, attrs } of partsOf(mention, block, targets))
         if (from < to) found.push(Decoration.inline(start + from, start + to, attrs, { key: JSON.stringify(attrs) }));
   });

@@ -3,7 +3,7 @@
 import { Plugin, PluginKey, type Command, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { LinkMention } from '../../../../main/contract/mentions.ts';
-import { mentionAt } from './mentions.ts';
+import { leadingMentionAt } from './mentions.ts';
 
 export interface Previewed {
   readonly mention: LinkMention;
@@ -18,7 +18,7 @@ export const previewedIn = (state: EditorState): Previewed | null => key.getStat
 
 /** The link to a note at a position; null where there is none. */
 export function noteMentionAt(state: EditorState, pos: number): LinkMention | null {
-  const mention = mentionAt(state.doc.resolve(Math.min(pos, state.doc.content.size)));
+  const mention = leadingMentionAt(state, pos);
   if (mention === null || mention.kind === 'tag') return null;
   return mention.kind !== 'record' || mention.type === 'note' ? mention : null;
 }

@@ -8,6 +8,7 @@ import { Plugin, TextSelection, type Command } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
+import { indentCode, outdentCode } from './code-lines.ts';
 import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
@@ -148,8 +149,8 @@ export function keyPlugins(): Plugin[] {
       'Mod-Alt-Enter': followAtCursor(true),
       'Alt-Shift-Enter': previewAtCursor,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
-      Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),
-      'Shift-Tab': chainCommands(goToNextCell(-1), outdent),
+      Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, indentCode),
+      'Shift-Tab': chainCommands(goToNextCell(-1), outdent, outdentCode),
     }),
     keymap(baseKeymap),
   ];

@@ -145,7 +145,7 @@ test('the texts of many series with time zones, by CalDAV, hold no one up', asyn
   expect(await turn()).toBeLessThan(maxTurn);
 }, 600_000);
 
-test('sync-collection of CalDAV tells of all events of a large calendar, new or changed, and no turn is long', async () => {
+test('sync-collection and calendar-query of CalDAV tell of all events of a large calendar, and no turn is long', async () => {
   const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Synchronised' } });
   const count = times(8_000, 50_000);
@@ -160,6 +160,16 @@ test('sync-collection of CalDAV tells of all events of a large calendar, new or 
     const text = await answer.text();
     return { told: text.split('<D:getetag>').length - 1, token: /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '' };
   };
+  const inRange = async (): Promise<number> => {
+    const span = '<C:time-range start="20260101T000000Z" end="20350101T000000Z"/>';
+    const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
+      method: 'REPORT',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+      body: `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/></D:prop><C:filter>
+        <C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${span}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`,
+    });
+    return (await answer.text()).split('<D:getetag>').length - 1;
+  };
   const { token } = await sync('');
   const headers = { 'Content-Type': 'text/calendar' };
   const path = `/api/calendars/${made.id as string}/import`;
@@ -171,7 +181,8 @@ test('sync-collection of CalDAV tells of all events of a large calendar, new or 
     const next = await service.watch('one that tells of as many', async () => {
       expect((await sync(token)).told).toBe(count);
     });
-    return [first.longestTurn, next.longestTurn];
+    const range = await service.watch('those of a range', async () => expect(await inRange()).toBe(count));
+    return [first.longestTurn, next.longestTurn, range.longestTurn];
   };
   await works();
   expect((await works()).filter((turn) => turn >= maxTurn)).toEqual([]);

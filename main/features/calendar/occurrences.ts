@@ -84,6 +84,15 @@ export class Occurrences {
     return { items, total: isLast ? page.offset + items.length : this.#events.count(userId, range) + repeated.length };
   }
 
+  /** The ids of events and series that the range shows. Throws as `list` does. */
+  async ids(userId: string, range: EventFilter): Promise<ReadonlySet<string>> {
+    const wanted = this.seriesIn(userId, range);
+    await this.maybePrepare(userId, wanted);
+    const ids = new Set(this.#events.ids(userId, range));
+    for (const each of this.#inRange(userId, wanted)) ids.add(idOf(each));
+    return ids;
+  }
+
   /** As `list`, with totals of the whole range. */
   combined(
     userId: string,

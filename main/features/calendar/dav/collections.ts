@@ -32,7 +32,7 @@ export interface CollectionReaderOptions {
   readonly calendars: Pick<CalendarStore, 'page' | 'maybeCalendar'>;
   readonly store: DavStore;
   readonly exports: ExportStore;
-  readonly occurrences: Pick<Occurrences, 'list'>;
+  readonly occurrences: Pick<Occurrences, 'ids'>;
   readonly feed: FeedReader;
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
@@ -177,8 +177,7 @@ export class CollectionReader implements Reading {
     const { occurrences, machineZone } = this.#options;
     const ids = new Set<string>();
     for (const part of yearsOf(range, machineZone())) {
-      for (const { id } of occurrences.list(userId, { ...part, calendarId }, { limit: Number.MAX_SAFE_INTEGER, offset: 0 }).items)
-        ids.add(id);
+      for (const id of await occurrences.ids(userId, { ...part, calendarId })) ids.add(id);
       await setImmediate();
     }
     return ids;

@@ -1,5 +1,6 @@
 // Renames that go through many texts: each is changed by itself, with only the name in it, and all belong to one batch.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import type { RenameNote, Renamed, RenameTag } from '../../contract/links.ts';
@@ -49,6 +50,8 @@ interface Target {
 
 /** How many texts are worked out and written together, and how often one that was changed meanwhile is worked out anew. */
 const together = 8;
+/** How many of them are looked up in one turn of the event loop. */
+const readAtOnce = 500;
 const maxTries = 4;
 
 export class Renames {
@@ -64,7 +67,12 @@ export class Renames {
     await loadYaml();
     await this.#options.allRead();
     const ids = texts.tagged(userId, foldName(from));
-    const notes = [...store.records(userId, 'note', ids).values()].map(({ id, title }): Target => ({ type: 'note', id, title }));
+    const notes: Target[] = [];
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      for (const { id, title } of store.records(userId, 'note', ids.slice(at, at + readAtOnce)).values())
+        notes.push({ type: 'note', id, title });
+      await setImmediate();
+    }
     return this.#all(caller, notes, () => (doc) => tagEdits(doc, from, to));
   }
 

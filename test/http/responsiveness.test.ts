@@ -144,6 +144,24 @@ describe(`a column of ${cards} cards`, () => {
     120_000,
   );
 
+  test('POST /api/batch › 200 for as many cards as it takes, archived and taken back', async () => {
+    const { items } = await must(200, 'GET', `/api/cards/column/${large}?limit=200`);
+    const path = (id: string): string => `/api/cards/${id}`;
+    const works = async (): Promise<readonly number[]> => {
+      const operations = items.map(({ id }: { id: string }) => ({ method: 'PUT', path: path(id), body: { isArchived: true } }));
+      let batchId = '';
+      const archived = await longestTurn('archiving 200 cards', async () => {
+        ({ batchId } = await must(200, 'POST', '/api/batch', { operations }));
+      });
+      expect(await must(200, 'GET', path(items[1].id))).toMatchObject({ isArchived: true, position: cards - 200 + 1 });
+      const undone = await longestTurn('taking that back', async () => {
+        expect((await must(200, 'POST', '/api/undo', { batchId })).restored).toHaveLength(200);
+      });
+      return [archived, undone];
+    };
+    expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
+  }, 120_000);
+
   test('POST /api/backups › 201', async () => {
     expect(
       await longestTurn('a backup', async () => {
@@ -214,6 +232,35 @@ function longText(length: number): string {
     text += `## Head ${index}\n\nSome *words* of ${index} with a [link](https://example.org/${index}) and \`code\`.\n\n- one\n- two\n\n`;
   return text;
 }
+
+test('POST /api/batch, POST /api/undo › long notes are changed together, and changed back', async () => {
+  const content = longText(8_000);
+  const create = Array.from({ length: 40 }, (_, index) => ({
+    method: 'POST',
+    path: '/api/notes',
+    body: { title: `Of ${index}`, content },
+  }));
+  const { results } = await must(200, 'POST', '/api/batch', { operations: create });
+  const works = async (): Promise<readonly number[]> => {
+    const operations = results.map(({ body }: { body: { id: string } }) => ({
+      method: 'POST',
+      path: `/api/notes/${body.id}/delta`,
+      body: { edits: [{ append: '\nOne *more* word\n' }] },
+    }));
+    // Nothing of them is in memory, as after a start.
+    await service.stop();
+    await service.start();
+    let batchId = '';
+    const changed = await longestTurn('changing 40 notes', async () => {
+      ({ batchId } = await must(200, 'POST', '/api/batch', { operations }));
+    });
+    const undone = await longestTurn('changing them back', async () => {
+      expect((await must(200, 'POST', '/api/undo', { batchId })).restored).toHaveLength(40);
+    });
+    return [changed, undone];
+  };
+  expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
+}, 120_000);
 
 describe(`a note of ${noteLength} characters`, () => {
   test('POST /api/notes/:id/delta, GET …/history, POST …/restore and GET with the document › 200', async () => {

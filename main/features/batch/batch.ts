@@ -3,6 +3,7 @@
 import type { Batch, BatchResult, Operation } from '../../contract/batch.ts';
 import { AppError, invalid, RetryableConflict, type FieldError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { fillBody, fillPath, hasReference, type NamedAnswers } from './references.ts';
 
@@ -75,7 +76,9 @@ export class Batches<Ahead extends Disposable> {
     this.#check(operations);
     const stack = new DisposableStack();
     const ahead: (Ahead | null)[] = [];
+    const scheduler = new CooperativeScheduler();
     for (const operation of operations) {
+      await scheduler.yieldIfDue();
       const prepared = await this.#prepareOne(asking, operation);
       if (prepared !== null) stack.use(prepared);
       ahead.push(prepared);

@@ -30,14 +30,18 @@ interface Between {
 /** Sorts after every key, as keys begin with a letter, and before those of archived cards. */
 export const afterAll = '~';
 
+/** Whether a range goes from the first card of a column to an archived one: those before the archived ones the column has counted. */
+const passesAll = `(since IS NULL AND until >= '${afterAll}')`;
+
 /** The statements, to be explained in tests: all of them read the index of the keys alone, about 50 ns for a card. */
 export const orderSql = {
   places: `
     WITH ranges AS MATERIALIZED (
       SELECT key AS number, value ->> 0 AS column_id, value ->> 1 AS since, value ->> 2 AS until FROM json_each(@ranges)
     )
-    SELECT (
-      SELECT count(*) FROM cards WHERE cards.column_id = ranges.column_id AND order_key >= coalesce(since, '') AND order_key < until
+    SELECT iif(${passesAll}, (SELECT card_count FROM board_columns WHERE board_columns.id = ranges.column_id), 0) + (
+      SELECT count(*) FROM cards WHERE cards.column_id = ranges.column_id
+        AND order_key >= iif(${passesAll}, '${afterAll}', coalesce(since, '')) AND order_key < until
     ) FROM ranges ORDER BY number`,
   around: `
     SELECT

@@ -6,6 +6,7 @@ import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
@@ -88,7 +89,9 @@ export class Undo {
   async #prepared(userId: string, entries: readonly UndoEntry[]): Promise<ReadonlyMap<string, unknown>> {
     const { kinds } = this.#options;
     const ahead = new Map<string, unknown>();
+    const scheduler = new CooperativeScheduler();
     for (const touched of touchedBy(entries)) {
+      await scheduler.yieldIfDue();
       if (touched.type === 'link') continue;
       const { prepare } = kinds[touched.type];
       const former = formerFields(touched.entries);

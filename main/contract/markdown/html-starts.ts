@@ -24,6 +24,16 @@ export const closedKinds: readonly (readonly [RegExp, RegExp])[] = [
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
 
+/** What closes HTML of these kinds; null where a blank line does. */
+export function closingOf(html: string): string | null {
+  const name = /^<(script|pre|style|textarea)(?:[\s>]|$)/i.exec(html)?.[1];
+  if (name !== undefined) return `</${name}>`;
+  if (html.startsWith('<!--')) return '-->';
+  if (html.startsWith('<?')) return '?>';
+  if (html.startsWith('<![CDATA[')) return ']]>';
+  return /^<![a-z]/i.test(html) ? '>' : null;
+}
+
 /** A tag of those that begin HTML wherever a line begins with them. It goes on until a blank line. */
 export const blockTag =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/i;

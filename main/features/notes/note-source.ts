@@ -327,7 +327,8 @@ export class NoteSource {
       splices,
     );
     yield;
-    const inherited = { records, lineEnding, removed };
+    // The record of a replaced block is among those that can come back: it is not the one of a block like it that stands there now.
+    const inherited = { records: kept.map(({ record }) => record), lineEnding, removed };
     const layout = spliced(this.#laidOut(), splices);
     yield;
     const references = yield* readingReferences(doc.children, this.#text.references);

@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { closedKinds, interruptsAsHtml } from '../html-starts.ts';
+import { parseNodes } from '../parse.ts';
 
 const { nodes } = schema;
 
@@ -31,9 +32,13 @@ const interrupting = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|
 
 const isInterrupting = (line: string): boolean => interrupting.test(line) || interruptsAsHtml(line.replace(/^ {0,3}/, ''));
 
+/** What a definition holds after edits can be anything, as a footnote that was joined to it. */
+const definesAll = (text: string): boolean => parseNodes(text, {}).every(({ attrs }) => attrs['kind'] === 'definition');
+
 /** The last of raw lines goes on with the next one. */
-export function isOpenRaw(node: Node): boolean {
-  return node.attrs['kind'] === 'footnote' || node.attrs['kind'] === 'too_deep';
+export function isOpenRaw({ attrs, textContent }: Node): boolean {
+  const { kind } = attrs;
+  return kind === 'footnote' || kind === 'too_deep' || (kind === 'definition' && !definesAll(textContent));
 }
 
 /** Whether `next` is still a block of its own when it begins on the line after `previous`, within the same container. */
@@ -48,6 +53,7 @@ export function canFollow(previous: Written, next: Written): boolean {
   const interrupts =
     (to.type !== nodes.heading || next.lines.length === 1) && to.type !== nodes.paragraph && isInterrupting(next.lines[0] ?? '');
   // A table goes on until a line that could not be a row of it, and a definition might find its title below.
-  if (from.type === nodes.raw_block && from.attrs['kind'] === 'definition') return interrupts || to.type === nodes.raw_block;
+  if (from.type === nodes.raw_block && from.attrs['kind'] === 'definition')
+    return interrupts || (to.type === nodes.raw_block && !previous.open);
   return !previous.open || interrupts;
 }

@@ -1,6 +1,7 @@
 // Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
 
 import type { Node } from 'prosemirror-model';
+import { closingOf } from '../html-starts.ts';
 import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { sourceLines } from '../source-lines.ts';
@@ -131,10 +132,23 @@ export function rewritten({ node, gap }: BlockSource, writing: Writing, first = 
   return { kind: 'dirty', node, source: written(node, writing, first), gap };
 }
 
-/** An unclosed fence reaches to the end of the note, and so takes in whatever is added there. */
-function fenceClosed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null {
-  const fence = piece.node.type.name === 'code_block' ? /^ {0,3}(`{3,}|~{3,})/.exec(piece.source)?.[1] : undefined;
-  return fence === undefined ? null : sourced(piece, piece.source + fence + lineEnding);
+/** A fence at the start of a line. */
+const fence = /^ {0,3}(`{3,}|~{3,})/gm;
+
+/**
+ * A block that is left open reaches to the end of the note, and so takes in whatever is added there: code without a second fence, as what
+ * is edited as its source can be as well, and HTML of some kinds.
+ */
+function closed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null {
+  const { node, source } = piece;
+  const fences = [...source.matchAll(fence)].map(([, marks = '']) => marks);
+  const closing =
+    node.type.name === 'code_block'
+      ? fences[0]
+      : node.type.name === 'raw_block'
+        ? (closingOf(source.replace(/^ {1,3}/, '')) ?? fences.at(-1))
+        : undefined;
+  return closing === undefined ? null : sourced(piece, source + closing + lineEnding);
 }
 
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };
@@ -174,12 +188,12 @@ const holdsText = (line: string): boolean => /\S/.test(line);
 
 /** All that can be tried, the smallest change first. */
 function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<Pair> {
-  const ended = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
-  yield [ended, y];
-  const spaced = withBlankLine(ended, writing);
-  if (spaced !== ended) yield [spaced, y];
-  const closed = fenceClosed(spaced, writing);
-  if (closed !== null) yield [closed, y];
+  const line = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
+  yield [line, y];
+  const spaced = withBlankLine(line, writing);
+  if (spaced !== line) yield [spaced, y];
+  const ended = closed(spaced, writing);
+  if (ended !== null) yield [ended, y];
   const wider = widened(spaced, y, writing);
   if (wider !== null) yield [wider, y];
   const markedX = remarked(spaced, y, writing);

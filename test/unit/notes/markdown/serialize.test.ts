@@ -173,6 +173,10 @@ describe('blocks', () => {
       written(nodes.bullet_list.create({ tight: true }, [item(...content), item(paragraph('z'))]));
     expect(tight(paragraph('a'), code, bullets(item(paragraph('b'))))).toBe('- a\n  ```\n  x\n  ```\n  - b\n- z\n');
     expect(tight(paragraph('a'), paragraph('b'))).toBe('- a\n\n  b\n\n- z\n');
+    const definition = (source: string): Node => nodes.raw_block.create({ kind: 'definition' }, schema.text(source));
+    expect(tight(definition('[x]: /y'), definition('[z]: /y'))).toBe('- [x]: /y\n  [z]: /y\n- z\n');
+    // What a definition has become by an edit need not be one.
+    expect(tight(definition('[^x]: a'), definition('[z]: /y'))).toBe('- [^x]: a\n\n  [z]: /y\n\n- z\n');
   });
 
   it('starts no note with what would be a byte order mark', () => {

@@ -66,6 +66,29 @@ describe('blocks that would run into each other are kept apart', () => {
     expect(alike(read)).toEqual(alike(after.doc.children));
   });
 
+  const typed =
+    (at: number, some: string) =>
+    (doc: Node): Node =>
+      new Transform(doc).insert(at, text(some)).doc;
+  const without =
+    (from: number, to: number) =>
+    (doc: Node): Node =>
+      new Transform(doc).delete(from, to).doc;
+
+  // What is edited as its source: the document does not say what it is read as.
+  test.each<[string, string, (doc: Node) => Node, string]>([
+    ['a fence that is typed into a definition', '[x]: /y\n\nb\n', typed(1, '```'), '```[x]: /y\n```\n\nb\n'],
+    ['or into a footnote', 'a[^1]\n\n[^1]: b\n\nc\n', typed(12, '\n~~~'), 'a[^1]\n\n[^1]: b\n~~~\n~~~\n\nc\n'],
+    ['a comment without its end', '<!-- a -->\n\nb -->\n', without(7, 11), '<!-- a\n-->\n\nb -->\n'],
+    ['a script without its end', '<script>\n</script>\n\nb\n', without(9, 19), '<script>\n</script>\n\nb\n'],
+    ['CDATA without its end', '<![CDATA[ a ]]>\r\n\r\nb\r\n', without(13, 16), '<![CDATA[ a \r\n]]>\r\n\r\nb\r\n'],
+  ])('%s is closed above what follows', (_, content, change, wanted) => {
+    const source = NoteSource.parse(content, 'Title');
+    const after = source.advance(change(source.doc));
+    expect(after.content()).toBe(wanted);
+    expect(after.advance(source.doc).content()).toBe(content);
+  });
+
   test('a repair is of one state only: what follows starts from the old bytes', () => {
     const source = NoteSource.parse('```\ncode', 'Title');
     const more = source.advance(put(1, 1, paragraph('x'))(source.doc));

@@ -195,6 +195,13 @@ describe('state', () => {
     ).toBe(long.size);
   });
 
+  test('is that of a loaded note also where a block is moved that a change of the markdown has named and left', () => {
+    const note = NoteSource.parse('one\n\ntwo', 'Title').rewrite('one\n')?.source ?? source;
+    const moved = (from: NoteSource): NoteSource =>
+      from.advance(applied(from.doc, new Transform(from.doc).insert(5, from.doc.children).delete(0, 5).steps));
+    expect(moved(note).state()).toBe(moved(loaded(note)).state());
+  });
+
   test('loads what was stored before it was noted where deleted blocks had stood', () => {
     const without = source.advance(new Transform(source.doc).delete(5, 8).doc);
     const { removed, ...others } = JSON.parse(without.state() ?? '') as {

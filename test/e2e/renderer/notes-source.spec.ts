@@ -68,3 +68,23 @@ test('so it is where others were faster, also without a reload', async ({ page, 
   await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Others');
   await expectStored(service, id, 'One\nMine\nMore\nOthers\n');
 });
+
+test('what one page has not sent, another page of the browser does not send', async ({ page, service }) => {
+  const id = await openSource(page, service, 'One\n');
+  await page.context().route(/\/delta$/, (route) => route.abort());
+  await page.keyboard.insertText('Mine\n');
+  await expect(status(page)).toHaveText(/waiting/);
+  const other = await page.context().newPage();
+  await other.goto(`${service.frontendUrl}/notes/${id}`);
+  const source = other.getByRole('textbox', { name: 'Markdown of the note' });
+  await expect(source).toContainText('One');
+  await expect(source).not.toContainText('Mine');
+  await source.click();
+  await other.keyboard.press('Control+Home');
+  await other.keyboard.insertText('Yours\n');
+  await expect(status(other)).toHaveText(/waiting/);
+  await page.context().unrouteAll();
+  await expectStored(service, id, 'Yours\nOne\nMine\n');
+  for (const each of [page, other]) await expect(status(each)).toHaveText('Saved');
+  await other.close();
+});

@@ -11,7 +11,7 @@ import { Tooltip } from '../../../ui/Hints.tsx';
 import { takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { type Progress, useProgress, useStateOf } from '../session/edited-text.ts';
-import { sourceDraft } from '../session/kept-form.ts';
+import { sourceDrafts } from '../session/kept-form.ts';
 import { atCursor } from '../template-cursor.ts';
 import { strings } from '../strings.ts';
 import { usePane } from '../split/pane-router.tsx';
@@ -190,7 +190,7 @@ function useTemplateCursor(session: NoteSession, view: EditorView | null): void 
 function useSource(session: NoteSession) {
   const { drafts } = useService();
   // What was left unsaved there is shown again.
-  const [on, setOn] = useState(() => drafts.read(sourceDraft(session.id)) !== null);
+  const [on, setOn] = useState(() => drafts.names(sourceDrafts(session.id)).length > 0);
   const [progress, setProgress] = useState<Progress | null>(null);
   /** Saves what is in the source editor; false if it cannot be saved now. */
   const flushRef = useRef<(() => Promise<boolean>) | null>(null);

@@ -65,7 +65,7 @@ export interface KeptSending {
   readonly edits: readonly NoteEdit[] | null;
 }
 
-/** The name under which that is kept. */
-export function sourceDraft(noteId: string): string {
+/** How the names begin under which that is kept, by each page under one of its own. */
+export function sourceDrafts(noteId: string): string {
   return `note/${noteId}/source`;
 }

@@ -11,7 +11,8 @@ import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
-import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
+import { takeDraft } from './own-draft.ts';
+import type { SourceDraft } from '../session/kept-form.ts';
 import { sendingOf } from './on-its-way.ts';
 import { SourceSaver } from './source-saver.ts';
 
@@ -24,36 +25,50 @@ interface SourceEditorProps {
 
 /** The markdown of a note, byte for byte. */
 export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode {
-  const { client } = useService();
+  const { client, drafts } = useService();
   const query = useQuery({
     queryKey: ['source', session.id],
-    queryFn: ({ signal }) => client.call(routes.readNote, { params: { id: session.id }, signal }),
+    queryFn: async ({ signal }) => {
+      const draftName = await takeDraft(drafts, session.id);
+      return { draftName, note: await client.call(routes.readNote, { params: { id: session.id }, signal }) };
+    },
     // Read once for each time that it is opened; from then on the editor keeps it true.
     meta: { fixed: true },
     gcTime: 0,
   });
   return (
     <Loaded query={query} failed={strings.readFailed}>
-      {(note) => <Source note={note} {...rest} />}
+      {(opened) => <Source {...opened} {...rest} />}
     </Loaded>
   );
 }
 
-function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session'> & { readonly note: Note }): ReactNode {
+interface SourceProps extends Omit<SourceEditorProps, 'session'> {
+  readonly note: Note;
+  readonly draftName: string;
+}
+
+function Source({ note, draftName, onProgress, flushRef }: SourceProps): ReactNode {
   const service = useService();
   const parent = useRef<HTMLDivElement>(null);
   const [saver, setSaver] = useState<SourceSaver | null>(null);
   useEffect(() => {
     if (parent.current === null) return undefined;
     const { drafts } = service;
-    const kept = drafts.read(sourceDraft(note.id)) as SourceDraft | null;
+    const kept = drafts.read(draftName) as SourceDraft | null;
     const sending = kept === null ? null : sendingOf(kept);
     const text = createSourceView(parent.current, sending?.text ?? kept?.text ?? note.content, strings.sourceEditor, () => {
       made.changed();
     });
     if (kept !== null && sending !== null) text.merge(sending.text, kept.text);
     // What was left unsaved goes on from where it began, so that what others did since is merged, or asked about.
-    const made = new SourceSaver(service, kept === null ? note : { ...note, content: kept.base, version: kept.version }, text, sending);
+    const made = new SourceSaver({
+      service,
+      note: kept === null ? note : { ...note, content: kept.base, version: kept.version },
+      text,
+      draftName,
+      sending,
+    });
     if (kept !== null) made.changed();
     const close = made.open();
     const unsubscribe = made.subscribe(() => {
@@ -74,7 +89,7 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
       unsubscribe();
       flushRef.current = null;
     };
-  }, [service, note, onProgress, flushRef]);
+  }, [service, note, draftName, onProgress, flushRef]);
   return (
     <div className="source-view">
       {saver !== null && <Dispute saver={saver} />}

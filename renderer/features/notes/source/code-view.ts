@@ -9,7 +9,6 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import css from './code-view.css?inline';
 import { replacement, separatorOf } from './edits.ts';
-import type { SourceText } from './source-saver.ts';
 
 const style = HighlightStyle.define([
   { tag: tags.heading, class: 'md-heading' },
@@ -26,6 +25,15 @@ const style = HighlightStyle.define([
 ]);
 
 const byOthers = Annotation.define<true>();
+
+export interface SourceText {
+  /** All of the text, as it is now. */
+  readonly read: () => string;
+  /** Puts what others did into the text: `before` has become `after` there. What was typed since `before` was read stays. */
+  readonly merge: (before: string, after: string) => void;
+  /** Called when `read` gave what is about to be sent: `merge` counts from here. */
+  readonly mark: () => void;
+}
 
 export interface SourceView extends SourceText {
   readonly view: EditorView;

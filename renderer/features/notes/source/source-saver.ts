@@ -9,22 +9,14 @@ import type { Service } from '../../../api/service.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
 import { saved, saving, type Progress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
+import type { SourceText } from './code-view.ts';
 import { keptSending, newSending, type Sending } from './on-its-way.ts';
-import { sourceDraft, type SourceDraft } from '../session/kept-form.ts';
+import type { SourceDraft } from '../session/kept-form.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds. */
 const quiet = 700;
 const retryAfter = 3_000;
 const timeoutMs = 60_000;
-
-export interface SourceText {
-  /** All of the text, as it is now. */
-  readonly read: () => string;
-  /** Puts what others did into the text: `before` has become `after` there. What was typed since `before` was read stays. */
-  readonly merge: (before: string, after: string) => void;
-  /** Called when `read` gave what is about to be sent: `merge` counts from here. */
-  readonly mark: () => void;
-}
 
 export interface SourceState {
   readonly progress: Progress;
@@ -32,8 +24,19 @@ export interface SourceState {
   readonly dispute: Note | null;
 }
 
+export interface SourceSaverOptions {
+  readonly service: Service;
+  readonly note: Note;
+  readonly text: SourceText;
+  /** Under which what is not saved is kept. */
+  readonly draftName: string;
+  /** What was read of `text` last, and sent; the rest of it was typed since. */
+  readonly sending: Sending | null;
+}
+
 export class SourceSaver {
   readonly #service: Service;
+  readonly #draftName: string;
   readonly #id: string;
   readonly #text: SourceText;
   readonly #listeners = new Set<() => void>();
@@ -45,9 +48,9 @@ export class SourceSaver {
   #working: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** With `sending`, that is what was read of `text` last; the rest of it was typed since. */
-  constructor(service: Service, { id, content, version }: Note, text: SourceText, sending: Sending | null = null) {
+  constructor({ service, note: { id, content, version }, text, draftName, sending }: SourceSaverOptions) {
     this.#service = service;
+    this.#draftName = draftName;
     this.#id = id;
     this.#content = content;
     this.#version = version;
@@ -226,8 +229,8 @@ export class SourceSaver {
   /** What the service does not have, or may not have, outlives the page. */
   #keep(): void {
     const { drafts } = this.#service;
-    if (this.isSaved) drafts.drop(sourceDraft(this.#id));
-    else drafts.write(sourceDraft(this.#id), this.#draft());
+    if (this.isSaved) drafts.drop(this.#draftName);
+    else drafts.write(this.#draftName, this.#draft());
   }
 
   #draft(): SourceDraft {

@@ -23,6 +23,29 @@ describe('inline pieces', () => {
     ]);
   });
 
+  test('links by titles show what the page does, and words between == are marked', () => {
+    expect(textOf(inlines('See [[Plan]], [[Home/Plan#Week|the week]] and `[[Plan]]`.'))).toBe('See Plan, the week and [[Plan]].');
+    expect(inlines('a ==b [[C]]== d == e `==f==`')).toEqual([
+      { kind: 'text', text: 'a ', marks: {} },
+      { kind: 'text', text: 'b C', marks: { highlight: true } },
+      { kind: 'text', text: ' d == e ', marks: {} },
+      { kind: 'text', text: '==f==', marks: { code: true } },
+    ]);
+  });
+
+  test('callouts have a title in bold type, and no sign', () => {
+    const said = (markdown: string): unknown =>
+      blocks(markdown).map((block) =>
+        block.kind === 'quote' ? block.blocks.map((each) => ('inlines' in each ? each.inlines : each.kind)) : block,
+      );
+    const bold = (text: string): object => ({ kind: 'text', text, marks: { strong: true } });
+    const plain = (text: string): object => ({ kind: 'text', text, marks: {} });
+    expect(said('> [!note]- Title\n> text\n>\n> - item\n')).toEqual([[[bold('Title')], [plain('text')], 'list']]);
+    expect(said('> [!WARNING]\n> text')).toEqual([[[bold('Warning')], [plain('text')]]]);
+    expect(said('> [!tip]')).toEqual([[[bold('Tip')]]]);
+    expect(said('> [no] callout')).toEqual([[[plain('[no] callout')]]]);
+  });
+
   test('the end of a line is a space, but none between Chinese and Japanese characters', () => {
     expect(textOf(inlines('one\ntwo'))).toBe('one two');
     expect(textOf(inlines('日本\n語'))).toBe('日本語');
@@ -247,10 +270,7 @@ describe('pictures', () => {
       { text: ' ' },
       { kind: 'image', src: '![[my photo.png]]', alt: 'my photo.png', size: null, marks: { em: true } },
     ]);
-    expect(inlines('![[Some note]] `![[a.png]]`')).toMatchObject([
-      { text: '![[Some note]] ' },
-      { text: '![[a.png]]', marks: { code: true } },
-    ]);
+    expect(inlines('![[Some note]] `![[a.png]]`')).toMatchObject([{ text: 'Some note ' }, { text: '![[a.png]]', marks: { code: true } }]);
   });
 
   test.each([

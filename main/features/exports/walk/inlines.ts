@@ -1,6 +1,8 @@
 // The inline content of a node: text with its marks, and what stands between.
 
 import { Parser } from 'htmlparser2';
+import { mentionsInText } from '../../../contract/mentions.ts';
+import { highlighted } from '../../../contract/note-signs.ts';
 import type { Inline, Marks } from '../document.ts';
 import { embedsIn } from '../embeds.ts';
 import type { Footnotes } from './footnotes.ts';
@@ -54,9 +56,33 @@ function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): voi
 function textWithEmbeds(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
   for (const { index, length, filename, address, size } of marks.code === true ? [] : embedsIn(text)) {
-    writer.withAutolinks(text.slice(end, index), marks);
+    textWithMarked(text.slice(end, index), marks, writer);
     writer.image(address, filename, null, marks, size);
     end = index + length;
+  }
+  textWithMarked(text.slice(end), marks, writer);
+}
+
+/** So it does words between `==`, */
+function textWithMarked(text: string, marks: Marks, writer: InlineWriter): void {
+  let end = 0;
+  for (const { 0: source, 1: words = '', index } of marks.code === true ? [] : text.matchAll(highlighted)) {
+    textWithTitles(text.slice(end, index), marks, writer);
+    textWithTitles(words, { ...marks, highlight: true }, writer);
+    end = index + source.length;
+  }
+  textWithTitles(text.slice(end), marks, writer);
+}
+
+/** and links to notes by their titles, of which it shows what the page does. */
+function textWithTitles(text: string, marks: Marks, writer: InlineWriter): void {
+  let end = 0;
+  for (const mention of marks.code === true || marks.link !== undefined ? [] : mentionsInText(text)) {
+    if (mention.kind !== 'title') continue;
+    const { from, to, target, shown } = mention;
+    writer.withAutolinks(text.slice(end, text.charAt(from - 1) === '!' ? from - 1 : from), marks);
+    writer.text(shown === null || shown === '' ? target : shown, marks);
+    end = to;
   }
   writer.withAutolinks(text.slice(end), marks);
 }

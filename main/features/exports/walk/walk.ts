@@ -1,6 +1,7 @@
 // From the document of a note to what both writers write: one walk, so that neither can lose what the other keeps.
 
 import type { Alignment, Block, Cell, ExportDocument, ListItem } from '../document.ts';
+import { calloutIn } from './callouts.ts';
 import { definitionOf, Footnotes } from './footnotes.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { inlinesOf, texOf } from './inlines.ts';
@@ -30,7 +31,7 @@ class Walk {
       case 'heading':
         return [{ kind: 'heading', level: numberAttribute(node, 'level', 1), inlines: inlinesOf(content, this.#footnotes) }];
       case 'blockquote':
-        return [{ kind: 'quote', blocks: this.blocks(content) }];
+        return [{ kind: 'quote', blocks: this.blocks(calloutIn(content) ?? content) }];
       case 'horizontal_rule':
         return [{ kind: 'rule' }];
       case 'code_block':

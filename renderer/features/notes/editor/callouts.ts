@@ -4,6 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { calloutSignOf, highlighted } from '../../../../main/contract/note-signs.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { element } from '../views/element.ts';
@@ -46,32 +47,29 @@ export function calloutOf(quote: Node): Callout | null {
 
 function readCallout(first: Node | null): Callout | null {
   if (first?.type !== nodes.paragraph || first.firstChild?.isText !== true) return null;
-  const match = /^\[!([\p{L}\p{N}_-]{1,40})\]([-+]?)[ \t]*/u.exec(first.textBetween(0, first.content.size, null, '\n'));
-  if (match === null) return null;
-  const [sign, name = '', fold] = match;
+  const sign = calloutSignOf(first.textBetween(0, first.content.size, null, '\n'));
+  if (sign === null) return null;
   let titleEnd = first.content.size;
   first.forEach((child, offset) => {
     if (child.type === nodes.soft_break || child.type === nodes.hard_break) titleEnd = Math.min(titleEnd, offset);
   });
-  const lower = name.toLowerCase();
-  const look = (Object.keys(looks) as (keyof typeof looks)[]).find((each) => looks[each].includes(lower)) ?? 'note';
+  const look = (Object.keys(looks) as (keyof typeof looks)[]).find((each) => looks[each].includes(sign.kind)) ?? 'note';
   return {
     look,
-    name: name.charAt(0).toUpperCase() + name.slice(1).toLowerCase(),
-    fold: fold === '-' ? 'folded' : fold === '+' ? 'open' : null,
+    name: sign.name,
+    fold: sign.fold === '-' ? 'folded' : sign.fold === '+' ? 'open' : null,
     signLength: Math.min(sign.length, titleEnd),
     titleEnd,
   };
 }
-
-const highlight = /==(?=[^\s=])([^=\n\uFFFC]*[^\s=])==/g;
 
 /** The marked stretches of a block of text, with their signs. */
 export function highlightsIn(block: Node): { readonly from: number; readonly to: number }[] {
   const found: { readonly from: number; readonly to: number }[] = [];
   block.forEach((child, offset) => {
     if (child.text?.includes('==') !== true || child.marks.some(({ type }) => type === marks.code)) return;
-    for (const { 0: text, index } of child.text.matchAll(highlight)) found.push({ from: offset + index, to: offset + index + text.length });
+    for (const { 0: text, index } of child.text.matchAll(highlighted))
+      found.push({ from: offset + index, to: offset + index + text.length });
   });
   return found;
 }

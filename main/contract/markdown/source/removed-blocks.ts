@@ -246,8 +246,8 @@ export class Candidates {
   }
 
   /**
-   * What was deleted together and is back at its place together: undone. Of a block without text its own place says more than others,
-   * unless one like it goes in the same change, which moves it.
+   * What was deleted together and is back at its place together: undone, unless a block like it went later, or goes in the same change,
+   * which moves it. Of a block without text its own place says more than others, but for one that such a change moves.
    */
   #takePlaces(nodes: readonly Node[], start: number, found: (Origin | null)[]): void {
     const isBack = ({ record, at }: RemovedBlock): boolean => {
@@ -258,7 +258,11 @@ export class Candidates {
       for (const { record, at } of blocks) found[at - start] = this.#taking(record);
     };
     const isAlone = (blocks: readonly RemovedBlock[]): boolean => blocks.length === 1 && indexOf(blocks).withoutText.length === 1;
-    for (const { blocks } of this.#removed) if (!isAlone(blocks) && blocks.every(isBack)) take(blocks);
+    const isLast = (blocks: readonly RemovedBlock[]): boolean => {
+      const records = new Set<Origin | null>(blocks.map(({ record }) => record));
+      return blocks.every(({ record: { node } }) => records.has(this.#bucket(node.nodeSize).find(node, this.taken, () => false)));
+    };
+    for (const { blocks } of this.#removed) if (!isAlone(blocks) && blocks.every(isBack) && isLast(blocks)) take(blocks);
     this.#takeMoved(nodes, found);
     for (const { blocks } of this.#removed) for (const block of indexOf(blocks).withoutText) if (isBack(block)) take([block]);
   }

@@ -170,6 +170,25 @@ describe('undoing', () => {
     expect(note.content()).toBe(content);
   });
 
+  test.each([false, true])('brings a block back that was moved and copied there, stored in between: %s', (isLoaded) => {
+    const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);
+    const content = '- a\n\n`` b ` c `` ```d```\n';
+    const text = NoteSource.parse(content, 'Title').doc.child(1);
+    const moved = (doc: Node): Transform => new Transform(doc).delete(doc.content.size - text.nodeSize, doc.content.size).insert(0, text);
+    const copied = (doc: Node): Transform => new Transform(doc).insert(text.nodeSize, text);
+    const changes: Transform[] = [];
+    let note = NoteSource.parse(content, 'Title');
+    for (const change of [moved, copied]) {
+      const made = change(note.doc);
+      changes.push(made);
+      note = flushed(note.advance(applied(note.doc, made.steps)));
+    }
+    for (const { steps, docs } of changes.toReversed())
+      for (const [index, step] of [...steps.entries()].toReversed())
+        note = flushed(note.advance(applied(note.doc, [step.invert(docs[index] as Node)])));
+    expect(note.content()).toBe(content);
+  });
+
   test('brings a block back with its own bytes though another user has made one like it meanwhile', () => {
     const source = NoteSource.parse(rules, 'Title');
     const place = 1 + nodes.paragraph.create(null, noteSchema.text('one')).nodeSize;

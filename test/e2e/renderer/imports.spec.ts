@@ -69,6 +69,7 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
 
   await choose(page, { filename: 'broken.zip', bytes: (await jex()).bytes.slice(0, 1_300) });
   await expect(report).toContainText('broken.zip could not be imported');
+  await expect(report).toContainText('The file is damaged or not whole');
   await report.getByRole('button', { name: 'Import another file' }).click();
   await choose(page, zip({ 'A.md': 'text', 'b.png': png }, 'Notes.zip'));
   await report.getByRole('button', { name: 'Import', exact: true }).click();

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { openCalendar } from './calendar-fixtures.ts';
+import { enter, sharedTest as test, today } from './fixtures.ts';
 
 interface Printed {
   /** The text of each page. */
@@ -47,7 +48,7 @@ test.describe('on paper', () => {
     expect(text).toContain('(https://example.org/path/39)');
     expect(text).toContain('last word');
     // Nothing of what stands around it.
-    for (const around of ['Another note', 'Settings', 'Calendar', 'Search', 'words', 'Saved']) expect(text).not.toContain(around);
+    for (const around of ['Another note', 'Settings', 'Calendar', 'Search', 'words', 'Saved', 'Linked']) expect(text).not.toContain(around);
     expect(corner).toBe(255);
     // The address is there on paper alone.
     await expect(page.locator('.note-text')).not.toContainText('(https://example.org');
@@ -80,5 +81,15 @@ test.describe('on paper', () => {
     expect(corner).toBe(255);
     // On the screen it is again as it was.
     await expect(page.locator('.card')).toHaveCount(drawn);
+  });
+
+  test('a week fits on one sheet, also below many entries of whole days', async ({ page, service }) => {
+    for (let index = 0; index < 7; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
+    await service.plan({ title: 'Night train', date: today, start: '23:00', end: '23:45' });
+    await openCalendar(page, service, '?view=week');
+    await expect(page.getByText('Holiday 0')).toBeVisible();
+    const { pages } = await print(page);
+    expect(pages).toHaveLength(1);
+    for (const text of ['Holiday 6', 'Night', '23:00']) expect(pages[0]).toContain(text);
   });
 });

@@ -1,8 +1,29 @@
-import type { CalendarRef } from '@fullcalendar/react';
+import type { CalendarApi, CalendarRef } from '@fullcalendar/react';
 import { useEffect, type RefObject } from 'react';
 
 /** How high a quarter of an hour is, in pixels: on the screen, and on paper so that a day fits on a sheet of A4. */
-export const slotHeights = { screen: 12, timeGridWeek: 5.5, timeGridDay: 8.5 } as const;
+export const slotHeights = { screen: 12, timeGridWeek: 6, timeGridDay: 9 } as const;
+
+/** How high an entry of whole days is on paper, where all of them are shown; the height of a sheet is for the first one. */
+const rowHeight = 21;
+const leastHeight = 5;
+
+/** So that the day fits on a sheet below its entries of whole days. */
+function slotHeightOn(api: CalendarApi): number {
+  const { type, activeStart, activeEnd } = api.view;
+  const wholeDays = api.getEvents().filter(({ allDay }) => allDay);
+  let rows = 1;
+  for (const day = new Date(activeStart); day < activeEnd; day.setDate(day.getDate() + 1)) {
+    const after = new Date(day).setDate(day.getDate() + 1);
+    const there = wholeDays.filter(
+      ({ start, end }) => start !== null && start.getTime() < after && (end?.getTime() ?? after) > day.getTime(),
+    );
+    rows = Math.max(rows, there.filter(({ start, end }) => end !== null || (start !== null && start >= day)).length);
+  }
+  const height = type === 'timeGridWeek' ? slotHeights.timeGridWeek : slotHeights.timeGridDay;
+  // It is drawn in whole pixels.
+  return Math.max(leastHeight, Math.floor(height - ((rows - 1) * rowHeight) / (24 * 4)));
+}
 
 /** Has the calendar draw itself for paper while it is being printed. Its React edition does not notice by itself. */
 export function usePrinting(calendar: RefObject<CalendarRef | null>): void {
@@ -10,7 +31,7 @@ export function usePrinting(calendar: RefObject<CalendarRef | null>): void {
     const before = (): void => {
       const api = calendar.current?.getApi();
       if (api === undefined) return;
-      api.setOption('slotMinHeight', api.view.type === 'timeGridWeek' ? slotHeights.timeGridWeek : slotHeights.timeGridDay);
+      api.setOption('slotMinHeight', slotHeightOn(api));
       api.trigger('_beforeprint');
     };
     const after = (): void => {

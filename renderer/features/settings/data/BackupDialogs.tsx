@@ -31,7 +31,7 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
       hint={strings.folderHint}
       action={strings.makeThere}
       isBusy={making.isPending}
-      problem={making.error?.message ?? null}
+      problem={making.error === null ? null : strings.refused(making.error.message)}
       onSubmit={({ path }) => {
         making.mutate(path);
       }}
@@ -78,7 +78,7 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       takesPassphrase
       going={job}
       isBusy={preparing.isPending}
-      problem={preparing.error?.message ?? null}
+      problem={preparing.error === null ? null : strings.refused(preparing.error.message)}
       onSubmit={(typed) => {
         // Not where the page is left meanwhile.
         preparing.mutate(typed, { onSuccess: onClose });

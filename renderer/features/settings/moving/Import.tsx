@@ -144,7 +144,7 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
     <div className="import-report">
       <p className="import-failed" role="status">
         <strong>{job.status === 'cancelled' ? importStrings.cancelled(name) : importStrings.failed(name)}</strong>
-        {job.error !== null && <span>{job.error.message}</span>}
+        {job.error !== null && <span>{importStrings.reason(job.error.message)}</span>}
       </p>
       <div className="import-buttons">
         <Button primary onClick={again.start}>

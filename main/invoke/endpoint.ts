@@ -91,7 +91,7 @@ type ReadResult<R extends Route> = Result<R> | (ReplyOf<R> extends { readonly it
 export function query<R extends Route>(
   route: R,
   handle: (input: Input<R>) => ReadResult<R> | Promise<ReadResult<R>>,
-  now?: (input: Input<R>) => Result<R>,
+  now?: (input: Input<R>) => Result<R> | Promise<Result<R>>,
 ): QueryEndpoint<R> {
   return {
     kind: 'query',

@@ -144,6 +144,27 @@ describe(`a column of ${cards} cards`, () => {
     120_000,
   );
 
+  test.each([
+    'q=card 12&limit=1000',
+    'q=card 7&limit=30&offset=200',
+    'q=nowhere',
+    'q=nowhere&limit=20',
+    'completed=false&limit=50&offset=2990',
+    'priority=high&projectId=large&limit=50',
+    `limit=50&offset=${cards - 70}`,
+  ])('GET /api/cards?%s › 200 with those of very many that are meant', async (query) => {
+    const path = `/api/cards?${query}`;
+    const turn = (): Promise<number> =>
+      longestTurn(`GET ${path}`, async () => {
+        await must(200, 'GET', path);
+      });
+    expect((await leastTurns(maxTurn, async () => [await turn()]))[0]).toBeLessThan(maxTurn);
+    // A batch reads them in one go.
+    const operations = [{ method: 'GET', path: query.includes('limit') ? path : `${path}&limit=1000` }];
+    const { results } = await must(200, 'POST', '/api/batch', { operations });
+    expect({ ...(await must(200, 'GET', path)), limit: null }).toEqual({ ...results[0].body, limit: null });
+  });
+
   test('POST /api/batch › 200 for as many cards as it takes, archived and taken back', async () => {
     const { items } = await must(200, 'GET', `/api/cards/column/${large}?limit=200`);
     const path = (id: string): string => `/api/cards/${id}`;

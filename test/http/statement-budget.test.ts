@@ -182,10 +182,15 @@ describe('boards', () => {
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
   });
 
-  test.each(['limit=20', 'limit=20&q=card', 'limit=5&offset=7'])('GET /api/cards?%s › at most 3 statements', async (query) => {
+  // With a filter one more: how many cards there are to be looked through.
+  test.each([
+    ['limit=20', 3],
+    ['limit=20&q=card', 4],
+    ['limit=5&offset=7', 3],
+  ])('GET /api/cards?%s › at most %d statements', async (query, most) => {
     const { status, statements } = await costOf(() => service.request('GET', `/api/cards?${query}`));
     expect(status).toBe(200);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
   });
 });
 

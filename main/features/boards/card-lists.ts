@@ -4,14 +4,14 @@ import type { Card, CardList, CardQuery, ColumnCardsQuery } from '../../contract
 import { notFound } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { Placing, toReplyIn, type PlacingReader } from './card-replies.ts';
-import { keySpans, type CardFilter, type CardStore } from './card-store.ts';
+import { hasConditions, keySpans, type CardFilter, type CardStore } from './card-store.ts';
 import type { StoredCard } from './stored-card.ts';
 import type { ColumnStore } from './column-store.ts';
 import { readDueBound } from './due-date.ts';
 
 /** Reads cards of one moment; see `Database.snapshot`. */
 export interface CardReader extends Disposable, PlacingReader {
-  readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered'>;
+  readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered' | 'parts' | 'count' | 'filtered'>;
 }
 
 export interface CardListsOptions extends PlacingReader {
@@ -26,6 +26,11 @@ export interface CardListsOptions extends PlacingReader {
 /** A list of more cards than this is read in slices of this size. */
 const longList = 1_000;
 const pageLength = 100;
+
+interface CardPage {
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
 
 const isLong = (cards: number): boolean => cards > longList;
 
@@ -58,21 +63,16 @@ export class CardLists {
     return { items, ...rest };
   }
 
-  /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
-  all(userId: string, query: CardQuery): CardList | Promise<CardList> {
-    const { store, machineZone } = this.#options;
+  /**
+   * The cards of all columns that the query asks for, by project, column and place; `atOnce`: a short list is not waited for, however many
+   * cards there are. Throws 400 for a bound that is no day.
+   */
+  all(userId: string, query: CardQuery, { atOnce = false }: { readonly atOnce?: boolean } = {}): CardList | Promise<CardList> {
+    const { store } = this.#options;
     const { limit, offset = 0 } = query;
-    const filter: CardFilter = {
-      projectId: query.projectId ?? null,
-      q: query.q === undefined || query.q === '' ? null : query.q,
-      priority: query.priority ?? null,
-      labelIds: query.labelId === undefined ? null : [...new Set([query.labelId].flat())],
-      isCompleted: query.completed === undefined ? null : query.completed === 'true',
-      isTemplate: query.template === undefined ? null : query.template === 'true',
-      keys: keySpans[query.archived ?? 'false'],
-      dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
-      dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
-    };
+    const filter = this.#filter(query);
+    if (!atOnce && (hasConditions(filter) || offset > longList) && isLong(store.mostOf(userId, filter)))
+      return this.#listOfMany(userId, filter, { limit, offset });
     const { attachments, order } = this.#options;
     const placing = new Placing(userId, { order, attachments });
     if (limit !== undefined && !isLong(limit)) {
@@ -89,6 +89,44 @@ export class CardLists {
       return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
     }
     return answer(placing.place(store.filtered(userId, filter, { limit, offset })));
+  }
+
+  #filter(query: CardQuery): CardFilter {
+    const { machineZone } = this.#options;
+    return {
+      projectId: query.projectId ?? null,
+      q: query.q === undefined || query.q === '' ? null : query.q,
+      priority: query.priority ?? null,
+      labelIds: query.labelId === undefined ? null : [...new Set([query.labelId].flat())],
+      isCompleted: query.completed === undefined ? null : query.completed === 'true',
+      isTemplate: query.template === undefined ? null : query.template === 'true',
+      keys: keySpans[query.archived ?? 'false'],
+      dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
+      dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
+    };
+  }
+
+  /** Those that the filter lets through among very many cards, all of one moment: looked for in slices. */
+  async #listOfMany(userId: string, filter: CardFilter, { limit, offset }: CardPage): Promise<CardList> {
+    using reader = this.#options.openReader();
+    const { store } = reader;
+    const scheduler = new CooperativeScheduler();
+    const placing = new Placing(userId, reader);
+    const items: Card[] = [];
+    let total = 0;
+    for (const part of store.parts(userId, filter, longList)) {
+      const found = store.count(userId, part);
+      const passed = Math.max(0, offset - total);
+      const wanted = Math.min(found - passed, (limit ?? Infinity) - items.length);
+      const cards = wanted > 0 ? store.filtered(userId, part, { limit: wanted, offset: passed }) : [];
+      for (let at = 0; at < cards.length; at += pageLength) {
+        items.push(...placing.place(cards.slice(at, at + pageLength)));
+        await scheduler.yieldIfDue();
+      }
+      total += found;
+      await scheduler.yieldIfDue();
+    }
+    return { items, total, limit: limit ?? null, offset };
   }
 
   /** Very many cards, all of one moment: read in slices, between which others get their turn. */

@@ -54,6 +54,8 @@ export interface CardFilter {
   readonly isCompleted: boolean | null;
   readonly isTemplate: boolean | null;
   readonly keys: KeySpan;
+  /** Of one column alone. */
+  readonly columnId?: string;
 }
 
 /** From which key on, and up to which one without it: archived cards have keys that sort after all others. */
@@ -123,7 +125,8 @@ const due = (bound: string, comparison: string): string =>
 const filtered = `
   FROM board_columns CROSS JOIN cards ON cards.column_id = board_columns.id
   WHERE board_columns.user_id = @userId AND cards.user_id = @userId AND deleted_at IS NULL
-    AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
+    AND (@projectId IS NULL OR project_id = @projectId) AND (@columnId IS NULL OR board_columns.id = @columnId)
+    AND (@priority IS NULL OR priority = @priority)
     AND order_key >= @from AND order_key < @until
     AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)
     AND (@isTemplate IS NULL OR is_template = @isTemplate)
@@ -162,6 +165,15 @@ export const cardSql = {
   pageOfAll: `SELECT ${columns}, (${total}) AS total ${inOrder}`,
   pageOfSome: `SELECT ${columns}, (SELECT count(*) ${filtered}) AS total ${inOrder}`,
   count: `SELECT count(*) AS cards ${filtered}`,
+  columns: `
+    SELECT id FROM board_columns WHERE user_id = @userId AND deleted_at IS NULL AND (@projectId IS NULL OR project_id = @projectId)
+    ORDER BY project_id, position, id`,
+  // Read from the index of the keys alone.
+  nextKey: `
+    SELECT order_key FROM cards
+    WHERE column_id = @columnId AND order_key >= @from AND order_key < @until
+      AND EXISTS (SELECT 1 FROM board_columns WHERE board_columns.id = @columnId AND board_columns.user_id = @userId)
+    ORDER BY order_key LIMIT 1 OFFSET @cards`,
   total,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, reminders,
@@ -221,6 +233,8 @@ export class CardStore {
   readonly #pageOfAll;
   readonly #pageOfSome;
   readonly #count;
+  readonly #columns;
+  readonly #nextKey;
   readonly #total;
   readonly #insert;
   readonly #update;
@@ -241,6 +255,8 @@ export class CardStore {
     this.#pageOfAll = database.prepare<object, Row & { total: number }>(cardSql.pageOfAll);
     this.#pageOfSome = database.prepare<object, Row & { total: number }>(cardSql.pageOfSome);
     this.#count = database.prepare<object, { cards: number }>(cardSql.count);
+    this.#columns = database.prepare<{ userId: string; projectId: string | null }, string>(cardSql.columns).pluck();
+    this.#nextKey = database.prepare<InColumn & KeySpan & { cards: number }, string>(cardSql.nextKey).pluck();
     this.#total = database.prepare<{ userId: string; projectId: string | null }, { cards: number }>(cardSql.total);
     this.#insert = database.prepare<object>(cardSql.insert);
     this.#update = database.prepare<object>(cardSql.update);
@@ -306,6 +322,17 @@ export class CardStore {
     for (const row of this.#filtered.iterate({ ...conditions(userId, filter), limit: limit ?? -1, offset })) yield toCard(row);
   }
 
+  /** The same filter for parts of columns that hold at most `cards` cards each, in the order of the list. */
+  *parts(userId: string, filter: CardFilter, cards: number): Generator<CardFilter> {
+    for (const columnId of this.#columns.all({ userId, projectId: filter.projectId })) {
+      for (let keys: KeySpan | null = filter.keys; keys !== null;) {
+        const next: string | undefined = this.#nextKey.get({ userId, columnId, ...keys, cards });
+        yield { ...filter, columnId, keys: { from: keys.from, until: next ?? keys.until } };
+        keys = next === undefined ? null : { from: next, until: keys.until };
+      }
+    }
+  }
+
   /** How many there are; without a condition on the cards themselves that is known of each column. */
   count(userId: string, filter: CardFilter): number {
     if (!hasConditions(filter)) return this.mostOf(userId, filter);
@@ -352,16 +379,17 @@ export class CardStore {
 }
 
 /** Whether the filter looks at the cards themselves. */
-function hasConditions({ q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys }: CardFilter): boolean {
+export function hasConditions({ q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys }: CardFilter): boolean {
   return (
     keys !== keySpans.false || [q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate].some((condition) => condition !== null)
   );
 }
 
 function conditions(userId: string, filter: CardFilter): object {
-  const { projectId, q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys } = filter;
+  const { projectId, q, dueBefore, dueAfter, priority, labelIds, isCompleted, isTemplate, keys, columnId = null } = filter;
   return {
     userId,
+    columnId,
     ...keys,
     labelIds: labelIds === null ? null : JSON.stringify(labelIds),
     isCompleted: isCompleted === null ? null : isCompleted ? 1 : 0,

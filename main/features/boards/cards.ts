@@ -280,9 +280,9 @@ export class Cards {
     return this.#lists.column(userId, columnId, query);
   }
 
-  /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
-  list(userId: string, query: CardQuery): CardList | Promise<CardList> {
-    return this.#lists.all(userId, query);
+  /** The cards of all columns that the query asks for, by project, column and place (`CardLists.all`). Throws 400. */
+  list(userId: string, query: CardQuery, how: { readonly atOnce?: boolean } = {}): CardList | Promise<CardList> {
+    return this.#lists.all(userId, query, how);
   }
 
   #write(userId: string, card: FoundCard, changed: FoundCard): Card {

@@ -65,7 +65,11 @@ export function cardRoutes<Received extends Disposable>(
   activities: CardActivities,
 ): Endpoint[] {
   return [
-    query(cardsApi.listCards, ({ caller, query }) => cards.list(caller.userId, query)),
+    query(
+      cardsApi.listCards,
+      ({ caller, query }) => cards.list(caller.userId, query),
+      ({ caller, query }) => cards.list(caller.userId, query, { atOnce: true }),
+    ),
     query(cardsApi.listColumnCards, ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query)),
     preparedCommand(
       cardsApi.createCard,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cardSql, keySpans, type CardFilter } from '../../../main/features/boards/card-store.ts';
-import { orderSql } from '../../../main/features/boards/order-store.ts';
+import { CardLists, type CardReader } from '../../../main/features/boards/card-lists.ts';
+import { CardOrder } from '../../../main/features/boards/order.ts';
+import { OrderStore, orderSql } from '../../../main/features/boards/order-store.ts';
 import { readDue, readDueBound } from '../../../main/features/boards/due-date.ts';
 import { cardIn, openBoards } from './fixture.ts';
 
@@ -49,6 +51,44 @@ describe('due dates', () => {
   test.each(['2026-02-29', '2026-02-30T10:00Z', '2026-04-31T10:00'])('400 for %s, which is no day', (text) => {
     expect(() => readDue(text)).toThrow('dueDate names a day that does not exist');
     expect(() => readDueBound('dueAfter', text, () => 'UTC')).toThrow('dueAfter names a day that does not exist');
+  });
+});
+
+describe('a list across columns', () => {
+  test('looks through more than a thousand cards in parts of columns, and through fewer, or for a batch, at once', async () => {
+    const many = await database.write(() => {
+      const id = boards.newUser();
+      for (const columnId of [boards.newColumn(id), boards.newColumn(id)])
+        for (let index = 0; index < 1_300; index += 1) cards.insert(id, cardIn(columnId, `a${String(index).padStart(4, '0')}`));
+      return id;
+    });
+    const parts: number[] = [];
+    const placing = { order: new CardOrder(new OrderStore(database)), attachments: { ofCards: () => new Map() } };
+    const reader = (): CardReader => {
+      const store: CardReader['store'] = {
+        eachInColumn: (...of) => cards.eachInColumn(...of),
+        eachFiltered: (...of) => cards.eachFiltered(...of),
+        parts: (...of) => cards.parts(...of),
+        filtered: (...of) => cards.filtered(...of),
+        count: (...of) => {
+          const found = cards.count(...of);
+          parts.push(found);
+          return found;
+        },
+      };
+      return { ...placing, store, [Symbol.dispose]: () => undefined };
+    };
+    const { columns } = boards;
+    const lists = new CardLists({ ...placing, openReader: reader, store: cards, columns, machineZone: () => 'UTC' });
+    const query = { completed: 'false', limit: 20, offset: 1_290 } as const;
+    const found = await lists.all(many, query);
+    expect([found.total, found.items.map(({ position }) => position)]).toEqual([
+      2_600,
+      [...Array.from({ length: 10 }, (_, index) => 1_290 + index), ...Array.from({ length: 10 }, (_, index) => index)],
+    ]);
+    expect(parts).toEqual([1_000, 300, 1_000, 300]);
+    expect(lists.all(many, query, { atOnce: true })).toEqual(found);
+    expect(lists.all(await database.write(() => boards.newUser()), query)).toMatchObject({ items: [], total: 0 });
   });
 });
 

@@ -61,10 +61,18 @@ function hasTextOf(node: Node, model: Origin): boolean {
   return length > 0 && starts.some((start) => was.includes(text.slice(start, start + length)));
 }
 
+/** The block that a new one is a copy of: blocks that are duplicated come right behind those that they are copies of. */
+function copiedBy({ olds, oldAt, nodes }: Change, index: number, records: readonly BlockRecord[]): BlockRecord | undefined {
+  const copied = olds.length === 0 ? records[oldAt - nodes.length + index] : undefined;
+  return copied?.node.eq(nodes[index] as Node) === true ? copied : undefined;
+}
+
 /** The blocks whose bytes a new one can take, besides `origin`: those that its predecessor had, and those that went into it. */
-function modelsOf({ olds, nodes }: Change, index: number, origin: Origin | null): readonly Origin[] {
+function modelsOf(change: Change, index: number, origin: Origin | null, records: readonly BlockRecord[]): readonly Origin[] {
+  const { olds, nodes } = change;
   const few = nodes.length <= maxMade;
-  const own = few ? olds[Math.min(index, olds.length - 1)] : olds.length === nodes.length ? olds[index] : undefined;
+  const before = few ? olds[Math.min(index, olds.length - 1)] : olds.length === nodes.length ? olds[index] : undefined;
+  const own = before ?? (few ? copiedBy(change, index, records) : undefined);
   const gone = few && nodes.length < olds.length && index === nodes.length - 1 ? olds.slice(-maxModels).toReversed() : [];
   const models: Origin[] = [];
   const isKnown = (model: Origin): boolean => [origin, ...models].some((other) => other !== null && isSameOrigin(model, other));
@@ -79,6 +87,8 @@ function modelsOf({ olds, nodes }: Change, index: number, origin: Origin | null)
 }
 
 interface Making {
+  /** Of the state before. */
+  readonly records: readonly BlockRecord[];
   readonly writing: Writing;
   readonly candidates: Candidates;
   /** Old blocks that go on in new ones. */
@@ -95,7 +105,7 @@ function again(node: Node, found: Origin): BlockRecord {
   return found instanceof DirtyBlock ? found.renewed(node) : cleanBlock({ node, source: found.source, gap: found.gap }, true);
 }
 
-function recordsOf(change: Change, { writing, candidates, continued }: Making, isFirst: boolean): BlockRecord[] {
+function recordsOf(change: Change, { records, writing, candidates, continued }: Making, isFirst: boolean): BlockRecord[] {
   const olds = change.nodes.map((_, index) => predecessor(change, index));
   const inherited = olds.map((old) => (old === undefined ? null : originOf(old)));
   const found = candidates.take(change.nodes, change.at, inherited, olds);
@@ -106,7 +116,7 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
-    const models = modelsOf(change, index, before);
+    const models = modelsOf(change, index, before, records);
     const source = new UnwrittenSource({ node, had: before === null ? models : [before, ...models], writing, first });
     const kept = models.filter((model) => hasTextOf(node, model));
     return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, kept);
@@ -150,7 +160,7 @@ export function advance(text: NoteText, doc: Node): NoteText {
     gone.map(({ record }) => record),
     removed,
   );
-  const making: Making = { writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
+  const making: Making = { records, writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
   const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
   const lost = gone.filter(
     ({ record }) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),

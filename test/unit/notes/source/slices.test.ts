@@ -7,7 +7,7 @@ import { serializeBlock } from '../../../../main/contract/markdown/serialize/ser
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { referencesOf } from '../../../../main/contract/markdown/definitions.ts';
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { corpus } from './corpus.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { markdown } from './next-text.ts';
@@ -131,6 +131,27 @@ test('a rule that stands below nothing but an empty paragraph does not begin fro
   const source = NoteSource.parse('a\n\n---\ntitle: alone\n---\n', 'Title');
   const emptied = source.advance(new Transform(source.doc).insert(0, nodes.paragraph.create()).delete(2, 5).doc);
   expect(emptied.content()).toBe('***\ntitle: alone\n---\n');
+});
+
+describe('a block that is duplicated', () => {
+  test.each([
+    ['a table', '|a|b|\n|-|:-:|\n|__c__|&copy;|\n'],
+    ['a heading', 'T _x_\n===\n'],
+    ['a quote', '>a __b__\n>c\n'],
+    ['code', '~~~ js\nx\n~~~\n'],
+  ])('has the bytes of the other one, also once it has changed: %s', (_, content) => {
+    const source = NoteSource.parse(content, 'Title');
+    const copy = Fragment.fromJSON(noteSchema, source.doc.content.toJSON());
+    const doubled = source.advance(new Transform(source.doc).insert(source.doc.content.size, copy).doc);
+    expect(doubled.content()).toBe(`${content}\n${content}`);
+    for (const note of [doubled, loaded(doubled)]) {
+      const typed = new Transform(note.doc);
+      note.doc.descendants((node, at) => {
+        if (at >= source.doc.content.size && node.isText && typed.steps.length === 0) typed.insert(at + 1, noteSchema.text('Q'));
+      });
+      expect(note.advance(typed.doc).content()).toBe(`${content}\n${content.replace(/[aTx]/, '$&Q')}`);
+    }
+  });
 });
 
 describe('undoing', () => {

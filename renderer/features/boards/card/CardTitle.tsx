@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { useUpdateCard } from '../use-card-changes.ts';
 import { Dispute, useDraft } from './use-draft.tsx';
+import { useWriteCard } from './use-write-card.ts';
 import { strings } from './strings.ts';
 
 /** The title, to be written over. */
 export function CardTitle({ card }: { readonly card: Card }): ReactNode {
-  const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(`card/${card.id}/title`, card.title, (title) =>
-    title.trim() === '' ? undefined : update({ title: title.trim() }),
+  const write = useWriteCard(card, 'title');
+  const draft = useDraft(`card/${card.id}/title`, card.title, (title, base) =>
+    title.trim() === '' ? undefined : write(title.trim(), base),
   );
   return (
     <div className="card-heading">

@@ -4,21 +4,19 @@ import type { Card } from '../../../../main/contract/cards.ts';
 import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { RichText, RichTextContext } from '../../../ui/RichText.tsx';
-import { useUpdateCard } from '../use-card-changes.ts';
 import { Dispute, useDraft, type Draft } from './use-draft.tsx';
 import { strings } from './strings.ts';
 import { useAttach } from './FileDrop.tsx';
+import { useWriteCard } from './use-write-card.ts';
 
 /** What is heavier than this is edited as its source: each key reads the block that it is in. */
 const maxWeight = 64 * 1024;
 
 /** The description, in the editor of notes or as the markdown that it is. */
 export function Description({ card }: { readonly card: Card }): ReactNode {
-  const update = useUpdateCard(card, strings.saveFailed);
+  const write = useWriteCard(card, 'description');
   const attach = useAttach(card);
-  const draft = useDraft(`card/${card.id}/description`, card.description ?? '', (text) =>
-    update({ description: text === '' ? null : text }),
-  );
+  const draft = useDraft(`card/${card.id}/description`, card.description ?? '', write);
   const [isEditing, setEditing] = useState(false);
   const [asksForSource, setSource] = useState(false);
   const isPlain = use(RichTextContext) === null;

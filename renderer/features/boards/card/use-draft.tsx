@@ -1,10 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
+import { notify } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** How long the user must have stopped typing before it is saved, in milliseconds. */
 const pause = 700;
+
+/** What came of saving a text: `disputed` where another client has changed it since it was seen, and nothing was saved. */
+export type Outcome = 'settled' | 'disputed';
 
 export interface Draft {
   /** What stands in the field. */
@@ -28,11 +32,16 @@ interface Written {
 
 /**
  * A text that is saved as it is written. `saved` is what the service has, as far as the page knows: also what others write shows,
- * unless something else is being written here. `save` is never called with what is saved already; what it gives settles when the service
- * has answered. Until then the text is kept under `name`, so that it outlives the page. With `lastWins` nothing is ever disputed: for
- * what is chosen rather than written.
+ * unless something else is being written here. `save` is never called with what is saved already; it gets what the text is written over
+ * as well. What it gives settles when the service has answered. Until then the text is kept under `name`, so that it outlives the page.
+ * With `lastWins` nothing is ever disputed: for what is chosen rather than written.
  */
-export function useDraft(name: string, saved: string, save: (text: string) => Promise<void> | undefined, lastWins = false): Draft {
+export function useDraft(
+  name: string,
+  saved: string,
+  save: (text: string, base: string) => Promise<Outcome | void> | undefined,
+  lastWins = false,
+): Draft {
   const { drafts } = useService();
   const [draft, become] = useState<Written | null>(() => drafts.read(name) as Written | null);
   const setDraft = (next: Written | null): void => {
@@ -41,14 +50,20 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
     become(next);
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isShown = useRef(false);
   const isDisputed = !lastWins && draft !== null && !draft.isSent && saved !== draft.base && saved !== draft.text;
   const send = async (text: string): Promise<void> => {
     // It stays in the field until the service has it: an answer to something earlier must not stand there meanwhile.
     const sent: Written = { text, base: text, isSent: true };
     become(sent);
-    // On a page to come it is what was written over what the service has now.
-    drafts.write(name, { text, base: saved, isSent: false } satisfies Written);
-    await save(text);
+    // On a page to come, and if it is disputed, it is what was written over what the service has now.
+    const kept: Written = { text, base: saved, isSent: false };
+    drafts.write(name, kept);
+    if ((await save(text, saved)) === 'disputed') {
+      become((now) => (now === sent ? kept : now));
+      if (!isShown.current) notify({ title: strings.theirs, text: strings.mineKept, kind: 'problem' });
+      return;
+    }
     // Also when the card was closed meanwhile; what was written since is kept.
     if ((drafts.read(name) as Written | null)?.text === text) drafts.drop(name);
     become((now) => (now === sent ? null : now));
@@ -67,8 +82,10 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
   };
   // Closing is no reason to lose anything; what was left unsaved before is saved now, unless another client has changed it.
   useEffect(() => {
+    isShown.current = true;
     flush();
     return () => {
+      isShown.current = false;
       flush();
     };
   }, []);

@@ -1,0 +1,95 @@
+// What is written into a card takes the place of what its writer saw there, and of nothing else: where another client has changed that text
+// meanwhile, both are still there, and it is asked whose is to stay.
+
+import { useRef } from 'react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import type { Client } from '../../../api/client.ts';
+import { ServiceError } from '../../../api/client.ts';
+import type { Changes } from '../../../api/history.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { useDeedMutation } from '../../../api/undoable.ts';
+import { expectCard, keepCard, readAgain } from '../card-cache.ts';
+import { strings as boardStrings } from '../strings.ts';
+import { touchedCard } from '../use-card-changes.ts';
+import type { Outcome } from './use-draft.tsx';
+import { strings } from './strings.ts';
+
+export type Field = 'title' | 'description';
+
+interface Writing {
+  readonly text: string;
+  /** What its writer saw there, */
+  readonly base: string;
+  /** in this version of the card. */
+  readonly version: number;
+  readonly deed: Changes;
+}
+
+interface Written {
+  readonly card: Card;
+  readonly isDisputed: boolean;
+}
+
+/** Changes the field, unless another client has changed it since: then nothing is changed. */
+async function write(client: Client, id: string, field: Field, { text, base, ...seen }: Writing): Promise<Written> {
+  const body = { [field]: field === 'description' && text === '' ? null : text };
+  let { version } = seen;
+  for (;;) {
+    try {
+      return { card: await client.call(routes.updateCard, { params: { id }, body, ifMatch: version }), isDisputed: false };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
+    }
+    const card = await client.call(routes.readCard, { params: { id } });
+    const now = card[field] ?? '';
+    // It may have been sent before, and the answer was lost.
+    if (now === text || now !== base) return { card, isDisputed: now !== text };
+    version = card.version;
+  }
+}
+
+/** What was seen in a version stands there still after what was written over it right here. */
+function newestOwn(own: ReadonlyMap<number, number>, version: number): number {
+  const next = own.get(version) ?? version;
+  return next === version ? version : newestOwn(own, next);
+}
+
+/** Writes one field of a card. The promise settles, and never rejects, when the service has answered. */
+export function useWriteCard(card: Card, field: Field): (text: string, base: string) => Promise<Outcome> {
+  const { client, queries, history } = useService();
+  /** To which version the writing in each has led. */
+  const own = useRef(new Map<number, number>());
+  const { mutateAsync } = useDeedMutation({
+    mutationKey: ['boards', 'update', card.id],
+    scope: { id: `boards.card.${card.id}` },
+    meta: { failed: strings.saveFailed },
+    mutationFn: (writing: Writing) =>
+      writing.deed.make(
+        async () => {
+          const version = newestOwn(own.current, writing.version);
+          const written = await write(client, card.id, field, { ...writing, version });
+          if (!written.isDisputed) own.current.set(version, written.card.version);
+          return written;
+        },
+        (written) => (written.isDisputed ? [] : touchedCard(written.card)),
+      ),
+    onMutate: ({ text }) => {
+      expectCard(queries, card, { [field]: field === 'description' && text === '' ? null : text });
+    },
+    onSuccess: (written) => {
+      keepCard(queries, written.card);
+    },
+    onError: () => readAgain(queries, card),
+  });
+  return async (text, base) => {
+    try {
+      const deed = history.begin(boardStrings.cardEdited(card.title), `card ${card.id} ${field}`);
+      const { isDisputed } = await mutateAsync({ text, base, version: card.version, deed });
+      return isDisputed ? 'disputed' : 'settled';
+    } catch {
+      // It has been told of, and what the service has is read again.
+      return 'settled';
+    }
+  };
+}

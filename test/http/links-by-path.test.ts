@@ -274,6 +274,11 @@ describe('links of markdown to the files of notes', () => {
     expect(sourcesOf(await person.links(sea))).toEqual([from]);
     const gone = await person.note('', 'Gone');
     expect(sourcesOf(await person.links(gone))).toEqual([from]);
+    // Nothing else in these says that there may be a link to a note.
+    const alone: string[] = [];
+    for (const each of ['[a]( Far )\n', '[a](<Far>)\n', '[a][b]\n\n[b]:\n  Far\n']) alone.push(await person.note('', 'Alone', each));
+    const far = await person.note('', 'Far');
+    expect(sourcesOf(await person.links(far)).toSorted()).toEqual(alone.toSorted());
     await person.rename(gone, 'Here');
     await person.rename(sea, 'Sea v1.2');
     expect(await person.content(from)).toBe(

@@ -74,8 +74,8 @@ export function changesText({ steps, edits, content, title }: NoteDelta): boolea
 /** What markdown can have between letters that a reader sees side by side. */
 const between = String.raw`[\\*_~]*`;
 
-/** What a link of markdown to a note has that is none to the web or a file of the note. */
-const mayLead = String.raw`\]\((?!<?(?:https?:|attachments/))|\]:`;
+/** What begins a link of markdown that may be one to a note: to no scheme, path from the root, section or file of the note. */
+const mayLead = String.raw`\][(:]\s*(?!<?(?:[a-z][a-z\d+.-]*:|[/#]|attachments/))[^\s)]`;
 
 /** Markdown without any of these holds neither tags nor links; a character reference can stand for each. */
 const mayMention = new RegExp(

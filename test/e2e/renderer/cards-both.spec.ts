@@ -16,10 +16,10 @@ const card = (service: RunningService, id: string) => service.send('GET', `/api/
 /** Has another client change the card right before the next change of this page gets there. */
 async function others(page: Page, service: RunningService, id: string, changes: object): Promise<void> {
   let isFirst = true;
-  await page.route(`**/api/cards/${id}`, async (route) => {
+  await page.route(new RegExp(`/api/cards/${id}(?:/checklist)?$`), async (route) => {
     if (isFirst && route.request().method() === 'PUT') {
       isFirst = false;
-      await service.send('PUT', `/api/cards/${id}`, changes);
+      await service.send('PUT', new URL(route.request().url()).pathname, changes);
     }
     await route.continue();
   });
@@ -69,4 +69,22 @@ test('what others change beside a text is no reason to ask', async ({ page, serv
   await expect.poll(() => card(service, id)).toMatchObject({ title: 'Theirs', description: 'Base of mine' });
   await expect(dialog.getByLabel('Title')).toHaveValue('Theirs');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
+test('items of a checklist that several add at once are all there', async ({ page, service }) => {
+  const id = await openCard(page, service, {});
+  const done = (text: string) => ({ text, completed: true });
+  await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: [done('Base')] });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Item 1', { exact: true })).toHaveValue('Base');
+  await others(page, service, id, { checklist: [done('Base'), done('Theirs')] });
+  const field = dialog.getByPlaceholder('Add an item');
+  await field.fill('Mine');
+  await field.press('Enter');
+  const texts = async (): Promise<unknown> => ((await card(service, id))['checklist'] as { text: string }[]).map(({ text }) => text);
+  await expect.poll(texts).toEqual(['Base', 'Mine', 'Theirs']);
+  await expect(dialog.getByLabel('Item 3', { exact: true })).toHaveValue('Theirs');
+  await field.fill('More');
+  await field.press('Enter');
+  await expect.poll(texts).toEqual(['Base', 'Mine', 'Theirs', 'More']);
 });

@@ -2,13 +2,13 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import type { Changes } from '../../../api/history.ts';
-import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
 import { strings } from './strings.ts';
+import { writeChecklist, type ChecklistWriting, type OwnWritings } from './write-checklist.ts';
 
 /** How long nothing must have been typed before it is saved, in milliseconds. */
 const pause = 700;
@@ -22,16 +22,15 @@ interface KeptList {
   readonly sent: readonly ChecklistItem[] | null;
 }
 
-interface Sent {
-  readonly checklist: readonly ChecklistItem[];
+interface Sent extends ChecklistWriting {
   readonly deed: Changes;
 }
 
+const withKey = (item: ChecklistItem): KeyedItem => ({ ...item, key: newKey() });
+
 /** What was left unsaved, with what others have changed since. */
 function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): readonly KeyedItem[] {
-  return sameItems(base, now) || (sent !== null && sameItems(sent, now))
-    ? items
-    : mergedItems(base, items, now, (item) => ({ ...item, key: newKey() }));
+  return sameItems(base, now) || (sent !== null && sameItems(sent, now)) ? items : mergedItems(base, items, now, withKey);
 }
 
 /**
@@ -51,20 +50,28 @@ export function useChecklist(card: Card) {
   useLayoutEffect(() => {
     latest.current = items;
   }, [items]);
+  const show = (next: readonly KeyedItem[]): void => {
+    latest.current = next;
+    setItems(next);
+  };
+  const own = useRef<OwnWritings>(new Map());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mutationKey = ['boards', 'checklist', card.id];
   const { mutate } = useDeedMutation({
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
-    mutationFn: ({ checklist, deed }: Sent) =>
-      deed.make(() => client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }), touchedCard),
-    onSuccess: (saved, { checklist: sent }) => {
+    mutationFn: ({ deed, ...writing }: Sent) => deed.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
+    onSuccess: (saved, { items: sent }) => {
       keepCard(queries, saved);
-      // What was written since stays kept.
       const now = kept();
-      if (now !== null && !sameItems(sendable(now.items), sent)) drafts.write(name, { ...now, base: saved.checklist, sent: null });
-      else drafts.drop(name);
+      if (now === null || sameItems(sendable(now.items), sent)) {
+        drafts.drop(name);
+        return;
+      }
+      // What was written since stays kept, with what others have changed.
+      if (!sameItems(sent, saved.checklist)) show(mergedItems(sent, now.items, saved.checklist, withKey));
+      drafts.write(name, { items: latest.current, base: saved.checklist, sent: null } satisfies KeptList);
     },
     onError: () => {
       // What was refused stays in its fields.
@@ -76,15 +83,21 @@ export function useChecklist(card: Card) {
   const flush = useEffectEvent(() => {
     clearTimeout(timer.current);
     setDirty(false);
-    const checklist = sendable(items);
+    const before = kept();
+    let base = (isOnTheWay ? before?.sent : null) ?? before?.base ?? card.checklist;
+    if (!isOnTheWay && !sameItems(base, card.checklist)) {
+      show(mergedItems(base, latest.current, card.checklist, withKey));
+      base = card.checklist;
+    }
+    const checklist = sendable(latest.current);
     // What is on its way counts before what the service has said last.
     if (!isOnTheWay && sameItems(checklist, card.checklist)) {
       drafts.drop(name);
       return;
     }
-    drafts.write(name, { items, base: kept()?.base ?? card.checklist, sent: checklist } satisfies KeptList);
+    drafts.write(name, { items: latest.current, base, sent: checklist } satisfies KeptList);
     expectCard(queries, card, { checklist: [...checklist] });
-    mutate({ checklist, deed: history.begin(strings.checklistChanged(card.title)) });
+    mutate({ items: checklist, base, version: card.version, deed: history.begin(strings.checklistChanged(card.title)) });
   });
   const leave = useEffectEvent(() => {
     if (isDirty) flush();
@@ -106,8 +119,7 @@ export function useChecklist(card: Card) {
     /** `later`: while the user types. */
     change: (by: (items: readonly KeyedItem[]) => readonly KeyedItem[], when: 'now' | 'later' = 'now') => {
       const next = by(latest.current);
-      latest.current = next;
-      setItems(next);
+      show(next);
       setDirty(true);
       const before = kept();
       drafts.write(name, { items: next, base: before?.base ?? card.checklist, sent: before?.sent ?? null } satisfies KeptList);

@@ -237,3 +237,14 @@ test('the hours stay where they were scrolled to: in other weeks, after a search
     }, moment);
   await expectTop(500);
 });
+
+test('the name of the period is whole, however wide the window is', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openCalendar(page, service, '?view=month');
+  for (const width of [1280, 1199, 1100, 1000, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    const name = page.locator('.calendar-date-name');
+    await expect(name).toHaveText('November 2026');
+    await expect.poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+});

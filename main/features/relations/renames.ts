@@ -48,11 +48,15 @@ interface Target {
   readonly title: string;
 }
 
-/** How many texts are worked out and written together, and how often one that was changed meanwhile is worked out anew. */
-const together = 8;
+/**
+ * How many texts are worked out and written together, with one wait for the disk, and how often one that was changed meanwhile is worked
+ * out anew. With 8, waiting for the disk took most of the time; writing more would take a turn of the event loop too long.
+ */
+const together = 24;
+const maxTries = 4;
+
 /** How many of them are looked up in one turn of the event loop. */
 const readAtOnce = 500;
-const maxTries = 4;
 
 export class Renames {
   readonly #options: RenamesOptions;
@@ -114,9 +118,15 @@ export class Renames {
     const own = { ...caller, batchId };
     const changed: Renamed['changed'] = [];
     const skipped: Renamed['skipped'] = [];
+    const scheduler = new CooperativeScheduler();
     for (let at = 0; at < targets.length; at += together) {
       const some = targets.slice(at, at + together);
-      const versions = await Promise.all(some.map((target) => this.#one(own, target, editsOf(target))));
+      const begun: Promise<number | null | 'skipped'>[] = [];
+      for (const target of some) {
+        await scheduler.yieldIfDue();
+        begun.push(this.#one(own, target, editsOf(target)));
+      }
+      const versions = await Promise.all(begun);
       for (const [index, version] of versions.entries()) {
         const { type, id, title } = some[index] as Target;
         // Of what the token may not read it learns nothing.

@@ -60,7 +60,7 @@ describe('UserRecords', () => {
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0)", name, id);
           run("INSERT INTO trash VALUES (?, ?, 'note', ?, 't', 0, NULL, 'null')", name, id, name);
           run(
-            "INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL)",
+            "INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0)",
             name,
             id,
           );

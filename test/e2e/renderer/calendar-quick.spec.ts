@@ -115,7 +115,15 @@ test('an event has a menu by the other mouse button and by keys: duplicate, colo
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
   await openCalendar(page, service, '?view=week');
   await entry(page, 'Review').click({ button: 'right' });
-  await expect(page.getByRole('menuitem')).toHaveText([/^Open/, 'Duplicate', 'Colour', 'Copy as text', 'Copy link', /^Delete/]);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    /^Open/,
+    'Duplicate',
+    'Colour',
+    'Mark as cancelled',
+    'Copy as text',
+    'Copy link',
+    /^Delete/,
+  ]);
   await expectAccessible(page, '[role=menu]');
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(entry(page, 'Review')).toHaveCount(2);

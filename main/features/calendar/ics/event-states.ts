@@ -32,7 +32,11 @@ export function withStates(kept: readonly string[], { isCancelled, isFree }: Sta
 const isName = (name: string): name is Name => Object.hasOwn(values, name);
 
 /** Neither value has a colon. ical.js, which a start has no use for, is not needed to read one word. */
-const saysIt = (line: string, name: Name): boolean => line.slice(line.lastIndexOf(':') + 1).trim().toUpperCase() === values[name];
+const saysIt = (line: string, name: Name): boolean =>
+  line
+    .slice(line.lastIndexOf(':') + 1)
+    .trim()
+    .toUpperCase() === values[name];
 
 function ownLines(lines: readonly string[]): readonly string[] {
   const begun = lines.findIndex((line) => /^BEGIN:/i.test(line));

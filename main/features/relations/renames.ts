@@ -124,7 +124,10 @@ export class Renames {
       const begun: Promise<number | null | 'skipped'>[] = [];
       for (const target of some) {
         await scheduler.yieldIfDue();
-        begun.push(this.#one(own, target, editsOf(target)));
+        const one = this.#one(own, target, editsOf(target));
+        // It is waited for below: one that fails before that must not count as unhandled.
+        one.catch(() => undefined);
+        begun.push(one);
       }
       const versions = await Promise.all(begun);
       for (const [index, version] of versions.entries()) {

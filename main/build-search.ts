@@ -10,6 +10,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { SavedSearchStore } from './features/search/saved-search-store.ts';
 import { SavedSearches } from './features/search/saved-searches.ts';
 import { Search } from './features/search/search.ts';
+import { SlicedHitsStore } from './features/search/sliced-hits-store.ts';
 import { SearchStore } from './features/search/store.ts';
 import { WordsStore } from './features/search/words-store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
@@ -65,6 +66,7 @@ export function openSavedSearches(database: Database, record: RecordChange): Sav
 export function buildSearch({ database, notes, words, saved, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
   const search = new Search({
     store: new SearchStore(database),
+    openSliced: () => new SlicedHitsStore(database.snapshot()),
     indexWords: {
       note: new IndexWords(database, 'note_index'),
       card: new IndexWords(database, 'card_index'),

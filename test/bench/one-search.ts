@@ -10,6 +10,7 @@ import { indexEntry } from '../../main/features/notes/search/index-entry.ts';
 import { SearchStore as NoteSearchStore } from '../../main/features/notes/search/search-store.ts';
 import { PlaceStore } from '../../main/features/search/place-store.ts';
 import { Search } from '../../main/features/search/search.ts';
+import { SlicedHitsStore } from '../../main/features/search/sliced-hits-store.ts';
 import { SearchStore } from '../../main/features/search/store.ts';
 import { WordsStore } from '../../main/features/search/words-store.ts';
 import { SearchQuery } from '../../main/contract/search.ts';
@@ -108,7 +109,8 @@ async function benchOneSearch(kept: string | undefined, sizes = { notes: 100_000
       },
       places: new PlaceStore(database),
       withPending: (_, work) => Promise.resolve(work()),
-      words: { catchUp: () => Promise.resolve(), whileIndexed: (_, work) => work() },
+      openSliced: () => new SlicedHitsStore(database.snapshot()),
+      words: { catchUp: () => Promise.resolve(), isIndexed: () => Promise.resolve(true), whileIndexed: (_, work) => work() },
       pageUrl: (path) => path,
       machineZone: () => 'UTC',
     });

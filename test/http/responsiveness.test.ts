@@ -165,6 +165,30 @@ describe(`a column of ${cards} cards`, () => {
     expect({ ...(await must(200, 'GET', path)), limit: null }).toEqual({ ...results[0].body, limit: null });
   });
 
+  test('GET /api/search › 200 with those of very many that are meant', async () => {
+    await expect.poll(() => count('SELECT count(*) FROM unindexed_words'), { timeout: 280_000, interval: 500 }).toBe(0);
+    const found: readonly (readonly [string, number])[] = [
+      ['q=is:open', cards],
+      ['q=card is:open', cards],
+      ['q=car in:large', cards],
+      ['q=card&projectId=large', cards],
+      ['q=card -due:<2026-01-01', cards],
+      ['q=card is:done', 0],
+      ['q=card&to=2026-01-01', 0],
+    ];
+    const works = async (): Promise<readonly number[]> => {
+      const turns: number[] = [];
+      for (const [query, total] of found)
+        turns.push(
+          await longestTurn(`GET /api/search?${query} among ${cards} cards`, async () => {
+            expect((await must(200, 'GET', `/api/search?${query}`)).totals.card).toBe(total);
+          }),
+        );
+      return turns;
+    };
+    expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
+  }, 300_000);
+
   test('POST /api/batch › 200 for as many cards as it takes, archived and taken back', async () => {
     const { items } = await must(200, 'GET', `/api/cards/column/${large}?limit=200`);
     const path = (id: string): string => `/api/cards/${id}`;

@@ -17,8 +17,14 @@ export interface Conditions {
   readonly isArchived: boolean;
 }
 
+/** Whether the record of each hit is looked at for what is asked. */
+export const looksAtRecords = ({ onRecord, isArchived }: Conditions): boolean => onRecord.length > 0 || isArchived;
+
 /** How many hits of a kind are ranked; of more, half of them by how new they are, and half by their titles. */
 export const rankedHits = 1_000;
+
+/** Of more entries the records are not looked at in one go. */
+const manyEntries = 5_000;
 
 /** What is looked for in a kind. */
 export interface Sought {
@@ -139,6 +145,20 @@ export const searchSql = {
         AND +${sought.kind.index}.rowid NOT IN (SELECT number FROM titled)
       ORDER BY rowid DESC LIMIT @limit
     ) ${three}`,
+  /** All that have the words, newest first; null for those that are no hits for another reason. */
+  each: (sought: Sought): string => `
+    SELECT CASE WHEN true ${sought.filter} THEN rowid END AS number ${hitsOf(sought, '@all', { filter: '' })} ORDER BY rowid DESC`,
+  /** These hits, of which `@newest` is the first and `@oldest` the last, with their scores. */
+  scored: (sought: Sought): string => {
+    const filter = `AND +${sought.kind.index}.rowid IN (SELECT value FROM json_each(@numbers))`;
+    const part = { from: integer('oldest'), to: integer('newest'), filter };
+    return `${scored} (SELECT ${scoresOf(sought)} ${hitsOf(sought, '@match', part)})`;
+  },
+  /** Hits by their numbers alone, for `records`. */
+  listed: 'SELECT value AS number, 0.0 AS score FROM json_each(@numbers)',
+  /** Whether a user has more than `manyEntries`. */
+  isMany: ({ entries }: KindSql): string => `
+    SELECT 1 FROM ${entries} WHERE row >= ${integer('first')} AND row <= ${integer('last')} LIMIT 1 OFFSET ${manyEntries}`,
   /** All hits, gathered once, for the two following. */
   gathered: (sought: Sought): string => `hits AS MATERIALIZED (SELECT rowid AS number ${hitsOf(sought, '@all')} ORDER BY rowid DESC)`,
   newestGathered: `

@@ -72,11 +72,18 @@ export class PendingWords {
   /** Settles when a search can look at all that the user has pending, or is not to be kept waiting; `whileIndexed` comes right after. */
   async catchUp(userId: string): Promise<void> {
     const { store, whenFree } = this.#options;
-    if (this.#isRunning && store.newest(userId, maxLookedAt + 1).length > maxLookedAt) {
-      this.#awaitedUntil = performance.now() + catchUpMs;
-      await Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
-    }
+    if (this.#isRunning && store.newest(userId, maxLookedAt + 1).length > maxLookedAt) await this.#flushSoon();
     await whenFree();
+  }
+
+  /** Settles with whether all that the user has changed by now is in the indexes; false where that takes too long. */
+  async isIndexed(userId: string): Promise<boolean> {
+    const { store } = this.#options;
+    const last = store.newest(userId, 1)[0];
+    if (last === undefined) return true;
+    if (this.#isRunning) await this.#flushSoon();
+    const oldest = store.oldest(1)[0];
+    return oldest === undefined || oldest.seq > last.seq;
   }
 
   /**
@@ -108,6 +115,12 @@ export class PendingWords {
         this.#timer = null;
         void this.#flush();
       }, ms).unref();
+  }
+
+  /** Before other writes of the background; a search waits for it no longer than `catchUpMs`. */
+  async #flushSoon(): Promise<void> {
+    this.#awaitedUntil = performance.now() + catchUpMs;
+    await Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
   }
 
   /** Settles also when that has failed: then it is tried again later. */

@@ -12,17 +12,20 @@ import type { IndexWords } from '../../storage/index-words.ts';
 import { asksNothing, readAsked, type Asked } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
-import type { Conditions } from './hits-store.ts';
+import { looksAtRecords, type Conditions } from './hits-store.ts';
 import type { PendingWords } from './pending-words.ts';
-import type { FoundRecord, Matches, SearchStore } from './store.ts';
+import type { SlicedHits, SlicedHitsStore } from './sliced-hits-store.ts';
+import type { FoundRecord, Hits, Matches, Page, SearchStore, UserEntries } from './store.ts';
 
 export interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
+  /** For kinds with very many entries, of this moment. */
+  readonly openSliced: () => SlicedHitsStore;
   /** The words of each index. */
   readonly indexWords: Readonly<Record<SearchType, Pick<IndexWords, 'oneAway' | 'twoAway'>>>;
   /** Runs `work` while the index of notes holds also what was written last; what it writes for that is undone. `work` must not wait. */
   readonly withPending: <T>(userId: string, work: () => T) => Promise<T>;
-  readonly words: Pick<PendingWords, 'catchUp' | 'whileIndexed'>;
+  readonly words: Pick<PendingWords, 'catchUp' | 'isIndexed' | 'whileIndexed'>;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
 }
@@ -30,6 +33,9 @@ export interface SearchOptions extends ConditionsOptions {
 interface Found extends FoundRecord {
   readonly type: SearchType;
 }
+
+/** What is asked of a kind; null where none of its records can be meant. */
+type KindAsked = { readonly matches: Matches; readonly conditions: Conditions; readonly page: Page } | null;
 
 /** BM25 of more terms takes too long: their hits are few, and come newest first. */
 const rankedTerms = 12;
@@ -64,27 +70,58 @@ export class Search {
     const nothing = { items: [], cursor: null, totals: Object.fromEntries(readable.map((type) => [type, 0])) };
     if (asksNothing(asked)) return nothing;
     const { whole, lastWord } = withoutPrefix(asked.words);
+    const askedOf = (type: SearchType): KindAsked => {
+      const wanted = conditions[type];
+      if (wanted === null) return null;
+      const isShown = query.types?.includes(type) ?? true;
+      const { hides, goesOn } = this.#options.store.outlook(userId, type, lastWord);
+      const page = { after: places[type] ?? null, limit: isShown && query.limit > 0 ? query.limit + 1 : 0, hides };
+      return { matches: matchesOf(type, goesOn ? asked.words : whole), conditions: wanted, page };
+    };
+    const sliced = await this.#inSlices(userId, readable, conditions, askedOf);
     const look = (): SearchResult => {
       const entries = this.#options.store.maybeEntries(userId);
       if (entries === null) return nothing;
       const totals: Partial<Record<SearchType, number>> = {};
       const found: Found[][] = [];
       for (const type of readable) {
-        const wanted = conditions[type];
-        const isShown = query.types?.includes(type) ?? true;
-        const { hides, goesOn } = this.#options.store.outlook(userId, type, lastWord);
-        const words = goesOn ? asked.words : whole;
-        const page = { after: places[type] ?? null, limit: isShown && query.limit > 0 ? query.limit + 1 : 0, hides };
-        const hits = wanted === null ? noHits : this.#options.store.find(entries, type, matchesOf(type, words), wanted, page);
+        const hits = sliced.get(type) ?? this.#hits(entries, type, askedOf(type));
         totals[type] = hits.total;
         found.push(hits.records.map((record) => ({ ...record, type })));
       }
       const items = merged(found, query.limit);
       const isLast = found.flat().length <= items.length || items.length === 0;
       const cursor = isLast ? null : writeCursor(placesAfter(places, items));
-      return { items: this.#shown(userId, items, asked.words), cursor, totals };
+      return { items: this.#shown(userId, items, asked.words, sliced), cursor, totals };
     };
     return this.#whileIndexed(userId, readable, look);
+  }
+
+  #hits(entries: UserEntries, type: SearchType, asked: KindAsked): Hits {
+    return asked === null ? noHits : this.#options.store.find(entries, type, asked.matches, asked.conditions, asked.page);
+  }
+
+  /** What is found of the kinds whose records take long to look at: all of one moment, while others get their turn. */
+  async #inSlices(
+    userId: string,
+    readable: readonly SearchType[],
+    conditions: Readonly<Record<SearchType, Conditions | null>>,
+    askedOf: (type: SearchType) => KindAsked,
+  ): Promise<ReadonlyMap<SearchType, SlicedHits>> {
+    const { store, words, openSliced } = this.#options;
+    const found = new Map<SearchType, SlicedHits>();
+    // What was written to notes last is in their index only while `withPending` works.
+    const looked = readable.filter((type) => type !== 'note' && conditions[type] !== null && looksAtRecords(conditions[type]));
+    const known = looked.length === 0 ? null : store.maybeEntries(userId);
+    const long = known === null ? [] : looked.filter((type) => store.isMany(known, type));
+    if (long.length === 0 || !(await words.isIndexed(userId))) return found;
+    const entries = store.maybeEntries(userId);
+    if (entries === null) return found;
+    const kinds = long.map((type) => ({ type, asked: askedOf(type) }));
+    using hits = openSliced();
+    for (const { type, asked } of kinds)
+      if (asked !== null) found.set(type, await hits.find(entries, type, asked.matches, asked.conditions, asked.page));
+    return found;
   }
 
   /** Runs `work`, which must not wait, while the indexes hold what was written last. */
@@ -118,17 +155,12 @@ export class Search {
     });
   }
 
-  #shown(userId: string, items: readonly Found[], words: Words): SearchHit[] {
-    const texts = new Map(
-      [...Map.groupBy(items, ({ type }) => type)].map(([type, own]) => [
-        type,
-        this.#options.store.texts(
-          userId,
-          type,
-          own.map(({ number }) => number),
-        ),
-      ]),
-    );
+  #shown(userId: string, items: readonly Found[], words: Words, sliced: ReadonlyMap<SearchType, SlicedHits>): SearchHit[] {
+    const textsOf = (type: SearchType, own: readonly Found[]): ReadonlyMap<number, string> => {
+      const numbers = own.map(({ number }) => number);
+      return sliced.get(type)?.texts ?? this.#options.store.texts(userId, type, numbers);
+    };
+    const texts = new Map([...Map.groupBy(items, ({ type }) => type)].map(([type, own]) => [type, textsOf(type, own)]));
     return items.map((found) => {
       const { type, id, version, title, score, number, startAt, isCancelled } = found;
       const text = texts.get(type)?.get(number) ?? '';
@@ -164,7 +196,7 @@ function withoutPrefix({ all, none }: Words): { readonly whole: Words; readonly 
   return { whole: { all: [...all.slice(0, -1), { ...last, prefix: false }], none }, lastWord };
 }
 
-const noHits = { total: 0, records: [] };
+const noHits: Hits = { total: 0, records: [] };
 
 /** The best of all kinds, what is equal newest first. Each kind keeps its own order, by which the cursor knows where it goes on. */
 function merged(kinds: readonly (readonly Found[])[], limit: number): Found[] {

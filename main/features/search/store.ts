@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { numbersOf } from '../../storage/search-numbers.ts';
-import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
+import { filterOf, looksAtRecords, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 
 /** Where an answer goes on in the hits of a kind: after this one. */
@@ -68,7 +68,7 @@ export interface Matches {
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
 
-const beginning: HitPosition = { score: 2, number: Number.MAX_SAFE_INTEGER };
+export const beginning: HitPosition = { score: 2, number: Number.MAX_SAFE_INTEGER };
 
 interface Parameters {
   readonly userId: string;
@@ -78,7 +78,7 @@ interface Parameters {
   readonly [name: string]: string | number;
 }
 
-interface Page {
+export interface Page {
   /** Null for the beginning. */
   readonly after: HitPosition | null;
   readonly limit: number;
@@ -86,7 +86,7 @@ interface Page {
   readonly hides: boolean;
 }
 
-interface Hits {
+export interface Hits {
   readonly total: number;
   readonly records: readonly FoundRecord[];
 }
@@ -101,8 +101,9 @@ interface Span {
  * Whether all hits are gathered before the page is made of them. It takes as long as counting them twice where all are meant, and saves
  * asking each several times what it costs to ask, and finding all words with a beginning in an index that does not have beginnings.
  */
-function isGathered({ hidden, hasPrefixes }: KindSql, { hasPrefix }: Matches, { lists, onRecord, isArchived }: Conditions): boolean {
-  return hidden === null || isArchived || onRecord.length > 0 || lists.some(({ isExcluded }) => !isExcluded) || (hasPrefix && !hasPrefixes);
+function isGathered({ hidden, hasPrefixes }: KindSql, { hasPrefix }: Matches, conditions: Conditions): boolean {
+  const isListed = conditions.lists.some(({ isExcluded }) => !isExcluded);
+  return hidden === null || looksAtRecords(conditions) || isListed || (hasPrefix && !hasPrefixes);
 }
 
 /** Operators can be combined in more ways than there is room for. */
@@ -141,6 +142,11 @@ export class SearchStore {
   outlook(userId: string, type: SearchType, word: string): Outlook {
     const { hides, goesOn } = this.#outlooks[type].get({ userId, word }) ?? { hides: 1, goesOn: 1 };
     return { hides: hides === 1, goesOn: goesOn === 1 };
+  }
+
+  /** Whether to look at the records of all the entries of the user would hold others up; see `SlicedHitsStore`. */
+  isMany({ first, last }: UserEntries, type: SearchType): boolean {
+    return this.#statements.memo(searchSql.isMany(kindSql[type])).get({ first, last }) !== undefined;
   }
 
   /** How many hits the user has of a kind, and a page of them, best first. Without conditions all that are shown. */

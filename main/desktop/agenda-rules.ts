@@ -20,8 +20,8 @@ export const reminderKey = ({ id, startTime }: Pick<Event, 'id' | 'startTime'>):
 
 /**
  * The events to tell at `now`: those that have begun within the last ten minutes, still go on and were not told, and those whose snooze
- * is over. All-day events are not told: they begin at midnight. Nor are those that are cancelled, or have
- * reminders: these ring when they are to.
+ * is over. All-day events are not told: they begin at midnight. Nor are events with reminders: those ring when they are to. Nor is what is
+ * cancelled.
  */
 export function eventsToTell(events: readonly Event[], { told, snoozed }: Reminded, now: number): Event[] {
   return events.filter((event) => {

@@ -15,23 +15,22 @@ export const tagHere = new RegExp(anyTag, 'iy');
 /** A line of one such tag, and nothing else: HTML goes on until a blank line, but does not interrupt a paragraph. */
 export const loneTag = new RegExp(`^(?:${anyTag})${blank}*$`, 'i');
 
-/** HTML that goes on until what closes it, over blank lines too: how it begins and how it ends. */
-export const closedKinds: readonly (readonly [RegExp, RegExp])[] = [
-  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<![a-z]/i, />/],
-  [/^<!\[CDATA\[/, /\]\]>/],
+/**
+ * HTML that goes on until what closes it, over blank lines too: how it begins, how it ends, and what would close it, with the name that it
+ * begins with for `$1`.
+ */
+export const closedKinds: readonly (readonly [start: RegExp, end: RegExp, closing: string])[] = [
+  [/^<(script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i, '</$1>'],
+  [/^<!--/, /-->/, '-->'],
+  [/^<\?/, /\?>/, '?>'],
+  [/^<![a-z]/i, />/, '>'],
+  [/^<!\[CDATA\[/, /\]\]>/, ']]>'],
 ];
 
-/** What closes HTML of these kinds; null where a blank line does. */
+/** What would close HTML of these kinds; null where a blank line does. */
 export function closingOf(html: string): string | null {
-  const name = /^<(script|pre|style|textarea)(?:[\s>]|$)/i.exec(html)?.[1];
-  if (name !== undefined) return `</${name}>`;
-  if (html.startsWith('<!--')) return '-->';
-  if (html.startsWith('<?')) return '?>';
-  if (html.startsWith('<![CDATA[')) return ']]>';
-  return /^<![a-z]/i.test(html) ? '>' : null;
+  const [start, , closing] = closedKinds.find(([begin]) => begin.test(html)) ?? [];
+  return start === undefined || closing === undefined ? null : closing.replace('$1', start.exec(html)?.[1] ?? '');
 }
 
 /** A tag of those that begin HTML wherever a line begins with them. It goes on until a blank line. */

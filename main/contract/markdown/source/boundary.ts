@@ -132,8 +132,11 @@ export function rewritten({ node, gap }: BlockSource, writing: Writing, first = 
   return { kind: 'dirty', node, source: written(node, writing, first), gap };
 }
 
-/** A fence at the start of a line. */
-const fence = /^ {0,3}(`{3,}|~{3,})/gm;
+/** What closes a fence: the first that begins a line of code, the last of what is edited as its source. */
+function closingFence(source: string, isRaw: boolean): string | null {
+  const fences = [...source.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)];
+  return fences.at(isRaw ? -1 : 0)?.[1] ?? null;
+}
 
 /**
  * A block that is left open reaches to the end of the note, and so takes in whatever is added there: code without a second fence, as what
@@ -141,14 +144,11 @@ const fence = /^ {0,3}(`{3,}|~{3,})/gm;
  */
 function closed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null {
   const { node, source } = piece;
-  const fences = [...source.matchAll(fence)].map(([, marks = '']) => marks);
-  const closing =
-    node.type.name === 'code_block'
-      ? fences[0]
-      : node.type.name === 'raw_block'
-        ? (closingOf(source.replace(/^ {1,3}/, '')) ?? fences.at(-1))
-        : undefined;
-  return closing === undefined ? null : sourced(piece, source + closing + lineEnding);
+  const isRaw = node.type.name === 'raw_block';
+  if (!isRaw && node.type.name !== 'code_block') return null;
+  const html = isRaw ? closingOf(source.replace(/^ {1,3}/, '')) : null;
+  const closing = html ?? closingFence(source, isRaw);
+  return closing === null ? null : sourced(piece, source + closing + lineEnding);
 }
 
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };

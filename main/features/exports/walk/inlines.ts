@@ -41,10 +41,12 @@ export function texOf(source: string): { readonly tex: string; readonly display:
 const drawing = /!\[([^[\]]*)\]\((data:image\/svg\+xml(?:[^\s()]|\([^\s()]*\))*)(?:\s+"([^"]*)")?\)/gi;
 
 function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): void {
+  if (marks.code === true) {
+    writer.withAutolinks(text, marks);
+    return;
+  }
   let end = 0;
-  for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:')
-    ? text.matchAll(drawing)
-    : []) {
+  for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of text.includes('](data:') ? text.matchAll(drawing) : []) {
     textWithEmbeds(text.slice(end, index), marks, writer);
     writer.image(src, alt, title ?? null, marks);
     end = index + source.length;
@@ -55,7 +57,7 @@ function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): voi
 /** The parser takes embeds of files for text as well. */
 function textWithEmbeds(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
-  for (const { index, length, filename, address, size } of marks.code === true ? [] : embedsIn(text)) {
+  for (const { index, length, filename, address, size } of embedsIn(text)) {
     textWithMarked(text.slice(end, index), marks, writer);
     writer.image(address, filename, null, marks, size);
     end = index + length;
@@ -66,7 +68,7 @@ function textWithEmbeds(text: string, marks: Marks, writer: InlineWriter): void 
 /** So it does words between `==`, */
 function textWithMarked(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
-  for (const { 0: source, 1: words = '', index } of marks.code === true ? [] : text.matchAll(highlighted)) {
+  for (const { 0: source, 1: words = '', index } of text.matchAll(highlighted)) {
     textWithTitles(text.slice(end, index), marks, writer);
     textWithTitles(words, { ...marks, highlight: true }, writer);
     end = index + source.length;
@@ -77,7 +79,7 @@ function textWithMarked(text: string, marks: Marks, writer: InlineWriter): void 
 /** and links to notes by their titles, of which it shows what the page does. */
 function textWithTitles(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
-  for (const mention of marks.code === true || marks.link !== undefined ? [] : mentionsInText(text)) {
+  for (const mention of marks.link === undefined ? mentionsInText(text) : []) {
     if (mention.kind !== 'title') continue;
     const { from, to, target, shown } = mention;
     writer.withAutolinks(text.slice(end, text.charAt(from - 1) === '!' ? from - 1 : from), marks);

@@ -45,7 +45,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): readonl
 
 /**
  * `mine` with what others have done to `base` meanwhile: their new items, what they ticked off or dated, and without what they removed, as
- * far as it was not changed here. What both have changed stays as it is here.
+ * far as it was not changed here. What both have changed stays as it is here. Where others have done nothing it is `mine` itself.
  */
 export function mergedItems<Item extends ChecklistItem>(
   base: readonly ChecklistItem[],
@@ -53,6 +53,7 @@ export function mergedItems<Item extends ChecklistItem>(
   theirs: readonly ChecklistItem[],
   make: (item: ChecklistItem) => Item,
 ): readonly Item[] {
+  if (sameItems(base, theirs)) return mine;
   const inBase = new Map(base.map((item) => [item.text, item]));
   const inTheirs = new Map(theirs.map((item) => [item.text, item]));
   const kept = mine.flatMap((item): readonly Item[] => {

@@ -30,7 +30,7 @@ const withKey = (item: ChecklistItem): KeyedItem => ({ ...item, key: newKey() })
 
 /** What was left unsaved, with what others have changed since. */
 function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): readonly KeyedItem[] {
-  return sameItems(base, now) || (sent !== null && sameItems(sent, now)) ? items : mergedItems(base, items, now, withKey);
+  return sent !== null && sameItems(sent, now) ? items : mergedItems(base, items, now, withKey);
 }
 
 /**

@@ -15,7 +15,7 @@ import { touchedCard } from '../use-card-changes.ts';
 import type { Outcome } from './use-draft.tsx';
 import { strings } from './strings.ts';
 
-export type Field = 'title' | 'description';
+type Field = 'title' | 'description';
 
 interface Writing {
   readonly text: string;
@@ -31,9 +31,13 @@ interface Written {
   readonly isDisputed: boolean;
 }
 
+const changeOf = (field: Field, text: string): Partial<Pick<Card, Field>> => ({
+  [field]: field === 'description' && text === '' ? null : text,
+});
+
 /** Changes the field, unless another client has changed it since: then nothing is changed. */
 async function write(client: Client, id: string, field: Field, { text, base, ...seen }: Writing): Promise<Written> {
-  const body = { [field]: field === 'description' && text === '' ? null : text };
+  const body = changeOf(field, text);
   let { version } = seen;
   for (;;) {
     try {
@@ -75,7 +79,7 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
         (written) => (written.isDisputed ? [] : touchedCard(written.card)),
       ),
     onMutate: ({ text }) => {
-      expectCard(queries, card, { [field]: field === 'description' && text === '' ? null : text });
+      expectCard(queries, card, changeOf(field, text));
     },
     onSuccess: (written) => {
       keepCard(queries, written.card);

@@ -20,7 +20,7 @@ const asIs = (item: ChecklistItem): ChecklistItem => item;
 
 /** With what others have done to the list that it was made of. */
 function onto({ items, base }: ChecklistWriting, { checklist, version }: Card): ChecklistWriting {
-  return { items: sameItems(base, checklist) ? items : mergedItems(base, items, checklist, asIs), base: checklist, version };
+  return { items: mergedItems(base, items, checklist, asIs), base: checklist, version };
 }
 
 /** The card with the list, and with what others have changed in it. */

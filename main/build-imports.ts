@@ -8,6 +8,7 @@ import { maxImportWarnings } from './contract/imports.ts';
 import { maxNoteBytes } from './contract/note-delta.ts';
 import { notebookLimits } from './contract/notebooks.ts';
 import { labelsPerCard, projectLimits } from './contract/projects.ts';
+import { reminderLimits } from './contract/reminders.ts';
 import { uploadLimits } from './contract/route.ts';
 import { FileNameStore } from './features/files/file-name-store.ts';
 import { ImportedFiles } from './features/files/imported-files.ts';
@@ -42,6 +43,7 @@ const limits: ImportLimits = {
   notebookDepth: notebookLimits.depth,
   labels: projectLimits.labels,
   cardLabels: labelsPerCard,
+  reminderMinutes: reminderLimits.minutesBefore,
   calendarBytes: maxCalendarBytes,
   warnings: maxImportWarnings,
 };

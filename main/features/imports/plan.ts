@@ -212,6 +212,8 @@ export interface ImportLimits {
   /** Of a project, and of a card. */
   readonly labels: number;
   readonly cardLabels: number;
+  /** How long before a card is due it can be reminded of, in minutes. */
+  readonly reminderMinutes: number;
   readonly calendarBytes: number;
   /** How many are told one by one. */
   readonly warnings: number;

@@ -170,7 +170,10 @@ describe('Joplin', () => {
     expect(roses.files[0]?.filename).toBe('rose.png');
     expect([roses.createdAt, roses.updatedAt]).toEqual([Date.UTC(2019, 4, 6, 7, 8, 9), Date.UTC(2019, 5, 7, 8, 9, 10)]);
     const todo = noteCalled(plan, 'To do');
-    expect(todo.content).toBe('---\ncompleted?: no\ndue: 2030-01-02T00:00:00.000Z\n---\n\nWater them');
+    expect(warned(plan)).toEqual(['lost To do']);
+    expect(todo.content).toBe(
+      '---\nsource: https://example.org/garden\nauthor: Ada\nlatitude: 48.2\nlongitude: 16.37\naltitude: 0\ncompleted?: no\ndue: 2030-01-02T00:00:00.000Z\n---\n\nWater them',
+    );
   });
 });
 
@@ -202,6 +205,18 @@ describe('Notion', () => {
     expect(cards[0]?.description).toBe('**Assignee:** Ada Lovelace\n\n**Tags:** one, two\n\nThe body of the row.');
   });
 
+  test('a row that is due at a time, or for days on end, keeps both in its text', async () => {
+    const due = ['2026/03/12', '"March 12, 2026 2:30 PM"', '"March 12, 2026 → March 15, 2026"', '12/03/2026'];
+    const rows = due.map((value, at) => `Row ${at},${value}`);
+    const plan = await read(zip({ [`Trips ${'5'.repeat(32)}.csv`]: `Name,Date\n${rows.join('\n')}\n` }));
+    expect(of(plan, 'card').map(({ dueDate, description }) => [dueDate, description])).toEqual([
+      ['2026-03-12', null],
+      ['2026-03-12', '**Date:** March 12, 2026 2:30 PM'],
+      ['2026-03-12', '**Date:** March 12, 2026 → March 15, 2026'],
+      [null, '**Date:** 12/03/2026'],
+    ]);
+  });
+
   test('a database without a status has one column', async () => {
     const plan = await read(zip({ [`Books ${'5'.repeat(32)}.csv`]: 'Name,Pages\nA,1\nB,2\n' }));
     expect(of(plan, 'column').map(({ title }) => title)).toEqual(['Books']);
@@ -220,20 +235,23 @@ test('a board of Trello: open lists by their place, cards with all that has room
     createdAt: 0x5f000000 * 1_000,
     checklist: [
       { text: 'first', completed: true },
-      { text: 'second', completed: false },
+      { text: 'second (Ada Lovelace)', completed: false },
     ],
   });
   expect(ship?.description).toBe(
-    'All of it\n\nStart: 2024-02-20\n\n**Size:** Large\n\n**Points:** 3\n\nMembers: Ada Lovelace\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
-      '## Comments\n\n**Ada Lovelace**, 2024-03-01 09:00:\n\nLooks good',
+    'All of it\n\nStart: 2024-02-20\n\n**Size:** Large\n\n**Points:** 3\n\nMembers: Ada Lovelace\n\nLocation: Prater, Vienna\n\nChecklist: Steps\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
+      '## Comments\n\n**Ada Lovelace**, 2024-02-01 09:00:\n\nFrom the card that it is a copy of\n\n**Ada Lovelace**, 2024-03-01 09:00:\n\nLooks good',
   );
+  expect(ship?.reminders).toEqual([{ minutesBefore: 1_440 }]);
+  expect([later?.reminders, later?.isTemplate]).toEqual([undefined, true]);
   expect(later?.completedAt).toBeNull();
   expect(away?.isArchived).toBe(true);
   expect(of(plan, 'project')[0]?.labels.map(({ name, color }) => [name, color])).toEqual([
     ['Urgent', 'red'],
     ['sky_dark', 'skyblue'],
   ]);
-  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'skipped Away', 'skipped In no list']);
+  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'lost Ship it', 'skipped Away', 'skipped In no list']);
+  expect(plan.warnings[2]?.message).toMatch(/those of the card that are not in it do not come in \(3\)$/);
 });
 
 test('a board of Trello with parts that are broken: what is sound comes in, each other part is told', async () => {
@@ -352,7 +370,8 @@ test('lists of Google Tasks are columns of one board, tasks below a task its che
         { text: 'Pack', completed: true, dueDate: null },
       ],
     },
-    { title: 'Water', completedAt: Date.UTC(2024, 4, 4, 10) },
+    { title: 'Water', completedAt: Date.UTC(2024, 4, 4, 10), dueDate: '2024-05-04T17:00:00.000Z' },
+    { title: 'Rest', dueDate: '2024-05-05' },
   ]);
   expect(warned(plan)).toEqual(['skipped My Tasks', 'lost Water', 'skipped Takeout/archive_browser.html']);
 });

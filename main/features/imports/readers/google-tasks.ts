@@ -18,6 +18,8 @@ const Task = z.object({
   notes: text,
   status: text,
   due: text,
+  /** What newer files tell in the place of `due`, with the time of day: one each time that it was put off. */
+  scheduled_time: z.array(z.object({ current: z.boolean().nullish(), start: text })).nullish(),
   completed: text,
   created: text,
   updated: text,
@@ -85,7 +87,7 @@ async function addTask(task: Task, column: string, below: ReadonlyMap<Task['pare
     column,
     title,
     description: descriptionOf([longName(task.title ?? ''), ...textsOf(task), ...lower.map(lowerText)], title, sink),
-    dueDate: checkedDay(task.due ?? ''),
+    dueDate: dueOf(task),
     completedAt: task.status === 'completed' ? (readTime(task.completed ?? '') ?? updatedAt ?? createdAt ?? 0) : null,
     ...(createdAt === null ? {} : { createdAt }),
     ...(updatedAt === null ? {} : { updatedAt }),
@@ -95,11 +97,18 @@ async function addTask(task: Task, column: string, below: ReadonlyMap<Task['pare
   });
 }
 
-const checkOf = ({ title, status, due }: Task): PlanCheck => ({
-  text: (title ?? '').replaceAll(/\s+/g, ' ').trim() || 'Untitled',
-  completed: status === 'completed',
-  dueDate: checkedDay(due ?? ''),
+const checkOf = (task: Task): PlanCheck => ({
+  text: (task.title ?? '').replaceAll(/\s+/g, ' ').trim() || 'Untitled',
+  completed: task.status === 'completed',
+  dueDate: dueOf(task),
 });
+
+/** A day, which the file tells as its midnight in UTC, or a time; null for a task that is not due. */
+function dueOf({ due, scheduled_time: times }: Task): string | null {
+  const told = (times?.find(({ current }) => current === true) ?? times?.at(-1))?.start || due || '';
+  const time = readTime(told);
+  return time === null || time % 86_400_000 === 0 ? checkedDay(told) : new Date(time).toISOString();
+}
 
 function textsOf({ notes, links }: Task): string[] {
   const led = (links ?? []).flatMap(({ description, link }) =>

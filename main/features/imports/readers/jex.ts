@@ -116,6 +116,8 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   const text = await maybeText(entry, sink);
   if (text === null) return;
   const { body } = readItem(text);
+  if (fields.get('markup_language') === '2')
+    sink.warn({ path: told, kind: 'lost', message: 'It is written in HTML, which stays as it is' });
   const files = new NoteFilesFound(sink, told);
   const head = headOf(id, found, fields);
   const parts: { from: number; to: number; text: string }[] = [];
@@ -153,22 +155,34 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   });
 }
 
-/** Tags and what a to-do is besides its text, as Joplin itself writes them into front matter; '' where there is nothing to tell. */
+/**
+ * Where a note is from, its tags and what a to-do is besides its text, as Joplin itself writes them into front matter; '' where there is
+ * nothing to tell.
+ */
 function headOf(id: string, { tags, tagged }: Joplin, fields: Fields): string {
   const names = (tagged.get(id) ?? []).flatMap((tag) => tags.get(tag)?.title ?? []).toSorted();
   const isTodo = fields.get('is_todo') === '1';
-  if (names.length === 0 && !isTodo) return '';
   const instant = (field: string): string | null => {
     const time = Number(fields.get(field) ?? 0);
     return time > 0 ? new Date(time).toISOString() : null;
   };
   const due = isTodo ? instant('todo_due') : null;
   const told = {
+    ...originOf(fields),
     ...(names.length === 0 ? {} : { tags: names }),
     ...(isTodo ? { 'completed?': instant('todo_completed') === null ? 'no' : 'yes' } : {}),
     ...(due === null ? {} : { due }),
   };
-  return `---\n${stringify(told, { schema: 'core' })}---\n\n`;
+  return Object.keys(told).length === 0 ? '' : `---\n${stringify(told, { schema: 'core' })}---\n\n`;
+}
+
+/** From where a note is: the page that it was clipped from, its author, and the place where it was written. */
+function originOf(fields: Fields): Readonly<Record<string, string | number>> {
+  const texts = { source: fields.get('source_url') ?? '', author: fields.get('author') ?? '' };
+  const numbers = ['latitude', 'longitude', 'altitude'].map((name) => [name, Number(fields.get(name) ?? 0)] as const);
+  // Without a place Joplin writes zeros.
+  const place = numbers.slice(0, 2).some(([, value]) => value !== 0) ? numbers.filter(([, value]) => Number.isFinite(value)) : [];
+  return Object.fromEntries<string | number>([...Object.entries(texts).filter(([, value]) => value !== ''), ...place]);
 }
 
 /** What a file is called: by its title, with the extension that Joplin knows. */

@@ -1,6 +1,6 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
-import { checkedDay } from './times.ts';
+import { checkedDay, isDayAlone } from './times.ts';
 import { folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
@@ -84,7 +84,7 @@ async function addRow({ row, index, table, status, column, source }: Row, rowPag
   const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
   const lines = table.header.flatMap((name, at) => {
     const value = (row[at] ?? '').trim();
-    const isShown = at === 0 || at === status || (at === due && dueDate !== null) || value === '';
+    const isShown = at === 0 || at === status || (at === due && dueDate !== null && isDayAlone(value)) || value === '';
     return isShown ? [] : [`**${name}:** ${value.replaceAll('\n', ' ')}`];
   });
   const path = page?.path ?? title;

@@ -28,8 +28,13 @@ const Board = z.object({
       idList: z.string(),
       pos: position,
       closed: flag,
+      isTemplate: flag,
+      address: text,
+      locationName: text,
+      badges: z.object({ comments: z.number().nullish() }).nullish(),
       start: text,
       due: text,
+      dueReminder: z.number().nullish(),
       dueComplete: flag,
       dateCompleted: text,
       dateLastActivity: text,
@@ -60,7 +65,7 @@ const Board = z.object({
         idCard: text,
         name,
         pos: position,
-        checkItems: z.array(z.object({ name, state: text, due: text, pos: position })),
+        checkItems: z.array(z.object({ name, state: text, due: text, idMember: text, pos: position })),
       }),
     )
     .nullish(),
@@ -116,11 +121,14 @@ function withLabelsOfCards(board: Board): Board {
   return { ...board, cards, labels: [...labels.values()] };
 }
 
+/** How a comment is told among what was done on a board, and one that came along with a copy of its card. */
+const commentTypes: readonly unknown[] = ['commentCard', 'copyCommentCard'];
+
 /** Only comments are read of what was done on a board. */
 function withoutOtherActions(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || !('actions' in given) || !Array.isArray(given.actions)) return given;
   const actions = (given.actions as readonly unknown[]).filter(
-    (action) => typeof action === 'object' && action !== null && 'type' in action && action.type === 'commentCard',
+    (action) => typeof action === 'object' && action !== null && 'type' in action && commentTypes.includes(action.type),
   );
   return Object.assign(given, { actions });
 }

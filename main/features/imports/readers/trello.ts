@@ -2,7 +2,7 @@
 
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
-import type { PlanCheck, PlanSink, Reader } from '../plan.ts';
+import type { PlanCard, PlanCheck, PlanSink, Reader } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { nameFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
@@ -77,7 +77,7 @@ interface AroundCards {
 }
 
 function aroundCards({ members, customFields, actions, checklists }: Board, labels: NonNullable<Board['labels']>): AroundCards {
-  const comments = (actions ?? []).filter(({ type, data }) => type === 'commentCard' && (data?.text ?? '') !== '');
+  const comments = (actions ?? []).filter(({ data }) => (data?.text ?? '') !== '');
   return {
     labels: new Set(labels.map(({ id }) => id)),
     members: byId(members ?? []),
@@ -113,6 +113,8 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
         card.start ? `Start: ${card.start.slice(0, 10)}` : '',
         ...fieldsOf(card, around),
         membersOf(card, around),
+        card.locationName || card.address ? `Location: ${[card.locationName, card.address].filter(Boolean).join(', ')}` : '',
+        checklistNameOf(card, around),
         attachmentsOf(card),
         commentsOf(card, around),
       ],
@@ -120,8 +122,10 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
       sink,
     ),
     dueDate: due === null ? null : new Date(due).toISOString(),
+    ...remindersOf(card, sink.limits.reminderMinutes),
     completedAt: card.dueComplete === true ? done : null,
     isArchived: card.closed === true,
+    ...(card.isTemplate === true ? { isTemplate: true } : {}),
     ...timesOf(card.id),
     ...(updatedAt === null ? {} : { updatedAt }),
     labels: cardLabels.slice(0, sink.limits.cardLabels),
@@ -136,6 +140,11 @@ function tellOf(card: TrelloCard, around: AroundCards, path: string, sink: PlanS
   for (const { name, url, isUpload } of card.attachments ?? []) {
     const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
     if (isUpload === true) sink.warn({ path, kind: 'login', message });
+  }
+  const missing = (card.badges?.comments ?? 0) - (around.comments.get(card.id)?.length ?? 0);
+  if (missing > 0) {
+    const message = `The file has only the newest comments of the board: those of the card that are not in it do not come in (${missing})`;
+    sink.warn({ path, kind: 'lost', message });
   }
   const unknown = (card.idMembers ?? []).filter((id) => !around.members.has(id)).length;
   if (unknown > 0)
@@ -152,6 +161,12 @@ function timesOf(id: string): { createdAt?: number } {
 function colorOf(color: string | null): string {
   const plain = (color ?? 'lightgray').replace(/_(dark|light)$/, '');
   return colors[plain] ?? (/^(green|orange|red|purple|blue|lime|pink|lightgray)$/.test(plain) ? plain : 'lightgray');
+}
+
+/** When Trello reminds of it, in minutes before it is due; it writes -1 for never. */
+function remindersOf({ dueReminder: minutes }: TrelloCard, longest: number): Pick<PlanCard, 'reminders'> {
+  const isOne = typeof minutes === 'number' && Number.isInteger(minutes) && minutes >= 0 && minutes <= longest;
+  return isOne ? { reminders: [{ minutesBefore: minutes }] } : {};
 }
 
 function membersOf({ idMembers }: TrelloCard, { members }: AroundCards): string {
@@ -192,15 +207,24 @@ function fieldsOf({ customFieldItems }: TrelloCard, { fields }: AroundCards): st
   });
 }
 
-function checklistOf({ id }: TrelloCard, { checklists }: AroundCards): PlanCheck[] {
+/** What the only checklist of a card is called, which its items do not tell; '' for the name that Trello gives. */
+function checklistNameOf({ id }: TrelloCard, { checklists }: AroundCards): string {
+  const own = checklists.get(id) ?? [];
+  const [only] = own;
+  return own.length !== 1 || only === undefined || /^(checklist)?$/i.test(only.name.trim()) ? '' : `Checklist: ${only.name}`;
+}
+
+function checklistOf({ id }: TrelloCard, { checklists, members }: AroundCards): PlanCheck[] {
   const own = (checklists.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
   return own.flatMap(({ name, checkItems }) =>
     checkItems
       .toSorted((a, b) => a.pos - b.pos)
       .map((item) => {
         const due = readTime(item.due ?? '');
+        const member = members.get(item.idMember ?? '');
+        const text = own.length > 1 ? `${name}: ${item.name}` : item.name;
         return {
-          text: own.length > 1 ? `${name}: ${item.name}` : item.name,
+          text: member === undefined ? text : `${text} (${member.fullName || member.username || member.id})`,
           completed: item.state === 'complete',
           dueDate: due === null ? null : new Date(due).toISOString(),
         };

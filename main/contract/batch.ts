@@ -144,9 +144,9 @@ export const batchApi = {
     summary: 'Make several changes as one',
     description:
       'Up to 200 operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see what earlier ' +
-      'ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer. An operation that fails is told ' +
-      'with status 200, `applied: false` and its problem, and nothing is changed. Searching notes, a history and files are not ' +
-      'possible here.',
+      'ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
+      '16 MiB of text at most. An operation that fails is told with status 200, `applied: false` and its problem, and nothing is ' +
+      'changed. Searching notes, a history and files are not possible here.',
     body: Batch,
     bodyLimit: 16 * 1024 * 1024,
     status: 200,

@@ -151,6 +151,17 @@ describe('POST /api/batch', () => {
     expect(await titlesOf('undone')).toEqual([]);
   });
 
+  test.each<[string, object, number]>([
+    ['one text', { title: '{{long.content}}'.repeat(1000) }, 1],
+    ['texts that are nothing else', { title: 'x', content: '{{long.content}}' }, 18],
+    ['a list of texts', { title: 'x', tags: Array.from({ length: 10_000 }, () => '#{{long.content}}') }, 1],
+  ])('200 with too_large when references put in more than a body can hold, by %s', async (_, body, count) => {
+    const long = { method: 'POST', path: '/api/notes', body: { title: 'Long', content: 'x'.repeat(1_000_000) }, ref: 'long' };
+    const { applied, failed } = await run([long, ...Array.from({ length: count }, () => ({ method: 'POST', path: '/api/notes', body }))]);
+    expect([applied, failed?.index, failed?.problem.status, failed?.problem.code]).toEqual([false, count === 1 ? 1 : 17, 413, 'too_large']);
+    expect((await notes.list('?q=Long')).total).toBe(0);
+  });
+
   test('200 for text with braces that name nothing', async () => {
     const { results } = await run([{ method: 'POST', path: '/api/notes', body: { title: '{{date}} {{ a.b }}', content: '{{}}' } }]);
     expect(results[0]?.body).toMatchObject({ title: '{{date}} {{ a.b }}', content: '{{}}' });

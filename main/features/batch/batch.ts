@@ -5,7 +5,7 @@ import { AppError, invalid, RetryableConflict, type FieldError } from '../../lib
 import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { fillBody, fillPath, hasReference, type NamedAnswers } from './references.ts';
+import { hasReference, References } from './references.ts';
 
 /** Who asks for a batch, and from where. */
 export interface Asking {
@@ -119,7 +119,7 @@ export class Batches<Ahead extends Disposable> {
   async #prepareOne(asking: Asking, operation: Operation): Promise<Ahead | null> {
     if (operation.method === 'GET' || hasReference(operation.path) || this.#refers(operation.body)) return null;
     try {
-      return await this.#options.open(this.#request(asking, operation, new Map())).prepare();
+      return await this.#options.open(this.#request(asking, operation, new References())).prepare();
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
@@ -127,16 +127,16 @@ export class Batches<Ahead extends Disposable> {
   }
 
   #runAll(asking: Asking, operations: readonly Operation[], ahead: readonly (Ahead | null)[]): Pick<BatchResult, 'failed' | 'results'> {
-    const answers = new Map<string, unknown>();
+    const references = new References();
     const results: BatchResult['results'] = [];
     let length = 0;
     for (const [index, operation] of operations.entries()) {
       try {
-        const result = this.#options.open(this.#request(asking, operation, answers)).run(ahead[index] ?? null);
+        const result = this.#options.open(this.#request(asking, operation, references)).run(ahead[index] ?? null);
         length += JSON.stringify(result.body).length;
         if (length > maxAnswerLength) throw new AppError('too_large', 'The answers of these operations are too large for one batch');
         results.push(result);
-        if (operation.ref !== undefined) answers.set(operation.ref, result.body);
+        if (operation.ref !== undefined) references.name(operation.ref, result.body);
       } catch (error) {
         if (!(error instanceof AppError) || error instanceof RetryableConflict) throw error;
         return { failed: { index, problem: this.#options.problemOf(error) }, results };
@@ -145,10 +145,10 @@ export class Batches<Ahead extends Disposable> {
     return { failed: null, results };
   }
 
-  #request(asking: Asking, { method, path, body, ifMatch }: Operation, answers: NamedAnswers): OperationRequest {
+  #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: References): OperationRequest {
     const precondition = ifMatch === undefined ? { check: () => undefined } : this.#options.preconditionOf(ifMatch);
-    const filled = this.#options.literalBodies === true ? body : fillBody(body, answers);
-    return { method, path: fillPath(path, answers), body: filled, precondition, asking };
+    const filled = this.#options.literalBodies === true ? body : references.fillBody(body);
+    return { method, path: references.fillPath(path), body: filled, precondition, asking };
   }
 
   #refers(body: unknown): boolean {

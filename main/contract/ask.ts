@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { ProviderQuery } from './ai.ts';
 import { route } from './route.ts';
+import { text } from './text.ts';
 
 /** The most characters of a question. */
 const maxQuestion = 2_000;
 
 export const AskRequest = z
   .strictObject({
-    question: z
-      .string('must be a string')
-      .max(maxQuestion, `must be at most ${maxQuestion} characters`)
-      .regex(/\S/, 'must not be blank')
+    question: text(maxQuestion)
+      .refine((question) => /\S/.test(question), 'must not be blank')
       .meta({ example: 'When did I last see the dentist?' }),
     provider: ProviderQuery.shape.provider,
   })

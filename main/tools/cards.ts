@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { priorities } from '../contract/board-filters.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
+import { segment } from './address.ts';
 import { tool, type ToolWrite } from './tool.ts';
 import { written } from './written.ts';
 
@@ -47,7 +48,7 @@ function writesOf(
       ...(items === undefined ? [] : [{ method: 'PUT', path: '/api/cards/{{card.id}}/checklist', body: { checklist: items } } as const]),
     ];
   }
-  const path = `/api/cards/${encodeURIComponent(id)}`;
+  const path = `/api/cards/${segment('card', id)}`;
   const writes: ToolWrite[] = [];
   if (Object.keys(body).length > 0 || done !== undefined) writes.push({ method: 'PUT', path, body: { ...body, ...completion } });
   if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
@@ -66,5 +67,5 @@ export const moveCard = tool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   scopes: ['boards:write'],
   run: async ({ id, ...body }, context) =>
-    written('card', await context.write({ method: 'POST', path: `/api/cards/${encodeURIComponent(id)}/move`, body }), context),
+    written('card', await context.write({ method: 'POST', path: `/api/cards/${segment('card', id)}/move`, body }), context),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scopes } from '../contract/recurrence.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
+import { segment } from './address.ts';
 import { tool } from './tool.ts';
 import { written } from './written.ts';
 
@@ -43,7 +44,7 @@ export const saveEvent = tool({
           ? ({ method: 'POST', path: '/api/events', body } as const)
           : ({
               method: 'PUT',
-              path: `/api/events/${encodeURIComponent(id)}${scope === undefined ? '' : `?scope=${scope}`}`,
+              path: `/api/events/${segment('event', id)}${scope === undefined ? '' : `?scope=${scope}`}`,
               body,
             } as const);
       return written('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);

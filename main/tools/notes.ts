@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deltaLimits } from '../contract/note-delta.ts';
+import { segment } from './address.ts';
 import { tool } from './tool.ts';
 import { written } from './written.ts';
 
@@ -28,7 +29,7 @@ export const editNote = tool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:write'],
   run: async ({ id, version, edits }, context) => {
-    const path = `/api/notes/${encodeURIComponent(id)}/delta`;
+    const path = `/api/notes/${segment('note', id)}/delta`;
     return written('note', await context.write({ method: 'POST', path, body: { version, edits }, ifMatch: version }), context);
   },
 });

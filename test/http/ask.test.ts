@@ -71,6 +71,8 @@ describe('POST /api/ai/ask', () => {
   test.each([
     ['no question', undefined, 'question'],
     ['a blank question', ' \n ', 'question'],
+    ['a question with half of a character', 'What of \ud83d?', 'question'],
+    ['a question with a NUL', 'What\0', 'question'],
     ['a question of more than 2,000 characters', 'x'.repeat(2_001), 'question'],
   ])('› 400 for %s', async (_, question, path) => {
     expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path }] } });

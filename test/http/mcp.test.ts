@@ -314,6 +314,16 @@ describe('POST /api/mcp tools/call', () => {
     expect(text).toBe(`validation_failed: ${structured.detail as string}`);
   });
 
+  test.each<[string, object]>([
+    ['edit_note', { version: 0, edits: [{ oldText: 'a', newText: 'b' }] }],
+    ['save_card', { title: 'Renamed' }],
+    ['move_card', { columnId: noId }],
+    ['save_event', { title: 'Renamed' }],
+  ])('isError not_found when %s gets an id that no address can hold', async (name, args) => {
+    const { isError, structured } = await call(owner, name, { id: '\ud800', ...args });
+    expect([isError, structured.code]).toEqual([true, 'not_found']);
+  });
+
   test('an error of the protocol for a tool that there is not', async () => {
     await expect(owner.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow('There is no tool drop_tables');
   });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Session } from '../../main/contract/bridge.ts';
 import type { Problem } from '../../main/contract/errors.ts';
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
+import { problemText } from './problem-text.ts';
 import type { RouteRef } from './routes.ts';
 import { sendFiles, type Upload, type UploadAnswer } from './upload.ts';
 
@@ -86,7 +87,7 @@ export class ServiceError extends Error {
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null = null) {
-    super(problem?.detail ?? `HTTP ${status}`);
+    super(problem === null ? `HTTP ${status}` : problemText(problem.detail));
     this.name = 'ServiceError';
     this.status = status;
     this.code = problem?.code ?? null;

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { problemText } from '../api/problem-text.ts';
 import { routes } from '../api/routes.ts';
 import { useService } from '../api/service.ts';
 import { notify } from '../ui/toasts.ts';
@@ -34,7 +35,8 @@ export function useToldJobs(): void {
           kind === 'backup' ? madeOf(end.done, result as Backup) : { title: strings.jobs.prepared((result as PreparedRestore).file) };
         notify({ ...told, action });
       } else if (status === 'done') notify({ title: end.done, action, isOffer: true });
-      if (status === 'failed') notify({ title: end.failed, kind: 'problem', action, ...(error === null ? {} : { text: error.message }) });
+      if (status === 'failed')
+        notify({ title: end.failed, kind: 'problem', action, ...(error === null ? {} : { text: problemText(error.message) }) });
     };
     return connection.onChange((change) => {
       if (change?.type === 'job' && change.action === 'updated' && change.id !== null)

@@ -134,8 +134,10 @@ interface MoreProps {
 
 function More({ isOwner, values, onChange, error }: MoreProps): ReactNode {
   const root = useWorkspaceRoot(isOwner);
-  const fault = (path: string): string | null =>
-    (error instanceof ServiceError ? error.problem?.errors?.find((each) => each.path === path)?.message : undefined) ?? null;
+  const fault = (path: string): string | null => {
+    const found = error instanceof ServiceError ? error.problem?.errors?.find((each) => each.path === path) : undefined;
+    return found === undefined ? null : strings.refused(found.message);
+  };
   const number = (name: 'maxSteps' | 'maxTokens', label: string, hint: string, least: number, most: number): ReactNode => (
     <Field
       label={label}

@@ -50,6 +50,7 @@ export const strings = {
   maxStepsHint: (usual: number, most: number): string => `Answers of the model, 1 to ${most}; ${usual} when empty.`,
   maxTokens: 'Most tokens',
   maxTokensHint: (usual: number): string => `Read and written in the whole run; ${numberText(usual)} when empty.`,
+  refused: (message: string): string => `It ${message}.`,
   badNumber: (least: number, most: number): string => `Must be a whole number from ${numberText(least)} to ${numberText(most)}.`,
   startFailed: 'It could not be started',
   noModel: 'No model can work yet',

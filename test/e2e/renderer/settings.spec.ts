@@ -253,7 +253,7 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Folder').fill('stick');
   await dialog.getByRole('button', { name: 'Back up' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('It must be an absolute path');
+  await expect(dialog.getByRole('alert')).toContainText('The path must be an absolute path');
   await dialog.getByLabel('Folder').fill(folder);
   await dialog.getByRole('button', { name: 'Back up' }).click();
   await expect(page.getByText(/^Backup made: /).first()).toBeVisible();

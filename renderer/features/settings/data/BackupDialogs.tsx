@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import type { Job } from '../../../../main/contract/jobs.ts';
+import { problemText } from '../../../api/problem-text.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -31,7 +32,7 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
       hint={strings.folderHint}
       action={strings.makeThere}
       isBusy={making.isPending}
-      problem={making.error === null ? null : strings.refused(making.error.message)}
+      problem={making.error?.message ?? null}
       onSubmit={({ path }) => {
         making.mutate(path);
       }}
@@ -62,7 +63,7 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
         });
         going = await client.call(routes.readJob, { params: { id: going.id } });
       }
-      if (going.status === 'failed') throw new Error(going.error?.message ?? strings.restoreFailed);
+      if (going.status === 'failed') throw new Error(going.error === null ? strings.restoreFailed : problemText(going.error.message));
     },
     onSettled: () => {
       setJob(null);
@@ -78,7 +79,7 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       takesPassphrase
       going={job}
       isBusy={preparing.isPending}
-      problem={preparing.error === null ? null : strings.refused(preparing.error.message)}
+      problem={preparing.error?.message ?? null}
       onSubmit={(typed) => {
         // Not where the page is left meanwhile.
         preparing.mutate(typed, { onSuccess: onClose });

@@ -36,7 +36,6 @@ export const strings = {
     'Everything becomes as it was when the backup was made. What is there now is put aside in the folder “backups”: nothing is deleted. ' +
     'It happens when Daybook starts the next time.',
   pathMissing: 'Enter a full path',
-  refused: (message: string): string => message.replace(/^path\b/, 'It'),
   passphrase: 'Passphrase',
   passphraseHint: 'Of an encrypted backup. Empty: that of the settings.',
   checking: 'Checking the backup…',

@@ -5,6 +5,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { ImportOutcome, ImportReading, ImportSource } from '../../../../main/contract/imports.ts';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
+import { problemText } from '../../../api/problem-text.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { numberText, percentText } from '../../../ui/format.ts';
@@ -144,7 +145,7 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
     <div className="import-report">
       <p className="import-failed" role="status">
         <strong>{job.status === 'cancelled' ? importStrings.cancelled(name) : importStrings.failed(name)}</strong>
-        {job.error !== null && <span>{importStrings.reason(job.error.message)}</span>}
+        {job.error !== null && <span>{problemText(job.error.message)}</span>}
       </p>
       <div className="import-buttons">
         <Button primary onClick={again.start}>

@@ -106,7 +106,6 @@ export const importStrings = {
   again: 'Import another file',
   failed: (name: string): string => `${name} could not be imported`,
   cancelled: (name: string): string => `${name} was not imported`,
-  reason: (message: string): string => message.replace(/^file\b/, 'The file'),
   sendFailed: 'The file could not be sent',
   applyFailed: 'The import could not begin',
   undoFailed: 'The import could not be undone',

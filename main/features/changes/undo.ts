@@ -8,6 +8,7 @@ import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
 import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
@@ -60,12 +61,8 @@ const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number]
 
 type Skipped = Undone['skipped'][number];
 
-/** A batch of more changes than this, such as an import, is undone in several writes. */
-const maxTogether = 1_000;
-/** How many entries one of them looks at. */
+/** How many entries of a batch that is undone in several writes one of them looks at. */
 const atOnce = 20;
-/** How many entries are read in one turn of the event loop to find out whether a batch can be undone in several writes. */
-const readAtOnce = 2_000;
 /** How many records it tells of one by one. */
 const maxTold = 1_000;
 
@@ -80,8 +77,11 @@ export class Undo {
   async prepare(caller: Caller, request: UndoRequest, signal: AbortSignal): Promise<PreparedUndo> {
     const { store } = this.#options;
     const { userId } = caller;
-    if (request.batchId !== undefined && (await isOfManyRecords(store, userId, request.batchId)))
-      return { notes: new Map(), done: await this.#inSteps(caller, request.batchId, request.force ?? false, signal) };
+    if (request.batchId !== undefined) {
+      const repeated = await repeatedInSteps(store, userId, request.batchId);
+      if (repeated !== null)
+        return { notes: new Map(), done: await this.#inSteps(caller, request.batchId, repeated, request.force ?? false, signal) };
+    }
     return { notes: await this.#prepared(userId, this.#entries(userId, request)), done: null };
   }
 
@@ -117,7 +117,7 @@ export class Undo {
    * A large batch, in writes of its own. What was undone before `signal`, or before the service was killed, stays undone: asked for again,
    * the rest follows under the same batch id, and the answer is about all of it.
    */
-  async #inSteps(caller: Caller, undone: string, force: boolean, signal: AbortSignal): Promise<Undone> {
+  async #inSteps(caller: Caller, undone: string, repeated: RepeatedRecords, force: boolean, signal: AbortSignal): Promise<Undone> {
     const { store, write } = this.#options;
     const [newest] = store.pageOfBatch(caller.userId, undone, Number.MAX_SAFE_INTEGER, 1);
     // It begins with the newest: one that is undone was undone by a request that may not have come to its end.
@@ -128,10 +128,11 @@ export class Undo {
     let [before, undoneEarlier] = [Number.MAX_SAFE_INTEGER, 0];
     for (;;) {
       signal.throwIfAborted();
-      const entries = store.pageOfBatch(caller.userId, undone, before, atOnce);
-      const oldest = entries.at(-1);
+      const page = store.pageOfBatch(caller.userId, undone, before, atOnce);
+      const oldest = page.at(-1);
       if (oldest === undefined) break;
       before = oldest.seq;
+      const entries = page.flatMap((entry) => this.#wholeRecord(caller.userId, entry, repeated));
       const ahead = await this.#prepared(caller.userId, entries);
       const part = await write(() => this.#undo(caller, entries, batchId, force, ahead));
       const own = begun === null ? [] : part.skipped.filter(({ id }) => isUndoneBy(begun, id, entries));
@@ -151,6 +152,13 @@ export class Undo {
     for (const { type, id } of earlier.slice(0, maxTold - restored.length))
       if (id !== null) restored.push({ type, id, version: this.#versionOf(caller, type, id) });
     return { batchId, restored, skipped, total: { ...total, restored: total.restored + undoneEarlier } };
+  }
+
+  /** Of a record with several entries: all of them in the place of the newest, none in those of the others. */
+  #wholeRecord(userId: string, entry: UndoEntry, repeated: RepeatedRecords): readonly UndoEntry[] {
+    const seqs = repeated.get(recordOf(entry));
+    if (seqs === undefined) return [entry];
+    return entry.seq === seqs.at(-1) ? this.#options.store.bySeq(userId, seqs) : [];
   }
 
   #versionOf({ userId }: Caller, type: Skipped['type'], id: string): number | null {
@@ -273,29 +281,6 @@ export class Undo {
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
     return { version: kinds.column.maybeVersion(caller.userId, id) };
-  }
-}
-
-/**
- * Whether a batch has more than `maxTogether` entries, each about another record that was made or changed: these can be undone one after
- * the other, the newest first. What an undo has deleted comes back that way too: it was deleted in the opposite order.
- */
-export async function isOfManyRecords(store: UndoStore, userId: string, batchId: string, limit = maxTogether): Promise<boolean> {
-  if (!store.isLarger(userId, batchId, limit)) return false;
-  const isUndo = store.isUndo(batchId);
-  const seen = new Set<string>();
-  let [after, count] = [0, 0];
-  for (;;) {
-    const entries = store.recordsOfBatch(userId, batchId, after, readAtOnce);
-    for (const { seq, type, action, id } of entries) {
-      if (!isUndo && type !== 'event' && action !== 'created' && action !== 'updated') return false;
-      seen.add(`${type} ${id}`);
-      after = seq;
-    }
-    count += entries.length;
-    if (seen.size < count) return false;
-    if (entries.length < readAtOnce) return true;
-    await setImmediate();
   }
 }
 

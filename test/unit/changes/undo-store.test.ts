@@ -1,8 +1,8 @@
 // What undoing takes is kept for as long as the trash keeps records.
 
 import { expect, test } from 'vitest';
+import { repeatedInSteps } from '../../../main/features/changes/large-batch.ts';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
-import { isOfManyRecords } from '../../../main/features/changes/undo.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import { statementsOf } from '../../support/statements.ts';
@@ -38,7 +38,7 @@ test('forget › takes what was replaced before a time, some of it in each write
 test('mark › what these changes were undoing stands again, found by its record; a large undo can itself be undone in parts', async () => {
   const database = openNew();
   const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
-  const append = (userId: string, type: 'note' | 'card', id: string, action: 'created' | 'deleted', batchId: string): number =>
+  const append = (userId: string, type: 'note' | 'card', id: string, action: 'created' | 'updated' | 'deleted', batchId: string): number =>
     changes.append({ userId, type, action, id, version: 0 }, { actor: windowActor, batchId }, 1);
   const undoneBy = (userId: string, seq: number): string | null | undefined => undo.bySeq(userId, [seq])[0]?.undoneBy;
   const { made, others, gone } = await database.write(() => {
@@ -52,12 +52,16 @@ test('mark › what these changes were undoing stands again, found by its record
     undo.mark('v', undo.bySeq('v', [foreign]), 'undo');
     for (const id of ['2', '3']) append('u', 'note', id, 'deleted', 'delete');
     for (const action of ['created', 'deleted'] as const) append('u', 'note', '4', action, 'twice');
+    for (const id of ['5', '6', '5', '7', '5']) append('u', 'note', id, 'updated', 'rename');
+    for (const action of ['created', 'updated'] as const) append('u', 'note', '8', action, 'made');
     const deleted = [append('u', 'note', '1', 'deleted', 'undo'), append('u', 'card', '1', 'deleted', 'undo')];
     return { made: own, others: foreign, gone: deleted };
   });
-  const inParts = await Promise.all(['do', 'undo', 'delete', 'twice'].map((batchId) => isOfManyRecords(undo, 'u', batchId, 1)));
-  expect(inParts).toEqual([true, true, false, false]);
-  expect(await isOfManyRecords(undo, 'u', 'undo', 2)).toBe(false);
+  const batches = ['do', 'undo', 'rename', 'delete', 'twice', 'made'];
+  const inParts = await Promise.all(batches.map((batchId) => repeatedInSteps(undo, 'u', batchId, 1)));
+  const [first = 0] = undo.ofBatch('u', 'rename').map(({ seq }) => seq);
+  expect(inParts).toEqual([new Map(), new Map(), new Map([['note 5', [first, first + 2, first + 4]]]), null, null, null]);
+  expect(await repeatedInSteps(undo, 'u', 'undo', 2)).toBeNull();
 
   const { statements } = await statementsOf(() => database.write(() => undo.mark('u', undo.bySeq('u', gone.slice(0, 1)), 'redo')));
   expect([...made.map((seq) => undoneBy('u', seq)), undoneBy('v', others)]).toEqual([null, 'undo', 'undo']);

@@ -48,8 +48,13 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
     await page.setViewportSize({ width: 1100, height: 900 });
   }
   expect(await total(service, '/api/notes?limit=0')).toBe(0);
-  await report.getByRole('button', { name: 'Import', exact: true }).click();
+  // Buttons go with what they were for: the focus stays at the place, from where the next key goes on.
+  await report.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   await expect(report).toContainText('Vault.zip has come in');
+  await expect(page.getByTestId('announcer')).toHaveText('Vault.zip has come in');
+  await expect(page.getByRole('group', { name: 'Bring in from another program' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(report.getByRole('link', { name: 'Open the notes' })).toBeFocused();
   // The report says so: no message besides.
   expect(await page.getByText(/^The import (has been read|is finished)$/).count()).toBe(0);
   if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/done.png` });
@@ -62,8 +67,10 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
 
   // The page that comes back shows what has come of it, with the way back.
   await visit(page, '/settings/moving');
-  await report.getByRole('button', { name: 'Undo' }).click();
+  await report.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(report).toContainText('Undone');
+  await expect(page.getByTestId('announcer')).toHaveText('Undone: nothing of it is left, but for the trash.');
+  await expect(report).toBeFocused();
   expect(await total(service, '/api/notes?limit=0')).toBe(0);
   await report.getByRole('button', { name: 'Import another file' }).click();
 
@@ -71,7 +78,9 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await expect(report).toContainText('broken.zip could not be imported');
   await expect(report).toContainText('The file is damaged or not whole');
   await report.getByRole('button', { name: 'Import another file' }).click();
-  await choose(page, zip({ 'A.md': 'text', 'b.png': png }, 'Notes.zip'));
+  await choose(page, zip({ 'A.md': 'text', 'b.png': png, 'c.png': png }, 'Notes.zip'));
+  await report.getByText('Files that do not come in').click();
+  await expect(report.locator('.import-warning-list > li')).toHaveText(/No note leads to it: it does not come in\s*b\.png\s*c\.png/);
   await report.getByRole('button', { name: 'Import', exact: true }).click();
   await report.getByRole('button', { name: 'Import another file' }).click();
   await choose(page, zip({ 'A.md': 'text' }, 'Notes.zip'));

@@ -1,16 +1,18 @@
 import './import.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FolderInput } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ImportOutcome, ImportReading, ImportSource } from '../../../../main/contract/imports.ts';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useService } from '../../../api/service.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { Button } from '../../../ui/Buttons.tsx';
 import { numberText, percentText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
+import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { Card } from '../Card.tsx';
 import { Found, Outcome } from './ImportReport.tsx';
 import { importStrings } from './strings.ts';
@@ -46,7 +48,40 @@ export function Import(): ReactNode {
   );
 }
 
-function Current({ read, applied }: { readonly read: Job | null; readonly applied: Job | null }): ReactNode {
+interface CurrentProps {
+  readonly read: Job | null;
+  readonly applied: Job | null;
+}
+
+function Current({ read, applied }: CurrentProps): ReactNode {
+  const said = saidOf(read, applied);
+  const told = useRef(said);
+  useEffect(() => {
+    if (told.current !== said) announce(said);
+    told.current = said;
+  }, [said]);
+  return (
+    <div {...useHeldFocus()} className="import-place" role="group" aria-label={importStrings.heading}>
+      <Stage read={read} applied={applied} />
+    </div>
+  );
+}
+
+/** How far it is, for people who do not see it; '' where nothing has been sent. */
+function saidOf(read: Job | null, applied: Job | null): string {
+  if (read === null) return '';
+  const name = read.title ?? '';
+  const { status, endedAt, error, result } = applied ?? read;
+  if (endedAt === null) return applied === null ? importStrings.reading(name) : importStrings.applying(name);
+  if (status !== 'done') return [failedOf(status, name), error === null ? '' : problemText(error.message)].join(' ').trim();
+  if (applied === null) return importStrings.found(name, (result as ImportReading).source);
+  return (result as ImportOutcome).batchId === null ? importStrings.unchanged : importStrings.done(name);
+}
+
+const failedOf = (status: Job['status'], name: string): string =>
+  status === 'cancelled' ? importStrings.cancelled(name) : importStrings.failed(name);
+
+function Stage({ read, applied }: CurrentProps): ReactNode {
   if (read === null) return <Choose />;
   const name = read.title ?? '';
   if (applied !== null) {
@@ -113,7 +148,7 @@ function Choose(): ReactNode {
 
 function Progress({ text, value, detail }: { readonly text: string; readonly value: number | null; readonly detail: string }): ReactNode {
   return (
-    <div className="import-progress" role="status">
+    <div className="import-progress">
       <span className="import-progress-text">
         <bdi>{text}</bdi>
         <span>{detail}</span>
@@ -143,8 +178,8 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
   const { batchId } = job;
   return (
     <div className="import-report">
-      <p className="import-failed" role="status">
-        <strong>{job.status === 'cancelled' ? importStrings.cancelled(name) : importStrings.failed(name)}</strong>
+      <p className="import-failed">
+        <strong>{failedOf(job.status, name)}</strong>
         {job.error !== null && <span>{problemText(job.error.message)}</span>}
       </p>
       <div className="import-buttons">

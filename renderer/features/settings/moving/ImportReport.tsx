@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { importStrings } from './strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';
+import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 
 const outcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
 const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links', 'savedSearches'] as const;
@@ -31,7 +32,7 @@ export function Found({ read, reading: { source, filename, found, changes, warni
   const counts = kinds.filter((kind) => found[kind] > 0);
   return (
     <div className="import-report">
-      <p className="import-title" role="status">
+      <p className="import-title">
         <bdi>{importStrings.found(filename, source)}</bdi>
       </p>
       {counts.length === 0 ? (
@@ -100,10 +101,11 @@ interface OutcomeProps {
 export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
   const again = useRemoveJobs([read.id, job.id]);
   const undo = useUndo();
+  const held = useHeldFocus();
   const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);
   return (
-    <div className="import-report">
-      <p className="import-title" role="status">
+    <div {...held} className="import-report">
+      <p className="import-title">
         <bdi>
           {undo.isSuccess ? importStrings.undone : batchId === null ? importStrings.unchanged : importStrings.done(read.title ?? '')}
         </bdi>
@@ -173,19 +175,40 @@ function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
             <span>{importStrings.kinds[kind]}</span>
             <span className="import-warning-count">{numberText(count)}</span>
           </summary>
-          <ul>
-            {own.map(({ path, message }, index) => (
-              // Of the same path there can be several, and they never change.
-              // oxlint-disable-next-line react/no-array-index-key
-              <li key={index}>
-                <bdi className="import-path">{path}</bdi>
-                <span>{message}</span>
-              </li>
+          <ul className="import-warning-list">
+            {[...Map.groupBy(own, ({ message }) => message)].map(([message, same]) => (
+              <Same key={message} message={message} paths={same.map(({ path }) => path)} />
             ))}
             {count > own.length && <li className="import-more">{importStrings.more(count - own.length)}</li>}
           </ul>
         </details>
       ))}
     </div>
+  );
+}
+
+/** What is told of one file, or once of all of which the same is told. */
+function Same({ message, paths }: { readonly message: string; readonly paths: readonly string[] }): ReactNode {
+  const [path] = paths;
+  if (paths.length === 1)
+    return (
+      <li>
+        <bdi className="import-path">{path}</bdi>
+        <span>{message}</span>
+      </li>
+    );
+  return (
+    <li>
+      <span>{message}</span>
+      <ul className="import-paths">
+        {paths.map((each, index) => (
+          // The same path can be there several times, and the list never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <bdi className="import-path">{each}</bdi>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { announce } from '../../../ui/announce.tsx';
 import { importStrings } from './strings.ts';
 
 /** How far a job is, is looked up this often; in milliseconds. */
@@ -45,7 +46,10 @@ export function useUndo(): Start<[batchId: string]> & { readonly isSuccess: bool
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
     meta: { failed: importStrings.undoFailed },
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => {
+      announce(importStrings.undone);
+      return queries.invalidateQueries();
+    },
   });
   return {
     isPending,

@@ -39,6 +39,7 @@ export const strings = {
   noModelHint: 'Choose a GGUF file, a model that runs on this machine, or name a provider in the settings.',
   noModelGuest: 'The owner of this Daybook has not chosen a model or a provider yet.',
   openSettings: 'Open the settings',
+  bringIn: 'Bring in from another program',
   added: 'Added:',
   removed: 'Removed:',
   unchanged: (lines: number): string => `${numberText(lines)} ${lines === 1 ? 'line' : 'lines'} unchanged`,

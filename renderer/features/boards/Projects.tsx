@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Project } from '../../../main/contract/projects.ts';
 import { useRemoved } from '../../api/service.ts';
+import { BringIn } from '../../ui/BringIn.tsx';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -52,7 +53,7 @@ function ProjectList({ projects }: { readonly projects: readonly Project[] }): R
   const [edited, setEdited] = useState<Project | null>(null);
   if (projects.length === 0)
     return (
-      <Message icon={SquareKanban} title={strings.noProjects}>
+      <Message icon={SquareKanban} title={strings.noProjects} action={<BringIn />}>
         {strings.noProjectsHint}
       </Message>
     );

@@ -42,6 +42,7 @@ test.describe('boards', () => {
   test('are made, shown, and gone back from', async ({ page, service }) => {
     await enter(page, service, '/boards');
     await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Bring in from another program' })).toHaveAttribute('href', '/settings/moving');
     await page.getByRole('button', { name: 'New board' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(project);
     const sent: string[] = [];

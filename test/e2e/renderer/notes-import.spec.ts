@@ -28,6 +28,7 @@ test('a file that is dropped upon the list is shown at once', async ({ page, ser
   await enter(page, service, '/notes');
   const list = page.getByRole('region', { name: 'Notes' });
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible();
+  await expect(list.getByRole('link', { name: 'Bring in from another program' })).toHaveAttribute('href', '/settings/moving');
   for (const type of ['dragover', 'drop'] as const) {
     await list.evaluate((element, name) => {
       const data = new DataTransfer();

@@ -4,6 +4,7 @@ import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
+import { BringIn } from '../../../ui/BringIn.tsx';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
@@ -168,9 +169,12 @@ function Empty({ place, onNew }: { readonly place: Place; readonly onNew: () => 
       title={isNotebook ? placeStrings.emptyNotebook : strings.empty}
       level={2}
       action={
-        <Button primary onClick={onNew}>
-          {strings.newNote}
-        </Button>
+        <>
+          <Button primary onClick={onNew}>
+            {strings.newNote}
+          </Button>
+          {!isNotebook && <BringIn />}
+        </>
       }
     >
       {isNotebook ? placeStrings.emptyNotebookHint : strings.emptyHint}

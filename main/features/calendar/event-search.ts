@@ -7,7 +7,7 @@ import { folded } from '../../lib/folded.ts';
 import { occurrenceReply, toReply } from './event-record.ts';
 import type { Page } from './occurrences.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
-import type { Hit, SearchStore, SeriesOverride } from './search-store.ts';
+import type { Part, SearchStore, SeriesOverride } from './search-store.ts';
 import type { StoredSeries } from './series-store.ts';
 import { searchedText, type EventFilter } from './store.ts';
 
@@ -19,13 +19,23 @@ interface Found {
   readonly reply: (() => Event) | null;
 }
 
-export class EventSearch {
-  readonly #store: SearchStore;
-  readonly #clock: Clock;
+/** Reads events of one moment; see `Database.snapshot`. */
+export interface SearchReader extends Disposable {
+  readonly store: SearchStore;
+}
 
-  constructor({ store, clock }: { readonly store: SearchStore; readonly clock: Clock }) {
-    this.#store = store;
-    this.#clock = clock;
+export interface EventSearchOptions {
+  readonly store: SearchStore;
+  /** For events that are too many to be looked through in one go. */
+  readonly openReader: () => SearchReader;
+  readonly clock: Clock;
+}
+
+export class EventSearch {
+  readonly #options: EventSearchOptions;
+
+  constructor(options: EventSearchOptions) {
+    this.#options = options;
   }
 
   /**
@@ -33,47 +43,74 @@ export class EventSearch {
    * has no words.
    */
   maybeFind(userId: string, q: string, filter: EventFilter, page: Page): EventList | null {
-    return runAtOnce(this.#find(userId, q, filter, page));
+    return runAtOnce(this.#find(this.#options.store, { userId, q, filter, page }, wholeRange));
   }
 
-  /** As `maybeFind`; others get their turn while rules of series are worked out. */
-  findInTurns(userId: string, q: string, filter: EventFilter, page: Page): Promise<EventList | null> {
-    return new CooperativeScheduler().run(this.#find(userId, q, filter, page));
+  /** As `maybeFind`; others get their turn while many events are looked through, and rules of series are worked out. */
+  async findInTurns(userId: string, q: string, filter: EventFilter, page: Page): Promise<EventList | null> {
+    const { store, openReader } = this.#options;
+    const scheduler = new CooperativeScheduler();
+    const asked = { userId, q, filter, page };
+    if (!store.areMany(userId, filter)) return scheduler.run(this.#find(store, asked, wholeRange));
+    using reader = openReader();
+    return await scheduler.run(this.#find(reader.store, asked, reader.store.parts(userId, filter)));
   }
 
-  *#find(userId: string, q: string, filter: EventFilter, page: Page): Generator<void, EventList | null> {
+  *#find(store: SearchStore, { userId, q, filter, page }: Asked, parts: Iterable<Part | undefined>): Generator<void, EventList | null> {
     const words = wordsOf(q);
     if (words.length === 0) return null;
-    const now = this.#clock();
-    const hits = this.#store.hits(userId, words, filter);
-    const found: Found[] = hits.filter(({ isSeries }) => isSeries === 0).map((hit) => ({ ...hit, reply: null }));
-    for (const each of this.#series(userId, words, filter, hits)) {
+    const now = this.#options.clock();
+    const found: Found[] = [];
+    const ownSeries = new Set<string>();
+    for (const part of parts) {
+      for (const { id, startAt, endAt, isSeries } of store.hits(userId, words, filter, part)) {
+        if (isSeries === 1) ownSeries.add(id);
+        else found.push({ id, startAt, endAt, reply: null });
+      }
+      yield;
+    }
+    for (const each of seriesWith(store, userId, words, filter, ownSeries)) {
       const occurrence = nextOf(each, filter, now);
       if (occurrence !== null) found.push(occurrence);
       yield;
     }
     const ordered = found.toSorted((a, b) => inOrder(a, b, now)).slice(page.offset, page.offset + page.limit);
     const unread = ordered.filter(({ reply }) => reply === null).map(({ id }) => id);
-    const singles = new Map(this.#store.events(userId, unread).map((event) => [event.id, event]));
+    const singles = new Map(store.events(userId, unread).map((event) => [event.id, event]));
     const items = ordered.flatMap(({ id, reply }): Event[] => {
       const event = singles.get(id);
       return reply !== null ? [reply()] : event === undefined ? [] : [toReply(event)];
     });
     return { items, total: found.length, ...page };
   }
+}
 
-  /** The series that hold the words, or of which an occurrence does. */
-  #series(userId: string, words: readonly string[], filter: EventFilter, hits: readonly Hit[]): readonly FoundSeries[] {
-    const own = new Set(hits.filter(({ isSeries }) => isSeries === 1).map(({ id }) => id));
-    const overrides = this.#store.overrides(userId, [...own]);
-    const ids = new Set([...own, ...overrides.map(({ seriesId }) => seriesId)]);
-    if (ids.size === 0) return [];
-    const byId = Map.groupBy(overrides, ({ seriesId }) => seriesId);
-    return this.#store.series(userId, [...ids], filter).map((series): FoundSeries => {
-      const all = byId.get(series.id) ?? [];
-      return { series, own: own.has(series.id), all, matching: all.filter((override) => holds(series, override, words)) };
-    });
-  }
+/** Looked through in one go. */
+const wholeRange = [undefined] as const;
+
+interface Asked {
+  readonly userId: string;
+  readonly q: string;
+  readonly filter: EventFilter;
+  readonly page: Page;
+}
+
+/** The series that hold the words, which are `own`, or of which an occurrence does. */
+function seriesWith(
+  store: SearchStore,
+  userId: string,
+  words: readonly string[],
+  filter: EventFilter,
+  own: ReadonlySet<string>,
+): readonly FoundSeries[] {
+  const overrides = store.overrides(userId, [...own]);
+  const ids = new Set([...own, ...overrides.map(({ seriesId }) => seriesId)]);
+  if (ids.size === 0) return [];
+  const byId = Map.groupBy(overrides, ({ seriesId }) => seriesId);
+  return store.series(userId, [...ids], filter).map((series): FoundSeries => {
+    const all = byId.get(series.id) ?? [];
+    return { series, own: own.has(series.id), all, matching: all.filter((override) => holds(series, override, words)) };
+  });
 }
 
 interface FoundSeries {

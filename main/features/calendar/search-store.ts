@@ -4,6 +4,12 @@ import type { Database } from '../../storage/database.ts';
 import { toOverride, type Override, type OverrideRow, type StoredSeries } from './series-store.ts';
 import { eventColumns, inRange, shownEvents, toEvent, type EventFilter, type EventRow, type InRange, type StoredEvent } from './store.ts';
 
+/** A place in the order in which events are looked through; in milliseconds since the Unix epoch. */
+interface Place {
+  readonly startAt: number;
+  readonly id: string;
+}
+
 /** An event that holds the words; times in milliseconds since the Unix epoch, of a series those of its start. */
 export interface Hit {
   readonly id: string;
@@ -26,9 +32,15 @@ export const searchSql = {
     SELECT id, startAt, endAt, isSeries FROM (
       SELECT events.id, start_at AS startAt, end_at AS endAt, is_series AS isSeries, ${searched} AS text
       FROM events INDEXED BY events_by_start
-      WHERE user_id = @userId AND start_at < @until AND (end_at > @from OR is_series = 1) AND ${shownEvents}
+      WHERE user_id = @userId AND start_at >= @firstStart AND start_at <= @lastStart
+        AND (end_at > @from OR is_series = 1) AND ${shownEvents}
+        AND (start_at > @firstStart OR events.id > @firstId) AND (start_at < @lastStart OR events.id <= @lastId)
       LIMIT -1)
     WHERE instr(text, @word) > 0 AND NOT EXISTS (SELECT 1 FROM json_each(@others) AS other WHERE instr(text, other.value) = 0)`,
+  place: `
+    SELECT start_at AS startAt, id FROM events INDEXED BY events_by_start
+    WHERE user_id = @userId AND start_at >= @startAt AND (start_at > @startAt OR id > @id) AND start_at < @until
+    ORDER BY start_at, id LIMIT 1 OFFSET @passed`,
   // Those of the series, and those of others that have words of their own.
   overrides: `
     SELECT series_id AS seriesId, original_at AS originalAt, start_at AS startAt, end_at AS endAt, fields FROM event_overrides
@@ -42,24 +54,68 @@ export const searchSql = {
   events: `SELECT ${eventColumns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE user_id = @userId`,
 } as const;
 
+/** How many events are looked through in one go. */
+const partLength = 2_000;
+
+const beginning: Place = { startAt: -8.64e15, id: '' };
+
+/** The events after one place, up to another. */
+export interface Part {
+  readonly firstStart: number;
+  readonly firstId: string;
+  readonly lastStart: number;
+  readonly lastId: string;
+}
+
+const between = (first: Place, last: Place): Part => ({
+  firstStart: first.startAt,
+  firstId: first.id,
+  lastStart: last.startAt,
+  lastId: last.id,
+});
+
+/** Before all that begin at the end of the range. */
+const endOf = ({ until }: EventFilter): Place => ({ startAt: until ?? 8.64e15, id: '' });
+
 export class SearchStore {
   readonly #hits;
+  readonly #place;
   readonly #overrides;
   readonly #series;
   readonly #events;
 
-  constructor(database: Database) {
-    this.#hits = database.prepare<InRange & { word: string; others: string }, Hit>(searchSql.hits);
+  constructor(database: Pick<Database, 'prepare'>) {
+    this.#hits = database.prepare<InRange & Part & { word: string; others: string }, Hit>(searchSql.hits);
+    this.#place = database.prepare<Place & { userId: string; until: number; passed: number }, Place>(searchSql.place);
     this.#overrides = database.prepare<{ userId: string; ids: string }, OverrideRow>(searchSql.overrides);
     this.#series = database.prepare<InRange & { ids: string }, EventRow>(searchSql.series);
     this.#events = database.prepare<{ userId: string; ids: string }, EventRow>(searchSql.events);
   }
 
+  /** Whether the events up to the end of the range are more than one part. */
+  areMany(userId: string, filter: EventFilter): boolean {
+    return this.#maybePlace(userId, filter, beginning, partLength + 1) !== null;
+  }
+
+  /** The events up to the end of the range, by their start, in parts that are looked through in a few milliseconds. */
+  *parts(userId: string, filter: EventFilter): Generator<Part> {
+    for (let after: Place | null = beginning; after !== null;) {
+      const last = this.#maybePlace(userId, filter, after, partLength);
+      yield between(after, last ?? endOf(filter));
+      after = last;
+    }
+  }
+
   /** The events whose text holds all of the words, which are folded: single ones in the range, and series wherever they take place. */
-  hits(userId: string, words: readonly string[], filter: EventFilter): Hit[] {
+  hits(userId: string, words: readonly string[], filter: EventFilter, part: Part = between(beginning, endOf(filter))): Hit[] {
     // The longest is likely to be in the fewest texts.
     const [word = '', ...others] = words.toSorted((a, b) => b.length - a.length);
-    return this.#hits.all({ ...inRange(userId, filter), word, others: JSON.stringify(others) });
+    return this.#hits.all({ ...inRange(userId, filter), ...part, word, others: JSON.stringify(others) });
+  }
+
+  /** That of the event that comes as the `count`th after a place; null where there are fewer. */
+  #maybePlace(userId: string, filter: EventFilter, after: Place, count: number): Place | null {
+    return this.#place.get({ userId, until: endOf(filter).startAt, ...after, passed: count - 1 }) ?? null;
   }
 
   /** Of these series all that differ, and of any others those occurrences that have title, place or notes of their own. */

@@ -1,46 +1,18 @@
 // A change within a block changes the bytes of that change, written as the bytes around it are.
 
-import { Transform } from 'prosemirror-transform';
+import type { Transform } from 'prosemirror-transform';
 import type { Node } from 'prosemirror-model';
-import { splitBlock, wrapIn } from 'prosemirror-commands';
-import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list';
-import { EditorState, TextSelection, type Command } from 'prosemirror-state';
+import { liftListItem, sinkListItem } from 'prosemirror-schema-list';
+import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { UnwrittenSource } from '../../../../main/contract/markdown/source/unwritten-source.ts';
+import { after, bold, Change, type Case } from './change.ts';
 
 const { nodes, marks } = noteSchema;
-
-class Change {
-  readonly tr: Transform;
-  readonly #doc: Node;
-
-  constructor(doc: Node) {
-    this.#doc = doc;
-    this.tr = new Transform(doc);
-  }
-
-  /** Where a text stands. */
-  at(text: string): number {
-    let found = -1;
-    this.#doc.descendants((node, place) => {
-      const index = node.isText ? (node.text ?? '').indexOf(text) : -1;
-      if (found < 0 && index >= 0) found = place + index;
-      return found < 0;
-    });
-    if (found < 0) throw new Error(`There is no ${text}`);
-    return found;
-  }
-
-  /** The item or row, `up` levels above the text. */
-  around(text: string, up = 1): { readonly from: number; readonly to: number } {
-    const place = this.#doc.resolve(this.at(text));
-    return { from: place.before(place.depth - up), to: place.after(place.depth - up) };
-  }
-}
 
 const paragraph = (text: string): Node => nodes.paragraph.create(null, noteSchema.text(text));
 const item = (text: string): Node => nodes.list_item.create(null, paragraph(text));
@@ -49,15 +21,6 @@ const row = (...cells: readonly string[]): Node =>
     null,
     cells.map((text) => nodes.table_cell.create(null, noteSchema.text(text))),
   );
-const bold = marks.strong.create({ depth: 1 });
-
-/** The bytes after a change. */
-function after(markdown: string, change: (change: Change) => void): string {
-  const source = NoteSource.parse(markdown, 'Note');
-  const made = new Change(source.doc);
-  change(made);
-  return source.advance(made.tr.doc).content();
-}
 
 const task =
   (text: string, checked: boolean | null) =>
@@ -87,8 +50,6 @@ const unmarked =
   (change: Change): void => {
     change.tr.insert(change.at(before) + offset, noteSchema.text('x'));
   };
-
-type Case = readonly [name: string, before: string, change: (change: Change) => void, after: string];
 
 describe('a letter', () => {
   const cases: readonly Case[] = [
@@ -340,63 +301,6 @@ describe('a row', () => {
 
   test('that goes leaves the others as they are', () => {
     expect(after('a | b\n---|---\n1 | _2_\n3 | 4\n', withoutItem('3'))).toBe('a | b\n---|---\n1 | _2_\n');
-  });
-});
-
-describe('what comes to stand in another block, or out of one, keeps its lines', () => {
-  const list = '*   __one__ &mdash; a\n*   two _b_\n*   three __c__ \\| d\n    more _e_\n';
-  const command =
-    (text: string, make: Command) =>
-    (change: Change): void => {
-      const { tr } = change;
-      const state = EditorState.create({ doc: tr.doc, selection: TextSelection.create(tr.doc, change.at(text)) });
-      make(state, (made) => made.steps.forEach((step) => tr.step(step)));
-    };
-  test.each<Case>([
-    ['a paragraph in a quote', 'a __b__ &mdash; _c_\n', command('a', wrapIn(nodes.blockquote)), '> a __b__ &mdash; _c_\n'],
-    ['in a list', 'a __b__\r\nmore  \r\nx\r\n', command('a', wrapInList(nodes.bullet_list)), '- a __b__\r\n  more  \r\n  x\r\n'],
-    [
-      'in a list, above a paragraph that is empty yet',
-      'a __b__\n',
-      ({ tr }) => {
-        const kept = tr.doc.child(0);
-        const held = nodes.list_item.create(null, [kept, nodes.paragraph.create()]);
-        void tr.replaceWith(0, kept.nodeSize, nodes.bullet_list.create(null, held));
-      },
-      '- a __b__\n',
-    ],
-    [
-      'an item that goes out of the middle of its list, and those below it',
-      list,
-      command('two', liftListItem(nodes.list_item)),
-      '*   __one__ &mdash; a\n\ntwo _b_\n\n*   three __c__ \\| d\n    more _e_\n',
-    ],
-    ['the end of a paragraph that is split', 'a __b__ c _d_ &copy; x\n', command('c ', splitBlock), 'a __b__\n\nc _d_ &copy; x\n'],
-    [
-      'items of which one is quoted',
-      list,
-      command('two', wrapIn(nodes.blockquote)),
-      '* __one__ &mdash; a\n* > two _b_\n* three __c__ \\| d\n  more _e_\n',
-    ],
-    [
-      'items of a list of another kind',
-      '* __a__\n* &copy; b\n',
-      ({ tr }) => void tr.setNodeMarkup(0, nodes.ordered_list, { tight: true }),
-      '1. __a__\n2. &copy; b\n',
-    ],
-  ])('%s', (_, before, change, expected) => {
-    expect(after(before, change)).toBe(expected);
-  });
-
-  test('but for one of very many that come at once', () => {
-    const paragraphs = Array.from({ length: 9 }, (_, index) => `__a__ ${index}\n`);
-    const wrapped = ({ tr }: Change): void => {
-      const [first] = tr.doc.children;
-      tr.replaceWith(0, tr.doc.content.size, first?.children.flatMap((item) => item.children) ?? []);
-    };
-    const listed = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('');
-    expect(after(listed(paragraphs.slice(1)), wrapped)).toBe(paragraphs.slice(1).join('\n'));
-    expect(after(listed(paragraphs), wrapped)).toContain('**a** 8');
   });
 });
 

@@ -5,10 +5,8 @@ import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
-import { continued, headsOf, inStyleOf } from './style.ts';
+import { continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
-
-const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
 
 /** The lines of a source, without their endings. */
 const linesOf = (source: string): string[] => sourceLines(source).map(withoutLineEnding);
@@ -78,7 +76,7 @@ export function withoutChildren(draft: Draft, { path, index, count }: GoneChildr
   if (previous !== undefined && previous !== null) {
     // With the blank lines before it, where it was the last.
     let from = own.from;
-    while (from > previous.from + 1 && isBlank(lines[from - 1] ?? '')) from--;
+    while (from > previous.from + 1 && isBlankLine(lines[from - 1] ?? '')) from--;
     ways.push([removed(draft.source, from, last.to)]);
   }
   return reader.firstThatMakes(draft, wanted, ways);
@@ -186,7 +184,7 @@ export function countsOn({ change: { path }, place }: Inserting, list: Node, sou
 /** The line after the last that is not blank. */
 function endOf({ from, to }: Place, sources: readonly string[]): number {
   let end = Math.min(to, sources.length);
-  while (end > from + 1 && isBlank(sources[end - 1] ?? '')) end--;
+  while (end > from + 1 && isBlankLine(sources[end - 1] ?? '')) end--;
   return end;
 }
 
@@ -220,6 +218,8 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
         const lines = text.split('\n');
         yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
         yield [insertion(inserting, at, lines)];
+        // Right below a text, hyphens would make it a heading.
+        if (child.type.name === 'horizontal_rule') yield [insertion(inserting, at, [`${head}***`])];
       }
     }
   }

@@ -14,7 +14,13 @@ export interface ChangedLeaf extends At {
   readonly now: Node;
 }
 
-/** A heading of another level, or code of another language. */
+/** A block that has become one of another kind. */
+export interface ChangedBlock extends At {
+  readonly kind: 'block';
+  readonly now: Node;
+}
+
+/** A heading of another level, a text that has become a heading, or one no more, or code of another language. */
 export interface ChangedHead extends At {
   readonly kind: 'head';
   readonly now: Node;
@@ -57,15 +63,17 @@ export interface ChangedColumns extends At {
   readonly now: Node;
 }
 
-export type Difference = ChangedColumns | ChangedLeaf | ChangedHead | ChangedTask | NewChild | SplitItem | GoneChildren;
+export type Difference = ChangedBlock | ChangedColumns | ChangedLeaf | ChangedHead | ChangedTask | NewChild | SplitItem | GoneChildren;
 
 const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
 
 const changeable: ReadonlySet<string> = new Set(['list_item', 'heading', 'code_block']);
+const texts: ReadonlySet<string> = new Set(['paragraph', 'heading']);
 
 /** Nodes that can become each other. */
 function isAlike(old: Node, now: Node): boolean {
-  return old.sameMarkup(now) || (old.type === now.type && changeable.has(old.type.name));
+  if (old.sameMarkup(now) || (old.type === now.type && changeable.has(old.type.name))) return true;
+  return texts.has(old.type.name) && texts.has(now.type.name);
 }
 
 /** Whether a node goes on in another one when items are split or joined: what stands below its first text is the same. */
@@ -83,7 +91,7 @@ export function lastDifference(old: Node, now: Node, path: readonly number[] = [
   if (!isAlike(old, now)) return null;
   if (!old.sameMarkup(now)) {
     if (old.type.name === 'list_item') return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
-    return { kind: 'head', path, now: old.type.create(now.attrs, old.content) };
+    return { kind: 'head', path, now: now.type.create(now.attrs, old.content) };
   }
   if (old.isTextblock) return { kind: 'leaf', path, old, now };
   if (old.type.name === 'table_row') return isRewritten(old, now) ? { kind: 'leaf', path, old, now } : null;
@@ -139,7 +147,8 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
   if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1, count: 1 };
   const index = oldEnd - 1;
   const [was, is] = [olds[index], news[index]];
-  return was === undefined || is === undefined ? null : lastDifference(was, is, [...path, index]);
+  if (was === undefined || is === undefined) return null;
+  return isAlike(was, is) ? lastDifference(was, is, [...path, index]) : { kind: 'block', path: [...path, index], now: is };
 }
 
 /** `block` with the node at `path` made anew. */

@@ -43,6 +43,8 @@ const maxTries = 16;
 /** Reads what is tried, up to `maxRead` units of `parseWeight` in all. */
 export class Reader {
   readonly references: References;
+  /** What sources are read as: several ways of writing a change can be the same. */
+  readonly #read = new Map<string, readonly Node[]>();
   #left: number;
 
   constructor(references: References, maxRead: number) {
@@ -57,8 +59,11 @@ export class Reader {
 
   /** Whether a source is read as just these blocks. */
   readsAs(source: string, wanted: readonly Node[]): boolean {
-    if (!this.spend(parseWeight(source))) return false;
-    const nodes = parseNodes(source, this.references);
+    let nodes = this.#read.get(source);
+    if (nodes === undefined) {
+      if (!this.spend(parseWeight(source))) return false;
+      this.#read.set(source, (nodes = parseNodes(source, this.references)));
+    }
     return nodes.length === wanted.length && nodes.every((node, index) => node.eq(wanted[index] as Node));
   }
 
@@ -66,8 +71,8 @@ export class Reader {
   firstThatMakes({ source }: Draft, wanted: Node, ways: Iterable<readonly Edit[]>): Draft | null {
     let tries = 0;
     for (const edits of ways) {
-      if ((tries += 1) > maxTries || this.#left < 0) return null;
       const next = edited(source, edits);
+      if ((!this.#read.has(next) && (tries += 1) > maxTries) || this.#left < 0) return null;
       if (this.readsAs(next, [wanted])) return { node: wanted, source: next };
     }
     return null;

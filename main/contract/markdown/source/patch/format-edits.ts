@@ -1,6 +1,6 @@
 // Formatting that comes or goes: the markup at both ends of the same letters, which keep their bytes.
 
-import type { Atom } from './atoms.ts';
+import { sameMarks, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
@@ -22,10 +22,16 @@ export function isFormat(olds: readonly Atom[], { from, to, atoms }: Hunk): bool
 /** The ways in which formatting is written that comes to the letters at `spot`, or goes; none where anything else has changed. */
 export function* formatEdits({ olds, hunk: { from, to, atoms }, source, origin }: Situation, spot: Spot): Generator<readonly Edit[]> {
   const old = olds.slice(from, to);
-  const coming = signs.get(moreOf(atoms, old) ?? '');
+  const coming = partsCode(olds, from) || partsCode(olds, to) ? undefined : signs.get(moreOf(atoms, old) ?? '');
   if (coming !== undefined) yield* wrapped(spot, source, coming, origin);
   const going = signs.get(moreOf(old, atoms) ?? '');
   if (going !== undefined) yield* unwrapped(spot, source, going);
+}
+
+/** Whether atom number `index` is in the same code as the one before it: signs between them would be letters. */
+function partsCode(olds: readonly Atom[], index: number): boolean {
+  const [before, after] = [olds[index - 1]?.marks, olds[index]?.marks];
+  return before !== undefined && after !== undefined && sameMarks(before, after) && after.some(({ type }) => type.name === 'code');
 }
 
 /** The one format that all of `some` have and none of `others` has, which are the same but for that; null where there is none. */

@@ -1,37 +1,86 @@
-// The level of a heading, or the language of code, in the bytes that it had.
+// The level of a heading, what makes a text one, or the language of code, in the bytes that it had.
 
-import { withNodeAt, type ChangedHead } from './differences.ts';
-import { spanOfLines, type Draft, type Edit, type Reader } from './draft.ts';
+import { withoutLineEnding, type LineEnding } from '../line-ending.ts';
+import { nodeAt, withNodeAt, type ChangedHead } from './differences.ts';
+import { spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { continued, headsOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The draft with the new head; null where the old one was written in a way that cannot say it. */
-export function withHead(draft: Draft, { path, now }: ChangedHead, place: Place, reader: Reader): Draft | null {
+export function withHead(draft: Draft, { path, now }: ChangedHead, place: Place, { reader, lineEnding }: Patching): Draft | null {
+  const was = nodeAt(draft.node, path).type.name;
+  const level = Number(now.attrs['level']);
   const wanted = withNodeAt(draft.node, path, () => now);
-  return reader.firstThatMakes(
-    draft,
-    wanted,
-    now.type.name === 'heading' ? levels(draft, Number(now.attrs['level']), place) : languages(draft, String(now.attrs['params']), place),
-  );
+  switch (now.type.name) {
+    case 'code_block':
+      return reader.firstThatMakes(draft, wanted, languages(draft, String(now.attrs['params']), place));
+    case 'paragraph':
+      return reader.firstThatMakes(draft, wanted, withoutSigns(draft, place));
+    default:
+      return reader.firstThatMakes(
+        draft,
+        wanted,
+        was === 'heading' ? levels(draft, level, place) : withSigns(draft, level, place, lineEnding),
+      );
+  }
 }
+
+/** Signs that can open a heading, wherever they stand in its line. */
+const openings = /(?<!#)#{1,6}(?=[ \t\r\n]|$)/g;
+/** Those that close it, with the end of the line. */
+const closings = /[ \t](#+)[ \t]*[\r\n]*$/;
+/** The line below a heading. */
+const underline = /(=+|-+)[ \t]*[\r\n]*$/;
 
 /** The number signs before the text, those that close it as well; else the line below. */
 function* levels({ source }: Draft, level: number, place: Place): Generator<readonly Edit[]> {
   const { start, end } = spanOfLines(source, place.from, place.from + 1);
   const line = source.slice(start, end);
   const signs = '#'.repeat(level);
-  const closing = /[ \t](#+)[ \t]*[\r\n]*$/.exec(line);
-  for (const { index, 0: run } of line.matchAll(/(?<!#)#{1,6}(?=[ \t\r\n]|$)/g)) {
+  const closing = closings.exec(line);
+  for (const { index, 0: run } of line.matchAll(openings)) {
     const opening: Edit = { from: start + index, to: start + index + run.length, text: signs };
     const at = closing === null ? 0 : start + closing.index + 1;
     if (closing?.[1]?.length === run.length && at > opening.to) yield [opening, { from: at, to: at + run.length, text: signs }];
     yield [opening];
   }
   const below = spanOfLines(source, place.to - 1, place.to);
-  const underline = /(=+|-+)[ \t]*[\r\n]*$/.exec(source.slice(below.start, below.end));
-  if (level > 2 || underline === null) return;
-  const from = below.start + underline.index;
-  const length = underline[1]?.length ?? 0;
+  const found = underline.exec(source.slice(below.start, below.end));
+  if (level > 2 || found === null) return;
+  const from = below.start + found.index;
+  const length = found[1]?.length ?? 0;
   for (const width of new Set([length, 3, 1])) yield [{ from, to: from + length, text: (level === 1 ? '=' : '-').repeat(width) }];
+}
+
+/** Number signs before the text; of several lines, a line below it. */
+function* withSigns({ source }: Draft, level: number, place: Place, lineEnding: LineEnding): Generator<readonly Edit[]> {
+  const { start, end } = spanOfLines(source, place.from, place.to);
+  const text = source.slice(start, end);
+  const heads = headsOf(text);
+  for (const head of heads) yield [{ from: start + head.length, to: start + head.length, text: `${'#'.repeat(level)} ` }];
+  const at = start + withoutLineEnding(text).length;
+  const line = (level === 1 ? '=' : '-').repeat(3);
+  if (level <= 2) for (const head of heads) yield [{ from: at, to: at, text: lineEnding + continued(head) + line }];
+}
+
+/** The text alone: without the signs before and behind it, or the line below. */
+function* withoutSigns({ source }: Draft, place: Place): Generator<readonly Edit[]> {
+  const { start, end } = spanOfLines(source, place.from, place.from + 1);
+  const line = source.slice(start, end);
+  const closing = closings.exec(withoutLineEnding(line));
+  for (const { index, 0: run } of line.matchAll(openings)) {
+    const behind = line.slice(index + run.length);
+    const opening: Edit = { from: start + index, to: start + index + run.length + (/^[ \t]+/.exec(behind)?.[0].length ?? 0), text: '' };
+    const at = closing === null ? 0 : start + closing.index;
+    if (closing !== null && at >= opening.to) yield [opening, { from: at, to: at + closing[0].length, text: '' }];
+    yield [opening];
+    // What stands first now can look like a marker.
+    if (/^[-+>#=~`*|]/.test(source.slice(opening.to))) yield [{ ...opening, text: '\\' }];
+  }
+  const above = spanOfLines(source, place.from, place.to - 1);
+  const below = spanOfLines(source, place.to - 1, place.to);
+  const from = above.start + withoutLineEnding(source.slice(above.start, above.end)).length;
+  yield [{ from, to: below.start + withoutLineEnding(source.slice(below.start, below.end)).length, text: '' }];
 }
 
 /** What stands behind the fence. */

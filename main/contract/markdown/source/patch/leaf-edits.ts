@@ -2,7 +2,6 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
-import { withoutLineEnding } from '../line-ending.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
 import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
@@ -14,6 +13,7 @@ import { relinked } from './link-edits.ts';
 import { acrossMarks, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
 import type { Place } from './tree.ts';
+import { writtenAnew } from './written-anew.ts';
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
@@ -31,7 +31,7 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patchi
       if (next !== null) return next;
     }
   }
-  return writtenAnew(draft, change, place, patching);
+  return anew(draft, change, place, patching);
 }
 
 /** In how many places a leaf may have changed where each change is read by itself. */
@@ -115,8 +115,8 @@ function looksAsAround({ olds, hunk: { from, to, atoms } }: Situation): boolean 
   );
 }
 
-const writtenAnew: typeof anew = (draft, change, place, patching) =>
-  change.now.type.name === 'table_row' ? withRow(draft, change, place, patching) : anew(draft, change, place, patching);
+const anew = (draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null =>
+  change.now.type.name === 'table_row' ? withRow(draft, change, place, patching) : writtenAnew(draft, change, place, patching);
 
 interface Changes extends Patching {
   /** The atoms of the old leaf, and where they change. */
@@ -144,24 +144,6 @@ function byLetters(draft: Draft, { path, old }: ChangedLeaf, aligned: Aligned): 
     if (made === null) return null;
   }
   return made;
-}
-
-/** The lines of the leaf as they are written anew, in the indent of the old ones. */
-function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding, origin }: Patching): Draft | null {
-  if (path.length === 0) return null;
-  const written = writtenLines(now, reader.references);
-  const { start, end } = spanOfLines(draft.source, from, to);
-  const old = draft.source.slice(start, end);
-  const ending = old.slice(withoutLineEnding(old).length);
-  const ways = headsOf(old).flatMap((head) => {
-    const texts = inStyleOf(origin, written.join(lineEnding + continued(head)));
-    return texts.map((text): readonly Edit[] => [{ from: start, to: end, text: head + text + ending }]);
-  });
-  return reader.firstThatMakes(
-    draft,
-    withNodeAt(draft.node, path, () => now),
-    ways,
-  );
 }
 
 export interface Situation extends Aligned {
@@ -301,7 +283,10 @@ function* writings({ texts, olds, hunk: { from, to, atoms } }: Situation, text: 
   if (known !== null) return;
   // A text does not begin with a blank.
   if (from === 0 && text.startsWith(' ') && !areBlanks([...atoms, ...olds.slice(to)])) yield `&#32;${text.slice(1)}`;
-  const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-  if (escaped !== text) yield escaped;
+  // A sign at the beginning is often enough.
+  for (const signs of [/^[!-/:-@[-`{-~]/, /[!-/:-@[-`{-~]/g]) {
+    const escaped = text.replace(signs, '\\$&');
+    if (escaped !== text) yield escaped;
+  }
   if (/^[&<>]+$/.test(text)) yield text.replace(/./g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

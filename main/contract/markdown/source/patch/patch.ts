@@ -11,10 +11,11 @@ import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
 import { KnownTexts } from './known-texts.ts';
-import { KnownLines } from './reused-lines.ts';
+import { isList, KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
 import { placesOf, type Place } from './tree.ts';
+import { writtenAnew } from './written-anew.ts';
 
 /** A block that is longer, or weighs more in units of `parseWeight`, is written anew: it would have to be read several times. */
 const maxCharacters = 128 * 1024;
@@ -69,13 +70,19 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
   if (lines === null) return null;
   // What has no text yet would leave blank lines, which are no part of a block.
   const end = lines.findLastIndex((line) => line !== '') + 1;
-  const source = lines
-    .slice(0, end)
-    .map((line) => line + lineEnding)
-    .join('');
-  if (source === anew()) return null;
-  return reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references)) ? source : null;
+  for (const indent of new Set([indentOf(origin), ''])) {
+    const source = lines
+      .slice(0, end)
+      .map((line) => (line === '' ? '' : indent) + line + lineEnding)
+      .join('');
+    if (source === anew()) return null;
+    if (reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references))) return source;
+  }
+  return null;
 }
+
+/** What the markers of a list stand behind. */
+const indentOf = ({ node, source }: Draft): string => (isList(node) ? (/^ {1,3}/.exec(source)?.[0] ?? '') : '');
 
 const patchingOf = (origin: Draft, node: Node, { references, lineEnding, beside }: PatchWriting): Patching => {
   const reader = readerOf(origin, references);
@@ -134,10 +141,12 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
   switch (difference.kind) {
     case 'leaf':
       return withLeaf(draft, difference, place, patching);
+    case 'block':
+      return writtenAnew(draft, difference, place, patching);
     case 'columns':
       return withColumns(draft, difference, place, patching.reader);
     case 'head':
-      return withHead(draft, difference, place, patching.reader);
+      return withHead(draft, difference, place, patching) ?? writtenAnew(draft, difference, place, patching);
     case 'task':
       return withTask(draft, difference, place, patching.reader);
     case 'insert': {

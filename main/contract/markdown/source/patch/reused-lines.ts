@@ -5,10 +5,8 @@ import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { continued } from './style.ts';
+import { continued, isBlankLine } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
-
-const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
 const headPiece = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)|\[[ xX]\][ \t]+)|^[ \t]+/;
@@ -31,7 +29,7 @@ function below(line: string, head: string): string {
   return line.slice(end);
 }
 
-const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
+export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
 const signOf = ({ type, attrs }: Node, index: number): string =>
   type.name === 'bullet_list' ? `${String(attrs['bullet'])} ` : `${Number(attrs['order']) + index}${String(attrs['delim'])} `;
@@ -120,7 +118,7 @@ export class KnownLines {
 
   #between(from: number, to: number, blocks: readonly Node[]): readonly string[] | null {
     const lines = this.#lines.slice(from, to);
-    while (lines.length > 1 && isBlank(lines.at(-1) ?? '')) lines.pop();
+    while (lines.length > 1 && isBlankLine(lines.at(-1) ?? '')) lines.pop();
     const [first = '', ...rest] = lines;
     for (const head of headsOf(first)) {
       const bare = [first.slice(head.length), ...rest.map((line) => below(line, head))];

@@ -1,5 +1,8 @@
 // How lines are written anew: with the quotes, items and indents that stood before their text, and with the marks that the block has.
 
+/** Whether nothing stands on a line, but for the signs of quotes. */
+export const isBlankLine = (line: string): boolean => /^[>\s]*$/.test(line);
+
 /** What the lines below begin with: quotes go on, markers become spaces. */
 export const continued = (head: string): string => head.replace(/[^>\t]/g, ' ');
 

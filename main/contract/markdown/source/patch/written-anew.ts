@@ -1,0 +1,57 @@
+// A text that is written anew, or a block that has become one of another kind: in the indent of the lines that stood there.
+
+import type { Node } from 'prosemirror-model';
+import { noteSchema as schema } from '../../../note-schema.ts';
+import { sourceLines } from '../../source-lines.ts';
+import { withoutLineEnding } from '../line-ending.ts';
+import { withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
+import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
+import type { Place } from './tree.ts';
+
+/** The line below a heading that has one. */
+const underlined = /[\r\n][ \t>]*(=+|-+)[ \t]*[\r\n]*$/;
+
+type Changed = ChangedBlock | ChangedHead | ChangedLeaf;
+
+/** The draft with what a part has become, written anew. null where that is the whole block, unless the line below it can stay. */
+export function writtenAnew(draft: Draft, change: Changed, place: Place, patching: Patching): Draft | null {
+  const { path, now } = change;
+  const { reader, lineEnding, origin } = patching;
+  const span = spanOfLines(draft.source, place.from, place.to);
+  const old = withoutBlanks(draft.source.slice(span.start, span.end));
+  const ending = old.slice(withoutLineEnding(old).length);
+  const all = [...belowLine(now, old, patching), ...(path.length === 0 ? [] : linesOf(change, patching))];
+  const ways = headsOf(old).flatMap((head) => {
+    const texts = all.flatMap((lines) => inStyleOf(origin, lines.map((line, index) => lineAt(index, head, line)).join(lineEnding)));
+    return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
+  });
+  return reader.firstThatMakes(
+    draft,
+    withNodeAt(draft.node, path, () => now),
+    ways,
+  );
+}
+
+function lineAt(index: number, head: string, line: string): string {
+  if (index === 0) return head + line;
+  return line === '' ? continued(head).trimEnd() : continued(head) + line;
+}
+
+/** Without the blank lines at the end, which can belong to a list. */
+function withoutBlanks(source: string): string {
+  const lines = sourceLines(source);
+  const end = lines.findLastIndex((line) => !isBlankLine(line)) + 1;
+  return lines.slice(0, Math.max(1, end)).join('');
+}
+
+/** A heading above the line that the old one has. */
+function belowLine(now: Node, old: string, { reader }: Patching): (readonly string[])[] {
+  const line = now.type.name === 'heading' ? underlined.exec(old)?.[1] : undefined;
+  return line === undefined ? [] : [[...writtenLines(schema.nodes.paragraph.create(null, now.content), reader.references), line]];
+}
+
+function linesOf({ kind, now }: Changed, { reader, known }: Patching): (readonly string[])[] {
+  const written = writtenLines(now, reader.references);
+  return kind === 'leaf' ? [written] : [known.linesOf([now], true), written];
+}

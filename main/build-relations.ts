@@ -8,6 +8,8 @@ import { Links } from './features/relations/links.ts';
 import { RecordLinks } from './features/relations/record-links.ts';
 import { Renames, type RenamesOptions } from './features/relations/renames.ts';
 import { relationRoutes } from './features/relations/routes.ts';
+import { TagStore } from './features/relations/tag-store.ts';
+import { Tags, type TagReader } from './features/relations/tags.ts';
 import { TextIndex } from './features/relations/text-index.ts';
 import { TextStore } from './features/relations/text-store.ts';
 import { UnreadTexts, type ReadText } from './features/relations/unread-texts.ts';
@@ -115,14 +117,26 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
     newId,
     allRead: () => unread.finish(),
   });
+  const tags = new Tags({ store: new TagStore(database), openReader: () => openTagReader(database) });
   addSweeps(maintenance, texts, store);
   return {
     recordLinks,
-    endpoints: relationRoutes({ texts, links, recordLinks, renames }),
+    endpoints: relationRoutes({ tags, links, recordLinks, renames }),
     start: () => {
       unread.start();
     },
     stop: () => unread.stop(),
+  };
+}
+
+/** Reads tags of one moment. */
+function openTagReader(database: Database): TagReader {
+  const snapshot = database.snapshot();
+  return {
+    store: new TagStore(snapshot),
+    [Symbol.dispose]: () => {
+      snapshot[Symbol.dispose]();
+    },
   };
 }
 

@@ -1,20 +1,20 @@
-import { linksApi, relationLimits } from '../../contract/links.ts';
+import { linksApi } from '../../contract/links.ts';
 import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Links } from './links.ts';
 import type { RecordLinks } from './record-links.ts';
 import type { Renames } from './renames.ts';
-import type { TextStore } from './text-store.ts';
+import type { Tags } from './tags.ts';
 
 export interface RelationRoutesOptions {
-  readonly texts: TextStore;
+  readonly tags: Tags;
   readonly links: Links;
   readonly recordLinks: RecordLinks;
   readonly renames: Renames;
 }
 
-export function relationRoutes({ texts, links, recordLinks, renames }: RelationRoutesOptions): Endpoint[] {
+export function relationRoutes({ tags, links, recordLinks, renames }: RelationRoutesOptions): Endpoint[] {
   return [
-    query(linksApi.listTags, ({ caller }) => ({ items: texts.tags(caller.userId, relationLimits.tags) })),
+    query(linksApi.listTags, ({ caller }) => tags.list(caller.userId)),
     // They write many records, each by itself.
     query(linksApi.renameTag, ({ caller, body }) => renames.tag(caller, body)),
     query(linksApi.renameNote, ({ caller, params, body }) => renames.note(caller, params.id, body)),

@@ -21,20 +21,8 @@ export interface LinkSource {
   readonly title: string | null;
 }
 
-export interface TagCount {
-  readonly tag: string;
-  readonly notes: number;
-}
-
 /** The statements, to be explained in tests. */
 export const textSql = {
-  // What is shown is of the oldest note that has it: SQLite takes bare columns from the row with the minimum.
-  tags: `
-    SELECT shown AS tag, notes FROM (
-      SELECT note_tags.tag AS folded, shown, count(*) AS notes, min(created_at || note_id)
-      FROM note_tags JOIN notes ON notes.id = note_id AND trashed_at IS NULL
-      WHERE note_tags.user_id = @userId GROUP BY note_tags.tag
-    ) ORDER BY folded LIMIT @limit`,
   // Parents of a tag have rows of their own.
   tagged: 'SELECT note_id FROM note_tags WHERE user_id = @userId AND tag = @tag',
   ofRecord: `
@@ -66,7 +54,6 @@ interface Description {
 const linkColumns = 'target, to_type AS toType, to_id AS toId, title, title_key AS titleKey, base_key AS baseKey, name_key AS nameKey';
 
 export class TextStore {
-  readonly #tags;
   readonly #tagged;
   readonly #tagsOf;
   readonly #putTags;
@@ -88,7 +75,6 @@ export class TextStore {
   readonly #takeUp;
 
   constructor(database: Database) {
-    this.#tags = database.prepare<{ userId: string; limit: number }, TagCount>(textSql.tags);
     this.#tagged = database.prepare<{ userId: string; tag: string }, string>(textSql.tagged).pluck();
     this.#tagsOf = database.prepare<Source, Omit<TagEntry, 'isOwn'> & { isOwn: 0 | 1 }>(
       'SELECT tag, shown, is_own AS isOwn FROM note_tags WHERE note_id = @id AND user_id = @userId',
@@ -136,11 +122,6 @@ export class TextStore {
       INSERT INTO unread_texts (record_id, type, user_id)
       SELECT id, 'note', user_id FROM notes WHERE id = @id AND user_id = @userId AND title_key IS NULL
       ON CONFLICT (record_id) DO NOTHING`);
-  }
-
-  /** By name. */
-  tags(userId: string, limit: number): TagCount[] {
-    return this.#tags.all({ userId, limit });
   }
 
   /** The notes with this tag, or one below it; the folded tag is given. Those in the trash are among them. */

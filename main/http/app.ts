@@ -154,7 +154,7 @@ export function createFrontendApp({ frontendDir, version, apiPort, port, log }: 
 
 /** What the service tells of itself to any client; nothing of it is the user's. */
 function systemEndpoints({ endpoints, version, port }: AppOptions): Endpoint[] {
-  let document: { openapi: string } | undefined;
+  let document: Promise<{ openapi: string }> | undefined;
   const routes = [...Object.values(systemApi), ...endpoints.map((endpoint) => endpoint.route)];
   return [
     query(systemApi.health, () => ({ status: 'ok' as const })),

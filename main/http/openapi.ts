@@ -5,6 +5,7 @@ import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
 import { Job } from '../contract/jobs.ts';
 import { scopeAreas } from '../contract/scopes.ts';
 import { honoursIfMatch, uploadLimits, type Route } from '../contract/route.ts';
+import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 
 type Json = Record<string, unknown>;
 
@@ -50,11 +51,13 @@ const bearer: Json = {
     '`delete`. The `security` of an operation names the scope that it needs; without it the answer is 403 `insufficient_scope`.',
 };
 
-/** The document for these routes. `version` is the program's, `baseUrl` where it is served. */
-export function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): { openapi: string } & Json {
+/** The document for these routes, written in slices. `version` is the program's, `baseUrl` where it is served. */
+export async function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): Promise<{ openapi: string } & Json> {
   const schemas = new Schemas();
   const paths: Record<string, Json> = {};
+  const scheduler = new CooperativeScheduler();
   for (const route of routes) {
+    await scheduler.yieldIfDue();
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
   }

@@ -193,7 +193,16 @@ export const inlineNodes = {
     toDOM: ({ attrs }: Attributed) => ['img', { src: attrs['src'], alt: attrs['alt'], title: attrs['title'] }],
   },
   /** `\` or two spaces before the end of a line. */
-  hard_break: { inline: true, group: 'inline', selectable: false, leafText: () => '\n', parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
+  hard_break: {
+    inline: true,
+    group: 'inline',
+    selectable: false,
+    // Lines of code stay lines in a text.
+    linebreakReplacement: true,
+    leafText: () => '\n',
+    parseDOM: [{ tag: 'br' }],
+    toDOM: () => ['br'],
+  },
   /** The end of a line within a paragraph: shown as a space. */
   soft_break: {
     inline: true,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { acrossTablesPlugin, deleteAcross, isAcrossTables, onOneLine } from '../../../renderer/features/notes/editor/across-tables.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
-import { tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
+import { addColumnLeft, addRowAbove, rowAfterLast, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
 import { runs } from '../../support/property.ts';
 
 const { nodes, marks } = noteSchema;
@@ -72,6 +72,20 @@ describe('tables', () => {
     const next = state.apply(state.tr.setSelection(TextSelection.create(doc, 11, 15)));
     expect(next.selection).toBeInstanceOf(CellSelection);
     expect(shapes(next.apply(next.tr.insertText('X')).doc)).toEqual(shapes(doc));
+  });
+
+  test('a new row and a new column are aligned as the columns are', () => {
+    const cells = (kind: 'table_header' | 'table_cell'): Node =>
+      nodes.table_row.create(
+        null,
+        [null, 'right', 'center'].map((align) => nodes[kind].create({ align })),
+      );
+    const aligned = nodes.table.create(null, [cells('table_header'), cells('table_cell')]);
+    const start = EditorState.create({ doc: nodes.doc.create(null, aligned), plugins: tablePlugins() });
+    let state = start.apply(start.tr.setSelection(TextSelection.create(start.doc, start.doc.content.size - 3)));
+    for (const command of [addRowAbove, rowAfterLast, addColumnLeft]) command(state, (tr) => (state = state.apply(tr)));
+    const rows = state.doc.child(0).children.map((line) => line.children.map(({ attrs }) => attrs['align'] as unknown));
+    expect(rows).toEqual(Array.from({ length: 4 }, () => [null, null, 'right', 'center']));
   });
 
   test('what goes into a cell is put on one line', () => {

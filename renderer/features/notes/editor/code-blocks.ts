@@ -1,4 +1,4 @@
-// Blocks that become code. Code has text alone: what else stands in a block becomes the markdown that says it.
+// Blocks that become code, and code that becomes text. Code has text alone: what else stands in a block becomes the markdown that says it.
 
 import { setBlockType } from 'prosemirror-commands';
 import { InputRule } from 'prosemirror-inputrules';
@@ -52,13 +52,68 @@ function plainened(tr: Transaction, from: number, to: number): Transaction {
   return tr;
 }
 
-/** Makes the blocks code, or paragraphs if they are it already. */
+/** Makes the code blocks between two places that stand right below each other one, with a blank line where they were apart. */
+function joined(tr: Transaction, from: number, to: number): Transaction {
+  const ends: number[] = [];
+  tr.doc.nodesBetween(from, to, (node, at, parent, index) => {
+    if (node.type === nodes.code_block && at >= from && parent?.maybeChild(index - 1)?.type === nodes.code_block) ends.push(at);
+    return !node.isTextblock;
+  });
+  for (const end of ends.toReversed()) tr.insertText('\n\n', end - 1).join(end + 2);
+  return tr;
+}
+
+/** Parts the texts between two places where they have blank lines. */
+function partedAtBlankLines(tr: Transaction, from: number, to: number): Transaction {
+  const found: (readonly [from: number, to: number])[] = [];
+  tr.doc.nodesBetween(from, to, (block, at) => {
+    if (block.type !== nodes.paragraph) return true;
+    const isBreak = (index: number): boolean => block.maybeChild(index)?.type === nodes.hard_break;
+    let start = at + 1;
+    block.forEach((node, offset, index) => {
+      if (!isBreak(index)) return;
+      if (!isBreak(index - 1)) start = at + 1 + offset;
+      if (isBreak(index - 1) && !isBreak(index + 1)) found.push([start, at + 1 + offset + node.nodeSize]);
+    });
+    return false;
+  });
+  for (const [start, end] of found.toReversed()) tr.delete(start, end).split(start);
+  return tr;
+}
+
+function hasCode(doc: Node, from: number, to: number): boolean {
+  let found = false;
+  doc.nodesBetween(from, to, (node) => {
+    found ||= node.type === nodes.code_block;
+    return !node.isTextblock;
+  });
+  return found;
+}
+
+/** Makes the blocks paragraphs. The lines of code stay lines, and what stands between blank lines is a paragraph. */
+export const becomeText: Command = (state, dispatch) => {
+  if (!setBlockType(nodes.paragraph)(state)) return false;
+  const { tr } = state;
+  for (const { $from, $to } of state.selection.ranges) {
+    const [from, to] = [tr.mapping.map($from.pos, -1), tr.mapping.map($to.pos)];
+    const isCode = hasCode(tr.doc, from, to);
+    tr.setBlockType(from, to, nodes.paragraph);
+    if (isCode) partedAtBlankLines(tr, from, to);
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Makes the blocks code, those that stand below each other one block; or text if they are code already. */
 export const toggleCode: Command = (state, dispatch) => {
-  if (isBlock(state, nodes.code_block)) return setBlockType(nodes.paragraph)(state, dispatch);
+  if (isBlock(state, nodes.code_block)) return becomeText(state, dispatch);
   if (!setBlockType(nodes.code_block)(state)) return false;
   const { tr } = state;
   for (const { $from, $to } of state.selection.ranges) plainened(tr, $from.pos, $to.pos);
-  for (const { $from, $to } of tr.selection.ranges) tr.setBlockType($from.pos, $to.pos, nodes.code_block);
+  for (const { $from, $to } of tr.selection.ranges) {
+    tr.setBlockType($from.pos, $to.pos, nodes.code_block);
+    joined(tr, $from.pos, $to.pos);
+  }
   dispatch?.(tr.scrollIntoView());
   return true;
 };

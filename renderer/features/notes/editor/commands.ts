@@ -27,7 +27,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
-import { setBlockType, toggleMark } from 'prosemirror-commands';
+import { toggleMark } from 'prosemirror-commands';
 import type { MarkType } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
@@ -36,7 +36,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { duplicateBlocks, moveBlocks, removeBlocks } from './block-moves.ts';
 import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
-import { toggleCode } from './code-blocks.ts';
+import { becomeText, toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
 
@@ -100,7 +100,7 @@ export const text: EditorCommand = {
   icon: Pilcrow,
   shortcut: '$mod+Alt+0',
   words: ['paragraph', 'plain'],
-  command: setBlockType(nodes.paragraph),
+  command: becomeText,
   isActive: (state) => isBlock(state, nodes.paragraph),
   slash: true,
 };

@@ -104,13 +104,14 @@ export const alignment = (state: EditorState): Align | null => {
   return (table.nodeAt(map.map[top * map.width + left] ?? 0)?.attrs['align'] ?? null) as Align | null;
 };
 
-/** The first row is made the header and all others are not, for the cells where that is not so. */
+/** The first row is made the header and all others are not, and each cell is aligned as its column is, where that is not so. */
 function reshape(tr: Transaction, table: Node, pos: number): void {
   table.forEach((line, offset, index) => {
     const wanted = index === 0 ? nodes.table_header : nodes.table_cell;
-    line.forEach((cell, at) => {
-      if (cell.type === wanted) return;
-      tr.setNodeMarkup(pos + 1 + offset + 1 + at, wanted, cell.attrs);
+    line.forEach((cell, at, column) => {
+      const align: unknown = table.firstChild?.maybeChild(column)?.attrs['align'] ?? null;
+      if (cell.type === wanted && cell.attrs['align'] === align) return;
+      tr.setNodeMarkup(pos + 1 + offset + 1 + at, wanted, { ...cell.attrs, align });
     });
   });
 }

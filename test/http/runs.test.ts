@@ -533,6 +533,19 @@ describe('calls that cannot be read', () => {
     expect(provider.asked).toHaveLength(6);
   });
 
+  test('nested too deeply: told to the model as well, and the run can be read, followed and gone on with', async () => {
+    const nested = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    provider.answer(says('', { name: 'create_note', args: nested }), says('Then not.'));
+    const { calls, id } = await runs.until((await runs.start('Nest')).id, 'done');
+    expect(calls.map(({ status, arguments: args, result }) => [status, args, result])).toEqual([
+      ['failed', nested, 'The arguments are not a JSON object, or are nested too deeply'],
+    ]);
+    expect(
+      provider.asked.at(-1)?.body.messages.find(({ role }: { role: string }) => role === 'assistant').tool_calls[0].function.arguments,
+    ).toBe('{}');
+    expect((await service.request('GET', `/api/ai/agent/runs/${id}`, { headers: { Accept: 'text/event-stream' } })).status).toBe(200);
+  });
+
   test('a person is not asked about what cannot be done', async () => {
     provider.answer(says('', { name: 'trash', args: { type: 'note', id: noId } }), says('It is not there.'));
     const done = await runs.until((await runs.start('Trash it')).id, 'done');

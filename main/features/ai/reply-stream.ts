@@ -1,7 +1,7 @@
 // A reply that a provider streams: passed on event by event, without what an event holds of the key.
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { deepestJson, isDeeperThan } from './json-depth.ts';
+import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
 import type { KeyFilter } from './key-filter.ts';
 import { UpstreamError } from './upstream.ts';
 

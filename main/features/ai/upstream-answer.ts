@@ -2,7 +2,7 @@
 
 import { AppError } from '../../lib/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { deepestJson, isDeeperThan } from './json-depth.ts';
+import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
 import { withoutKey } from './key-filter.ts';
 import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
 

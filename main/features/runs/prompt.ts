@@ -1,5 +1,6 @@
 // What the model is sent: what it is for, the tools, and all that was said and done so far. Pure.
 
+import { readArguments } from './reply.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredStep } from './step-store.ts';
 
@@ -64,12 +65,7 @@ export function promptMessages(run: StoredRun, steps: readonly StoredStep[], cal
 
 /** Some providers refuse a conversation with arguments that are no JSON. */
 function sentArguments({ arguments: written }: StoredCall): string {
-  try {
-    const value: unknown = JSON.parse(written);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? written : '{}';
-  } catch {
-    return '{}';
-  }
+  return written.trim() === '' || readArguments(written) === null ? '{}' : written;
 }
 
 function answerOf(mark: string, { tool, status, result }: StoredCall): string {

@@ -60,7 +60,7 @@ async function judge(run: StoredRun, { tool: name, arguments: written }: CalledT
   if (tool === undefined)
     return refused(`There is no tool ${JSON.stringify(name)}. There are: ${tools.tools.map((each) => each.name).join(', ')}`, true);
   const args = readArguments(written);
-  if (args === null) return refused('The arguments are not a JSON object', true);
+  if (args === null) return refused('The arguments are not a JSON object, or are nested too deeply', true);
   try {
     tool.check(args);
   } catch (error) {

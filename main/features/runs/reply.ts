@@ -2,6 +2,7 @@
 
 import type { Run, RunCall, RunMessage, RunSummary } from '../../contract/runs.ts';
 import { toInstant } from '../../lib/clock.ts';
+import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredStep } from './step-store.ts';
 
@@ -55,12 +56,13 @@ export function runOf(run: StoredRun, steps: readonly StoredStep[], calls: reado
   return { ...summaryOf(run), messages: steps.map(messageOf), calls: calls.map(callOf) };
 }
 
-/** The arguments of a call; null for what is no JSON object. A tool without any may be called with no text at all. */
+/** The arguments of a call; null for what is no JSON object or is nested too deeply. A tool without any may be called without a text. */
 export function readArguments(written: string): Record<string, unknown> | null {
   if (written.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(written);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, deepestJson)) return null;
+    return value as Record<string, unknown>;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // From OpenAI's messages to the conversation as the model's chat format knows it.
 
 import type { ChatHistoryItem, ChatModelFunctionCall, ChatModelFunctions } from 'node-llama-cpp';
-import { deepestJson, isDeeperThan } from '../json-depth.ts';
+import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
 import { badField } from './api-error.ts';
 import { grammarSchema } from './json-schema.ts';
 import { SchemaBudget } from './schema-budget.ts';

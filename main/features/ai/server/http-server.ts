@@ -2,7 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { deepestJson, isDeeperThan } from '../json-depth.ts';
+import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
 import { ApiError } from './api-error.ts';
 import { Reply } from './reply.ts';
 

@@ -113,6 +113,15 @@ describe('POST /api/backups with a path', () => {
     expect([status, body.code, body.errors[0].path]).toEqual([400, 'validation_failed', 'path']);
   });
 
+  test('400 or 503 for a folder in which nothing can be made, whatever its rights say', async (context) => {
+    if (process.platform !== 'linux') context.skip('no such folder on this system');
+    const { status, body } = await make({ path: '/proc' });
+    // Only to the superuser it looks like one that can be written to.
+    expect([status, body.code]).toEqual(process.getuid?.() === 0 ? [503, 'unavailable'] : [400, 'validation_failed']);
+    const { body: failed } = await service.request('GET', '/api/jobs?kind=backup&status=failed');
+    for (const { id } of failed.items as { id: string }[]) await service.request('DELETE', `/api/jobs/${id}`);
+  });
+
   test('400 for an unknown field', async () => {
     expect((await make({ folder: outside })).status).toBe(400);
   });

@@ -11,7 +11,7 @@ import type { MakingOptions } from '../../storage/shared-making.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
 import { abandonRestore, cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
 import type { IntegrityRecord } from '../../storage/integrity-check.ts';
-import { storageError } from '../../storage/storage-error.ts';
+import { errorCode, storageError } from '../../storage/storage-error.ts';
 import { backupSource, backupTarget } from './paths.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
 
@@ -114,7 +114,7 @@ export class DataAdminService {
 
   async #makeIn(path: string, options: MakingOptions): Promise<Backup> {
     const folder = this.targetFolder(path);
-    const { path: made, madeAt, isEncrypted, report } = await this.#backups.makeIn(folder, options).catch(rethrown);
+    const { path: made, madeAt, isEncrypted, report } = await this.#backups.makeIn(folder, options).catch(notWritten);
     const bytes = await sizeOf(made);
     return { ...shown({ path: made, name: basename(made), madeAt, kind: 'daily', bytes, isEncrypted, report }), path: made };
   }
@@ -170,4 +170,13 @@ function shown({ name, madeAt, kind, bytes, isEncrypted, report }: BackupFile): 
 
 function rethrown(error: unknown): never {
   throw storageError(error);
+}
+
+/** Of a folder of the user's: that nothing can be written there is no fault of ours, whatever the file system says of it. */
+function notWritten(error: unknown): never {
+  const code = errorCode(error);
+  const known = storageError(error);
+  throw known === error && /^E[A-Z]+$/.test(code)
+    ? unavailable(`The backup cannot be written into this folder (${code})`, 10, error)
+    : known;
 }

@@ -105,7 +105,7 @@ function FoundItem({
     <Command.Item value={id} onSelect={onSelect}>
       <Icon aria-hidden="true" />
       <span className="palette-text">
-        <span className="palette-name">
+        <span className="palette-name cut-name">
           <EventTitle title={name} isCancelled={isCancelled} />
         </span>
         {detail.length > 0 && (
@@ -132,7 +132,7 @@ export function LineItem({
   return (
     <Command.Item value={id} onSelect={onSelect} className="palette-line">
       <Icon aria-hidden="true" />
-      <span className="palette-name">{name}</span>
+      <span className="palette-name cut-name">{name}</span>
     </Command.Item>
   );
 }
@@ -170,7 +170,7 @@ function ActionItem({
   return (
     <Command.Item value={id} onSelect={onSelect}>
       <Icon aria-hidden="true" />
-      <span className="palette-name">{name}</span>
+      <span className="palette-name cut-name">{name}</span>
       {shortcut !== undefined && <Keys shortcut={shortcut} />}
     </Command.Item>
   );

@@ -73,7 +73,7 @@ export function SavedItems({ saved: { fitting, save }, onLook, onChoose }: Saved
             >
               <Bookmark aria-hidden="true" />
               <span className="palette-text">
-                <span className="palette-name">
+                <span className="palette-name cut-name">
                   <bdi>{name}</bdi>
                 </span>
                 {name !== query && <span className="palette-detail">{query}</span>}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
 test('each block is shown in the direction of its text, and lists, quotes and tables with their signs', async ({ page, service }) => {
@@ -32,6 +32,29 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   await page.keyboard.type('X');
   await expect(editor.locator('td').nth(1)).toHaveText('X2');
   await expect.poll(async () => (await stored(service, id)).content).toContain('| 1 | X2 |');
+});
+
+test('a name that is read from the right and cut short shows its beginning', async ({ page, service }) => {
+  const name = 'مرحبا بالعالم '.repeat(12).trim();
+  await service.send('POST', '/api/notebooks', { name });
+  await service.send('POST', '/api/events', { title: name, date: '2026-03-18', start: '10:00', end: '11:00', timeZone: 'Europe/Berlin' });
+  await makeNote(service, name, 'x\n');
+  const beginnings = (within: string) =>
+    page.locator(`${within} > bdi`, { hasText: name }).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange();
+        range.setStart(element.firstChild ?? element, 0);
+        range.setEnd(element.firstChild ?? element, 1);
+        const [letter, box] = [range.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()];
+        return box !== undefined && letter.left >= box.left && letter.right <= box.right + 1;
+      }),
+    );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, service, '/notes');
+  await expect.poll(() => beginnings('.place-name')).toEqual([true]);
+  await expect.poll(() => beginnings('.note-title')).toEqual([true]);
+  await visit(page, '/calendar?date=2026-03-18');
+  await expect.poll(() => beginnings('.cal-title')).toEqual([true]);
 });
 
 test('Home and End stay on a line of pictures alone', async ({ page, service }) => {

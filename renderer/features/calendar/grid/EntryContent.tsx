@@ -22,11 +22,11 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
     <>
       <span className="cal-dot" aria-hidden="true" />
       {times}
-      <span className="cal-title">
+      <span className="cal-title cut-name">
         <EventTitle title={title} isCancelled={record?.isCancelled === true} />
       </span>
       {record?.location && (
-        <span className="cal-place">
+        <span className="cal-place cut-name">
           <bdi dir="auto">{record.location}</bdi>
         </span>
       )}
@@ -43,7 +43,7 @@ function CardContent({ card, times }: { readonly card: Card; readonly times: Rea
       <Icon className="cal-card-icon" aria-hidden="true" />
       <span className="visually-hidden">{strings.card}: </span>
       {isTimed ? <span className="cal-time">{timeAt(new Date(card.dueDate ?? ''))}</span> : times}
-      <span className="cal-title" data-done={isDone}>
+      <span className="cal-title cut-name" data-done={isDone}>
         <bdi dir="auto">{card.title}</bdi>
       </span>
       {isDone && <span className="visually-hidden"> ({strings.cardDone})</span>}

@@ -91,7 +91,7 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
       <label className="layer-choice layer-cards">
         <Checkbox checked={showsCards} onChange={onShowsCards} />
         <SquareKanban className="layer-icon" aria-hidden="true" />
-        <span className="layer-name">{strings.cards}</span>
+        <span className="layer-name cut-name">{strings.cards}</span>
       </label>
       {isHeaded && (
         <span className="layers-add">
@@ -136,7 +136,7 @@ function Layer({ calendar, onDialog }: LayerProps): ReactNode {
             change(calendar, { isVisible: shows });
           }}
         />
-        <span className="layer-name">
+        <span className="layer-name cut-name">
           <bdi dir="auto">{name}</bdi>
         </span>
         {source === 'subscription' && (

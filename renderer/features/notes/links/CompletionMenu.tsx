@@ -109,7 +109,7 @@ function Options({ view, open: { kind, from, options, index } }: { readonly view
           }}
         >
           {option.id === 'new' && kind === 'note' ? <FilePlus2 aria-hidden="true" /> : <Icon aria-hidden="true" />}
-          <span className="completion-name">
+          <span className="completion-name cut-name">
             <bdi>{option.label}</bdi>
           </span>
           {option.detail !== undefined && <span className="completion-detail">{option.detail}</span>}

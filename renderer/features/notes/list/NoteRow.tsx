@@ -48,7 +48,7 @@ export const NoteRow = memo(function NoteRow({
         aria-current={current ? 'page' : undefined}
       >
         <span className="note-line">
-          <span className="note-title">
+          <span className="note-title cut-name">
             <bdi>{title}</bdi>
           </span>
           {selected && <span className="visually-hidden">{placeStrings.isSelected}</span>}

@@ -19,7 +19,7 @@ export function BoardLinks(): ReactNode {
           <li key={id}>
             <Link href={boardPath(id)} className="place">
               <SquareKanban aria-hidden="true" />
-              <span className="place-name" title={name}>
+              <span className="place-name cut-name" title={name}>
                 <bdi>{name}</bdi>
               </span>
             </Link>

@@ -25,7 +25,7 @@ function Choices({ choice: { none, current, isPossible = () => true, answer } }:
     <div className="notebook-choices" onKeyDown={byArrows}>
       <button type="button" className="place" data-autofocus="true" onClick={() => answer(null)}>
         <NotebookText aria-hidden="true" />
-        <span className="place-name">{none}</span>
+        <span className="place-name cut-name">{none}</span>
         {current === null && <Check aria-hidden="true" />}
       </button>
       {notebooks.map((notebook) => (
@@ -38,7 +38,7 @@ function Choices({ choice: { none, current, isPossible = () => true, answer } }:
           onClick={() => answer(notebook.id)}
         >
           <NotebookIcon aria-hidden="true" />
-          <span className="place-name">
+          <span className="place-name cut-name">
             <bdi>{notebook.name}</bdi>
           </span>
           {current === notebook.id && <Check aria-hidden="true" />}

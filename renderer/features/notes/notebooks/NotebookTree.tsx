@@ -167,7 +167,7 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
         </span>
         <Icon aria-hidden="true" />
         {field ?? (
-          <span className="place-name" title={name}>
+          <span className="place-name cut-name" title={name}>
             <bdi>{name}</bdi>
           </span>
         )}

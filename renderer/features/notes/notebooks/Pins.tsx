@@ -28,7 +28,7 @@ export function Pins({ onGone }: { readonly onGone: () => void }): ReactNode {
           <li key={id}>
             <Link href={`/notes/${id}`} className="place" aria-current={open?.id === id ? 'page' : undefined} onClick={onGone}>
               <Pin aria-hidden="true" />
-              <span className="place-name" title={title}>
+              <span className="place-name cut-name" title={title}>
                 <bdi>{title}</bdi>
               </span>
             </Link>

@@ -141,7 +141,7 @@ function PlaceButton({ place, icon: Icon, name, onGo, onNotes }: PlaceButtonProp
       }}
     >
       <Icon aria-hidden="true" />
-      <span className="place-name">{name}</span>
+      <span className="place-name cut-name">{name}</span>
     </button>
   );
 }

@@ -87,7 +87,7 @@ function Row({ search, isLast, onEdit }: RowProps): ReactNode {
         }}
       >
         <Bookmark aria-hidden="true" />
-        <span className="place-name" title={name === query ? query : `${name}: ${query}`}>
+        <span className="place-name cut-name" title={name === query ? query : `${name}: ${query}`}>
           <bdi>{name}</bdi>
         </span>
       </button>

@@ -188,10 +188,8 @@ function calendarTarget({ calendars, imports }: CalendarFeature, imported: () =>
         created,
         updated,
         unchanged,
-        lost: [
-          ...skipped.map(({ uid, reason }) => ({ path: uid, message: reason })),
-          ...lost.map(({ uid, property }) => ({ path: uid ?? property, message: `${property} has no place in Daybook` })),
-        ],
+        skipped: skipped.map(({ uid, reason }) => ({ path: uid, message: `The event ${reason}: it does not come in` })),
+        lost: lost.map(({ uid, property }) => ({ path: uid ?? property, message: `${property} has no place in Daybook` })),
       };
     },
   };

@@ -220,7 +220,7 @@ describe('POST /api/imports/:id/apply', () => {
     });
     const roses = await person.note('Roses');
     expect([roses.createdAt, roses.updatedAt]).toEqual(['2019-05-06T07:08:09.000Z', '2019-06-07T08:09:10.000Z']);
-    expect(roses.content).toMatch(/!\[rose\]\(attachments\/[\d-]+-[\da-f]{8}\.png\)\n\nsee \[\[To do\|the list\]\]/);
+    expect(roses.content).toMatch(/!\[rose\]\(attachments\/[\d-]+-[\da-f]{8}\.png\)\n\nsee \[\[To do#first-part\|the list\]\]/);
     const links = await person.get(`/api/notes/${roses.id}/links`);
     expect(links.outgoing).toMatchObject([{ title: 'To do', exists: true }]);
     const cards = (await person.get('/api/cards?q=Ship')).items;

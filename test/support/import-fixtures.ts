@@ -85,6 +85,7 @@ const joplinIds = {
   resource: 'e'.repeat(32),
   tag: 'f'.repeat(32),
   tagged: '1'.repeat(32),
+  unused: '2'.repeat(32),
 } as const;
 
 /** An item as Joplin writes it: title, body, and its fields in the last lines. */
@@ -94,7 +95,7 @@ function joplinItem(title: string | null, body: string | null, fields: Readonly<
 }
 
 export function jex(): Promise<Fixture> {
-  const { folder, inner, note, todo, resource, tag, tagged } = joplinIds;
+  const { folder, inner, note, todo, resource, tag, tagged, unused } = joplinIds;
   const times = { created_time: '2020-01-01T00:00:00.000Z', updated_time: '2020-01-01T00:00:00.000Z' };
   const own = { user_created_time: '2019-05-06T07:08:09.000Z', user_updated_time: '2019-06-07T08:09:10.000Z' };
   const at = { ...times, ...own };
@@ -102,7 +103,7 @@ export function jex(): Promise<Fixture> {
     {
       [`${folder}.md`]: joplinItem('Private', null, { id: folder, parent_id: '', ...at, type_: 2 }),
       [`${inner}.md`]: joplinItem('Garden', null, { id: inner, parent_id: folder, ...at, type_: 2 }),
-      [`${note}.md`]: joplinItem('Roses', `A picture: ![rose](:/${resource})\n\nsee [the list](:/${todo})`, {
+      [`${note}.md`]: joplinItem('Roses', `A picture: ![rose](:/${resource})\n\nsee [the list](:/${todo}#first-part)`, {
         id: note,
         parent_id: inner,
         is_todo: 0,
@@ -126,6 +127,8 @@ export function jex(): Promise<Fixture> {
       }),
       [`${resource}.md`]: joplinItem('rose.png', null, { id: resource, mime: 'image/png', file_extension: 'png', ...at, type_: 4 }),
       [`resources/${resource}.png`]: png,
+      [`${unused}.md`]: joplinItem('unused.png', null, { id: unused, mime: 'image/png', file_extension: 'png', ...at, type_: 4 }),
+      [`resources/${unused}.png`]: png,
       [`${tag}.md`]: joplinItem('flowers', null, { id: tag, ...at, type_: 5 }),
       [`${tagged}.md`]: joplinItem(null, null, { id: tagged, note_id: note, tag_id: tag, ...at, type_: 6 }),
     },
@@ -258,6 +261,14 @@ export function calendarFile(): Fixture {
     'DTSTART:20240506T070000Z',
     'DTEND:20240506T080000Z',
     'SUMMARY:Dentist',
+    'ATTENDEE;CN=Ada:mailto:ada@example.org',
+    'ATTENDEE:mailto:bob@example.org',
+    'URL:https://example.org',
+    'BEGIN:VALARM',
+    'ACTION:EMAIL',
+    'ATTENDEE:mailto:me@example.org',
+    'TRIGGER:-P1D',
+    'END:VALARM',
     'END:VEVENT',
     'BEGIN:VEVENT',
     'UID:2@example',

@@ -185,10 +185,17 @@ export class OtherItems {
     if (file === null) return;
     const calendarId = references.maybeId('calendar', item.source) ?? '';
     const bytes = await readFile(contents.pathOf(file));
-    const { created, updated, unchanged, lost } = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
+    const { created, updated, unchanged, skipped, lost } = await targets.calendar.importFile({
+      caller,
+      calendarId,
+      batchId,
+      bytes,
+      signal,
+    });
     count('events', 'created', created);
     count('events', 'updated', updated);
     count('events', 'unchanged', unchanged);
+    for (const { path, message } of skipped) warnings.add({ path, kind: 'skipped', message });
     for (const { path, message } of lost) warnings.add({ path, kind: 'lost', message });
   }
 

@@ -164,5 +164,7 @@ export interface CalendarCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Events that do not come in. */
+  readonly skipped: readonly { readonly path: string; readonly message: string }[];
   readonly lost: readonly { readonly path: string; readonly message: string }[];
 }

@@ -165,12 +165,14 @@ describe('Joplin', () => {
       ['Garden', 'a'.repeat(32)],
     ]);
     const roses = noteCalled(plan, 'Roses');
-    expect(roses.content).toBe(`---\ntags:\n  - flowers\n---\n\nA picture: ![rose](:/${'e'.repeat(32)})\n\nsee [[To do|the list]]`);
+    expect(roses.content).toBe(
+      `---\ntags:\n  - flowers\n---\n\nA picture: ![rose](:/${'e'.repeat(32)})\n\nsee [[To do#first-part|the list]]`,
+    );
     expect(targetsOf(roses)).toEqual([`:/${'e'.repeat(32)}`]);
     expect(roses.files[0]?.filename).toBe('rose.png');
     expect([roses.createdAt, roses.updatedAt]).toEqual([Date.UTC(2019, 4, 6, 7, 8, 9), Date.UTC(2019, 5, 7, 8, 9, 10)]);
     const todo = noteCalled(plan, 'To do');
-    expect(warned(plan)).toEqual(['lost To do']);
+    expect(warned(plan)).toEqual(['lost To do', 'file unused.png']);
     expect(todo.content).toBe(
       '---\nsource: https://example.org/garden\nauthor: Ada\nlatitude: 48.2\nlongitude: 16.37\naltitude: 0\ncompleted?: no\ndue: 2030-01-02T00:00:00.000Z\n---\n\nWater them',
     );
@@ -215,6 +217,30 @@ describe('Notion', () => {
       ['2026-03-12', '**Date:** March 12, 2026 → March 15, 2026'],
       [null, '**Date:** 12/03/2026'],
     ]);
+  });
+
+  test('a page of a database that no row is called as, and files that properties hold, come in with their cards', async () => {
+    const [db, row, other] = ['5', '6', '7'].map((digit) => digit.repeat(32));
+    const plan = await read(
+      zip({
+        [`Tasks ${db}.csv`]: 'Name,Status,Files\nWrite,Done,"Tasks/a%201.pdf, Tasks/b.pdf"\nPrint,Open,"Tasks/c, d.pdf"\n',
+        [`Tasks/Write ${row}.md`]: '# Write\n\nStatus: Done\n\nThe body.\n',
+        [`Tasks/Renamed since ${other}.md`]: '# Renamed since\n\nIts text.\n',
+        'Tasks/a 1.pdf': '%PDF-1.4 a',
+        'Tasks/b.pdf': '%PDF-1.4 b',
+        'Tasks/c, d.pdf': '%PDF-1.4 c',
+        'Tasks/e.pdf': '%PDF-1.4 e',
+      }),
+    );
+    const cards = of(plan, 'card');
+    expect(cards.map(({ title, column, files }) => [title, column.slice(33), files.map(({ filename }) => filename)])).toEqual([
+      ['Write', 'Done', ['a 1.pdf', 'b.pdf']],
+      ['Print', 'Open', ['c, d.pdf']],
+      ['Renamed since', 'No status', []],
+    ]);
+    expect(cards[2]?.description).toBe('Its text.');
+    expect(of(plan, 'column').map(({ title }) => title)).toEqual(['No status', 'Done', 'Open']);
+    expect(warned(plan)).toEqual(['file Tasks/e.pdf']);
   });
 
   test('a database without a status has one column', async () => {
@@ -349,7 +375,10 @@ test('a calendar is counted, and called by its name', async () => {
   expect(plan.source).toBe('ics');
   expect(plan.found).toMatchObject({ calendars: 1, events: 2, files: 0 });
   expect(of(plan, 'calendar')).toMatchObject([{ name: 'Family', file: 0 }]);
-  expect(plan.warnings).toEqual([{ path: 'family.ics', kind: 'skipped', message: 'Only events come in: tasks in it are left out (1)' }]);
+  expect(plan.warnings).toEqual([
+    { path: 'family.ics', kind: 'skipped', message: 'Only events come in: tasks in it are left out (1)' },
+    { path: 'family.ics', kind: 'lost', message: 'It is kept and goes out again, but is not shown: guests (2), web addresses (1)' },
+  ]);
 });
 
 test('lists of Google Tasks are columns of one board, tasks below a task its checklist, and what is lost is told', async () => {

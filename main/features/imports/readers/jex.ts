@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
-import { linkTargets, rewritten } from './link-targets.ts';
+import { decoded, linkTargets, rewritten } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
@@ -24,6 +24,8 @@ interface Joplin {
   readonly folders: Map<string, Item>;
   readonly resources: Map<string, Item>;
   readonly files: Map<string, SourceEntry>;
+  /** Of those that notes lead to. */
+  readonly used: Set<string>;
   readonly tags: Map<string, Item>;
   /** Ids of tags by that of a note. */
   readonly tagged: Map<string, string[]>;
@@ -38,6 +40,9 @@ export const readJex: Reader = async (files, sink) => {
   const told = new Set<string>();
   for (const id of found.folders.keys()) await addFolder(id, found, told, sink, []);
   for (const note of found.notes) await addNote(note, found, told, sink);
+  for (const [id, file] of found.files)
+    if (!found.used.has(id))
+      sink.warn({ path: filenameOf(id, file, found), kind: 'file', message: 'No note leads to it: it does not come in' });
   return { space: '' };
 };
 
@@ -49,6 +54,7 @@ async function readItems({ entries }: SourceFiles, sink: PlanSink): Promise<Jopl
     folders: new Map(),
     resources: new Map(),
     files: new Map(),
+    used: new Set(),
     tags: new Map(),
     tagged: new Map(),
   };
@@ -122,13 +128,16 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   const head = headOf(id, found, fields);
   const parts: { from: number; to: number; text: string }[] = [];
   const led: { readonly entry: SourceEntry; readonly filename: string; readonly from: number; readonly to: number }[] = [];
-  for (const { kind, target, from, to, start, end, label } of linkTargets(body)) {
+  for (const { kind, target, fragment, from, to, start, end, label } of linkTargets(body)) {
     const [, linked] = /^:\/([\da-f]{32})$/.exec(target) ?? [];
     if (linked === undefined) continue;
     const file = found.files.get(linked);
     const note = found.byId.get(linked);
-    if (file !== undefined) led.push({ entry: file, filename: filenameOf(linked, file, found), from, to });
-    else if (note !== undefined && kind === 'link') parts.push({ from: start, to: end, text: wikiLink(titleFrom(note.title), label) });
+    if (file !== undefined) {
+      found.used.add(linked);
+      led.push({ entry: file, filename: filenameOf(linked, file, found), from, to });
+    } else if (note !== undefined && kind === 'link')
+      parts.push({ from: start, to: end, text: wikiLink(titleFrom(note.title), label, decoded(fragment)) });
     else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is not there` });
   }
   const { text: relinked, targets } = rewritten(

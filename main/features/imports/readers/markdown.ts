@@ -3,7 +3,7 @@
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
-import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
+import { decoded, linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
@@ -131,7 +131,7 @@ async function relinked(
     } else if (flavour.isJoplin && link.kind === 'link') {
       const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
       titles.set(linked.path, title);
-      parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label) });
+      parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label, decoded(link.fragment)) });
     }
   }
   const files = new NoteFilesFound(sink, path);
@@ -165,9 +165,10 @@ function isMissing({ kind, target }: LinkTarget): boolean {
   return kind !== 'definition' && !isNotePath(target) && nameOf(target).length < 256;
 }
 
-/** A link by the title of a note. */
-export function wikiLink(title: string, label: string): string {
+/** A link by the title of a note; `section`: of it, with its mark, or ''. */
+export function wikiLink(title: string, label: string, section = ''): string {
   const shown = label.replaceAll(/[[\]|\n]/g, ' ').trim();
   const name = title.replaceAll(/[[\]|#\n]/g, ' ').trim();
-  return shown === '' || shown === name ? `[[${name}]]` : `[[${name}|${shown}]]`;
+  const target = name + section.replaceAll(/[[\]|\n]/g, ' ').trimEnd();
+  return shown === '' || shown === target ? `[[${target}]]` : `[[${target}|${shown}]]`;
 }

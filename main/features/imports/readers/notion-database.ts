@@ -1,9 +1,11 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
 import { checkedDay, isDayAlone } from './times.ts';
-import { folderOf, stemOf } from '../archive/entry-path.ts';
+import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
+import { decoded } from './link-targets.ts';
+import { isNotePath } from './source-tree.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
@@ -55,19 +57,43 @@ export async function addDatabase({ folder, table: entry, pages, sink }: Databas
   await sink.add({ type: 'project', source, name, description: null, labels: [] });
   const status = statusColumn(table);
   const values = status < 0 ? [] : [...valuesOf(table.rows, status)];
-  const isOpen = table.rows.some((row) => status >= 0 && (row[status] ?? '').trim() === '');
+  const rowPages = new RowPages(folder, pages);
+  const paged = table.rows.map((row) => ({ row, page: rowPages.take(titleFrom(row[0] ?? '')) }));
+  // Of a page that no row is called as nothing but its title and its text is known.
+  const left = rowPages.left().map((page) => ({ row: [withoutId(stemOf(page.path))], page }));
+  const all: readonly PagedRow[] = [...paged, ...left];
+  const isOpen = all.some(({ row }) => status >= 0 && (row[status] ?? '').trim() === '');
   const columns = status < 0 ? [name] : [...(isOpen ? [withoutStatus] : []), ...values];
   for (const title of columns)
     await sink.add({ type: 'column', source: `${source} ${title}`, title: nameFrom(title, sink, { path }), project: source });
-  const rowPages = new RowPages(folder, pages);
-  for (const [index, row] of table.rows.entries()) {
+  for (const [index, { row, page }] of all.entries()) {
     const value = status < 0 ? name : (row[status] ?? '').trim() || withoutStatus;
-    await addRow({ row, index, table, status, column: `${source} ${value}`, source }, rowPages, sink);
+    const files = filesIn(row, folderOf(path), pages);
+    await addRow({ row, page, files, index, table, status, column: `${source} ${value}`, source }, pages, sink);
   }
 }
 
-interface Row {
+/** The files that properties of a row hold: of each the path from where the table lies, one after the other. */
+function filesIn(row: readonly string[], folder: string, { tree, used }: NotionPages): SourceEntry[] {
+  const found = row.flatMap((value) => {
+    if (extensionOf(value.trim()) === '') return [];
+    const whole = tree.maybeLinked(folder, decoded(value.trim()));
+    const named = whole === null ? value.split(', ').map((part) => tree.maybeLinked(folder, decoded(part.trim()))) : [whole];
+    return named.filter((entry) => entry !== null && !isNotePath(entry.path) && extensionOf(entry.path) !== 'csv');
+  });
+  const entries = found.filter((entry) => entry !== null);
+  for (const { path } of entries) used.add(path);
+  return entries;
+}
+
+interface PagedRow {
   readonly row: readonly string[];
+  /** Null for one without a page. */
+  readonly page: SourceEntry | null;
+}
+
+interface Row extends PagedRow {
+  readonly files: readonly SourceEntry[];
   readonly index: number;
   readonly table: Table;
   readonly status: number;
@@ -76,10 +102,10 @@ interface Row {
   readonly source: string;
 }
 
-async function addRow({ row, index, table, status, column, source }: Row, rowPages: RowPages, sink: PlanSink): Promise<void> {
+async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<void> {
+  const { row, page, index, table, status, column, source } = given;
   const [called = ''] = row;
   const title = titleFrom(called);
-  const page = rowPages.take(title);
   const due = table.header.findIndex((name) => dueNames.test(name));
   const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
   const lines = table.header.flatMap((name, at) => {
@@ -89,9 +115,9 @@ async function addRow({ row, index, table, status, column, source }: Row, rowPag
   });
   const path = page?.path ?? title;
   const text = page === null ? null : await maybeText(page, sink);
-  const { content, led } = text === null ? { content: '', led: [] } : relinked(text, path, rowPages.pages, sink);
+  const { content, led } = text === null ? { content: '', led: [] } : relinked(text, path, pages, sink);
   const files = new NoteFilesFound(sink, path);
-  for (const { entry } of led) await files.add(entry, null);
+  for (const entry of [...led.map((each) => each.entry), ...given.files]) await files.add(entry, null);
   if (led.length > 0)
     sink.warn({ path, kind: 'link', message: 'Its pictures and files are attached to the card; its text does not show them' });
   const id = page === null ? null : notionId(stemOf(page.path));
@@ -120,11 +146,9 @@ export function bodyOf(page: string, header: readonly string[]): string {
 
 /** The pages of rows, which are known by what they are called: a name is cut, and some characters are left out of it. */
 class RowPages {
-  readonly pages: NotionPages;
   readonly #left: Map<string, SourceEntry[]>;
 
   constructor(folder: string, pages: NotionPages) {
-    this.pages = pages;
     const folders = new Set([folder, folder.replace(/[ -]?[\da-f]{32}$/, '')]);
     const own = [...pages.cards.keys()].flatMap((path) => (folders.has(folderOf(path)) ? (pages.tree.maybeAt(path) ?? []) : []));
     this.#left = Map.groupBy(own, ({ path }) => keyOf(withoutId(stemOf(path))));
@@ -132,6 +156,11 @@ class RowPages {
 
   take(title: string): SourceEntry | null {
     return this.#left.get(keyOf(title))?.shift() ?? null;
+  }
+
+  /** Those that have not been taken. */
+  left(): SourceEntry[] {
+    return [...this.#left.values()].flat();
   }
 }
 

@@ -27,8 +27,8 @@ export interface RingRange {
 
 /** A kind of record that has reminders. */
 export interface RingingKind {
-  /** What rings in the range, in no order. */
-  ringing(userId: string, range: RingRange): Ringing[];
+  /** What rings in the range, in no order, as it is when this begins; yields while it is worked out. */
+  ringing(userId: string, range: RingRange): Generator<void, Ringing[]>;
   /** What rings of one record at an instant, by its id or that of an occurrence; nothing where it is not the user's. */
   ringingOf(userId: string, id: string, at: number): Ringing[];
 }

@@ -270,6 +270,24 @@ describe(`a user with ${cards} cards and ${notes} notes`, () => {
   }, 200_000);
 });
 
+test('GET /api/reminders › 200 for a year with very many', async () => {
+  const operations = Array.from({ length: 150 }, (_, index) => ({
+    method: 'POST',
+    path: '/api/events',
+    body: {
+      ...{ title: `Daily ${index}`, date: '2026-01-01', start: '09:30', end: '10:15', timeZone: 'Europe/Vienna' },
+      ...{ recurrence: { rrule: 'FREQ=DAILY' }, reminders: [{ minutesBefore: 10 }] },
+    },
+  }));
+  await must(200, 'POST', '/api/batch', { operations });
+  const turn = (): Promise<number> =>
+    longestTurn('a year of 150 reminders a day', async () => {
+      const { items, total } = await must(200, 'GET', '/api/reminders?from=2027-01-01T00:00:00Z&to=2028-01-01T00:00:00Z&limit=151');
+      expect([total, items[149].at, items[150].at]).toEqual([54_750, '2027-01-01T08:20:00.000Z', '2027-01-02T08:20:00.000Z']);
+    });
+  expect((await leastTurns(maxTurn, async () => [await turn()]))[0]).toBeLessThan(maxTurn);
+});
+
 /** Markdown of at least `length` characters, in many blocks. */
 function longText(length: number): string {
   let text = '';

@@ -21,9 +21,13 @@ export class CardReminders implements RingingKind {
     this.#machineZone = machineZone;
   }
 
-  ringing(userId: string, range: RingRange): Ringing[] {
-    const cards = this.#store.dueIn(userId, { from: range.from - clocks, until: range.until + maxLeadMs + clocks });
-    return cards.flatMap((card) => this.#ofCard(card, range));
+  *ringing(userId: string, range: RingRange): Generator<void, Ringing[]> {
+    const found: Ringing[] = [];
+    for (const card of this.#store.dueIn(userId, { from: range.from - clocks, until: range.until + maxLeadMs + clocks })) {
+      found.push(...this.#ofCard(card, range));
+      yield;
+    }
+    return found;
   }
 
   ringingOf(userId: string, id: string, at: number): Ringing[] {

@@ -1,6 +1,7 @@
 // What rings of events, and of the occurrences of series.
 
 import { reminderLimits } from '../../contract/reminders.ts';
+import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import { occurrenceFields, occurrenceId, readEventId, type Occurrence } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
@@ -25,12 +26,15 @@ export class EventReminders implements RingingKind {
   }
 
   /** Throws 400 where series have too many occurrences in the range. */
-  ringing(userId: string, range: RingRange): Ringing[] {
+  *ringing(userId: string, range: RingRange): Generator<void, Ringing[]> {
     const { store, series, occurrences } = this.#options;
     const starts = { from: range.from, until: range.until + maxLeadMs };
-    const singles = store.reminded(userId, starts).flatMap((event) => ofSingle(event, range));
-    const repeated = occurrences.startingIn(userId, series.reminded(userId, starts), starts);
-    return [...singles, ...repeated.flatMap((occurrence) => ofOccurrence(occurrence, range))];
+    const found = store.reminded(userId, starts).flatMap((event) => ofSingle(event, range));
+    for (const occurrence of yield* occurrences.startingIn(userId, series.reminded(userId, starts), starts)) {
+      found.push(...ofOccurrence(occurrence, range));
+      yield;
+    }
+    return found;
   }
 
   ringingOf(userId: string, text: string, at: number): Ringing[] {
@@ -42,7 +46,7 @@ export class EventReminders implements RingingKind {
     if (!isSeries(event)) return stamp === null ? ofSingle(event, range) : [];
     if (stamp === null) {
       const starts = { from: at, until: at + maxLeadMs + 1 };
-      return occurrences.startingIn(userId, [event], starts).flatMap((occurrence) => ofOccurrence(occurrence, range));
+      return runAtOnce(occurrences.startingIn(userId, [event], starts)).flatMap((occurrence) => ofOccurrence(occurrence, range));
     }
     const occurrence = occurrences.maybeOccurrence(event, stamp);
     return occurrence === null ? [] : ofOccurrence(occurrence, range);

@@ -152,10 +152,11 @@ export class Occurrences {
     return isSame ? known.listed : null;
   }
 
-  /** Those of these series that start in [from, until), in no order. Throws 400 at `to` if they are too many. */
-  startingIn(userId: string, series: readonly StoredSeries[], range: Reach): Occurrence[] {
+  /** Those of these series that start in [from, until), in no order; yields as `#of` does. Throws 400 at `to` if they are too many. */
+  *startingIn(userId: string, series: readonly StoredSeries[], range: Reach): Generator<void, Occurrence[]> {
     const tooMany = { path: 'to', message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less` };
-    return runAtOnce(this.#of(userId, series, range, tooMany)).filter(({ startAt }) => startAt >= range.from);
+    const found = yield* this.#of(userId, series, range, tooMany);
+    return found.filter(({ startAt }) => startAt >= range.from);
   }
 
   /** The occurrences of these series that overlap the range, in no order; yields while rules are worked out. Throws `tooMany`. */

@@ -11,6 +11,7 @@ import {
 } from '../../contract/reminders.ts';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
@@ -48,10 +49,11 @@ export class Reminders {
     this.#options = options;
   }
 
-  /** By when they ring. Throws 400 for a range that is empty or too wide. */
-  list(caller: Caller, query: ReminderQuery): ReminderList {
+  /** By when they ring; others get their turn while that is worked out. Throws 400 for a range that is empty or too wide. */
+  async list(caller: Caller, query: ReminderQuery): Promise<ReminderList> {
     const { limit = 500, offset = 0 } = query;
-    const found = this.#inRange(caller, this.#readRange(query)).toSorted(byTime);
+    const inRange = await new CooperativeScheduler().run(this.#inRange(caller, this.#readRange(query)));
+    const found = inRange.toSorted(byTime);
     return { items: found.slice(offset, offset + limit).map(toReply), total: found.length, limit, offset };
   }
 
@@ -103,14 +105,18 @@ export class Reminders {
     return this.#options.store.forgetSome(this.#options.clock());
   }
 
-  #inRange(caller: Caller, range: RingRange): Marked[] {
+  *#inRange(caller: Caller, range: RingRange): Generator<void, Marked[]> {
     const { userId } = caller;
     const { store } = this.#options;
     const marks = new Map(store.inRange(userId, range).map((mark) => [keyOf(mark.recordId, mark.at), mark]));
-    const found = this.#kindsOf(caller)
-      .flatMap((kind) => kind.ringing(userId, range))
-      .map((ringing): Marked => ({ ringing, mark: marks.get(keyOf(idOf(ringing), ringing.at)) ?? unmarked(ringing) }))
-      .filter(({ mark }) => !mark.isDismissed && mark.snoozedUntil === null);
+    const found: Marked[] = [];
+    for (const kind of this.#kindsOf(caller)) {
+      for (const ringing of yield* kind.ringing(userId, range)) {
+        const mark = marks.get(keyOf(idOf(ringing), ringing.at)) ?? unmarked(ringing);
+        if (!mark.isDismissed && mark.snoozedUntil === null) found.push({ ringing, mark });
+        yield;
+      }
+    }
     for (const mark of store.snoozed(userId, range)) {
       // Not if its record was moved or has gone since.
       for (const ringing of this.#maybeKind(caller, mark.type)?.ringingOf(userId, mark.recordId, mark.at) ?? [])
@@ -209,7 +215,10 @@ function toReply({ ringing, mark }: Marked): RingingReminder {
 }
 
 function byTime(a: Marked, b: Marked): number {
-  const time = ({ mark }: Marked): number => mark.snoozedUntil ?? mark.at;
+  const time = timeOf(a) - timeOf(b);
+  if (time !== 0) return time;
   const [one, other] = [idOf(a.ringing), idOf(b.ringing)];
-  return time(a) - time(b) || (one < other ? -1 : one > other ? 1 : 0);
+  return one < other ? -1 : one > other ? 1 : 0;
 }
+
+const timeOf = ({ mark }: Marked): number => mark.snoozedUntil ?? mark.at;

@@ -196,3 +196,16 @@ test('parameters with many signs take no time', () => {
   const { skipped } = read(vevent('UID:a', line), { zone: 'UTC' });
   expect(skipped.map(({ uid }) => uid)).toEqual(['a']);
 });
+
+test('a single event that is told in UTC is one of the zone that its calendar names; a series, and an object of CalDAV, stay in UTC', () => {
+  const zoneOf = (lines: readonly string[], isObject = false): string | undefined => read(lines, { isObject }).groups[0]?.series?.timeZone;
+  const single = vevent('UID:a', 'DTSTART:20260302T080000Z', 'DTEND:20260302T090000Z');
+  const google = 'X-WR-TIMEZONE:Europe/Vienna';
+  expect(zoneOf([google, ...single])).toBe('Europe/Vienna');
+  expect(read([google, ...single]).groups[0]?.series?.startAt).toBe(Date.UTC(2026, 2, 2, 8));
+  expect(zoneOf(single)).toBe('UTC');
+  expect(zoneOf(['X-WR-TIMEZONE:Mars/Olympus', ...single])).toBe('UTC');
+  expect(zoneOf([google, ...single], true)).toBe('UTC');
+  expect(zoneOf([google, ...vevent('UID:a', 'DTSTART:20260302T080000Z', 'RRULE:FREQ=DAILY;COUNT=3')])).toBe('UTC');
+  expect(zoneOf([google, ...vevent('UID:a', 'DTSTART;TZID=Asia/Tokyo:20260302T080000')])).toBe('Asia/Tokyo');
+});

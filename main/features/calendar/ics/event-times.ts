@@ -10,6 +10,8 @@ import { maybeLabelledZone } from './zone-labels.ts';
 export interface ReadOptions {
   /** The IANA zone of times that name none. */
   readonly machineZone: string;
+  /** The IANA zone of the whole calendar, by whose clocks Google means the single events that it tells in UTC; null where it names none. */
+  readonly calendarZone: string | null;
   readonly ownZones: ReadonlyMap<string, OwnZone>;
   /** The name in its usual case; null unless it is one of IANA's. */
   readonly maybeTimeZone: (name: string) => string | null;
@@ -78,6 +80,11 @@ function firstOf(names: readonly string[], find: (name: string) => string | null
 export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
   const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid.trim()) : undefined;
   return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
+}
+
+/** The zone by whose clocks a single event is meant that starts then: that of its calendar where it is told in UTC. */
+export function singleZone([, , type, value]: Property, { timeZone }: Times, { calendarZone }: ReadOptions): string {
+  return type === 'date-time' && String(value).endsWith('Z') ? (calendarZone ?? timeZone) : timeZone;
 }
 
 /** Milliseconds since the Unix epoch, and an IANA zone. */

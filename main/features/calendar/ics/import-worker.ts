@@ -46,8 +46,10 @@ const maxTold = 1_000;
 /** What is in a file, or why nothing of it can be used. */
 export function readCalendarFile({ bytes, machineZone, isObject = false }: ImportJob): ImportedCalendar {
   let components: readonly RawComponent[];
+  let text: string;
   try {
-    components = readComponents(calendarText(bytes));
+    text = calendarText(bytes);
+    components = readComponents(text);
   } catch (error) {
     if (error instanceof CalendarTextError) return { ok: false, message: error.message };
     if (error instanceof TypeError) return { ok: false, message: 'The calendar is not valid UTF-8' };
@@ -58,13 +60,14 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
     const zone = component.name === 'VTIMEZONE' ? readOwnZone(component) : null;
     if (zone !== null) for (const name of zoneNames(component)) ownZones.set(name, zone);
   }
+  const calendarZone = isObject ? null : calendarZoneIn(text);
   const skipped: SkippedEvent[] = [];
   const groups = new Map<string, ReadGroup>();
   const made = new Map<string, number>();
   let count = 0;
   const events = components.filter(({ name }) => name === 'VEVENT');
   for (const component of events) {
-    const read = readEvent(component, { machineZone, ownZones, maybeTimeZone, isObject }, made);
+    const read = readEvent(component, { machineZone, calendarZone, ownZones, maybeTimeZone, isObject }, made);
     if ('reason' in read) {
       if (skipped.length < maxTold) skipped.push(read);
       continue;
@@ -80,6 +83,12 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
   }
   const others = components.map(({ name }) => name).filter((name) => name !== 'VEVENT' && name !== 'VTIMEZONE');
   return { ok: true, chunks: chunksOf([...groups.values()]), count, skipped, lost: [...new Set(others)].slice(0, 20) };
+}
+
+/** The zone that the file names for all of it, as Google and others do; null where it names none that is known. */
+function calendarZoneIn(text: string): string | null {
+  const [, name = ''] = /^X-WR-TIMEZONE(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*)/im.exec(text) ?? [];
+  return name === '' ? null : maybeTimeZone(name.trim());
 }
 
 /** Of two that say the same the newer counts. */

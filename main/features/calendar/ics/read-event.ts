@@ -7,7 +7,7 @@ import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
 import { noTitle, textNames } from './event-source.ts';
 import { statesIn } from './event-states.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
-import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, Unusable } from './event-times.ts';
+import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
 import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
 import { uidFrom } from './uid-from-content.ts';
 
@@ -144,7 +144,9 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
-  if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(start, times, options);
+  const repeats = lines.has('RRULE') || lines.has('RDATE');
+  if (repeats) times.timeZone = seriesZone(start, times, options);
+  else if (recurrenceId === null) times.timeZone = singleZone(start, times, options);
   const color = textOf(lines, 'COLOR')?.toLowerCase() ?? null;
   const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {

@@ -61,7 +61,7 @@ function look(file: string, latest: number, depth: Depth): IntegrityFault | null
     const version = schemaVersion(connection);
     connection.prepare('SELECT count(*) FROM sqlite_schema').get();
     const id = connection.pragma('application_id', { simple: true });
-    if (id !== applicationId || version === 0) return { kind: 'foreign' };
+    if (id !== applicationId || version < 1) return { kind: 'foreign' };
     // Before the check: a newer version may use what this SQLite takes for damage.
     if (version > latest) return { kind: 'newer', version };
     // What every start reads: damage there is told in one line, before anything else begins.

@@ -33,6 +33,7 @@ import { backupFolder, companions, contentPath, databaseName, hashForm, stamp, f
 import { lockDataDir } from './lock.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
+import { schemaFlaw } from './schema-check.ts';
 
 /** In the folder that takes what is replaced: the checked copy, until it stands in its place. */
 export const incoming = 'restored.db';
@@ -210,6 +211,8 @@ export function acceptCopy(file: string, folder: string, latest: number): void {
     // Takes the log in, and makes the first start write nothing but its own changes.
     connection.pragma('journal_mode = WAL');
     connection.pragma('wal_checkpoint(TRUNCATE)');
+    const flaw = schemaFlaw(connection);
+    if (flaw !== null) throw new StartError(`The backup ${file} is not as Daybook makes it (${flaw}); choose another`);
   } finally {
     connection.close();
   }

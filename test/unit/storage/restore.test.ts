@@ -51,6 +51,34 @@ async function titlesAtStart(): Promise<string[]> {
   return titles;
 }
 
+const added = 'CREATE TRIGGER added AFTER INSERT ON notes BEGIN DELETE FROM events; END';
+
+/** What a database can have been made into that is whole and still none of Daybook's. */
+const changed: readonly (readonly [string, RegExp, string])[] = [
+  ['a trigger of another program', /\(it has a trigger added that Daybook did not make\)/, added],
+  [
+    'a trigger of Daybook that does another thing',
+    /\(its trigger note_counted is another one\)/,
+    `DROP TRIGGER note_counted; ${added.replace('added', 'note_counted')}`,
+  ],
+  [
+    'a view in the place of a table',
+    /\(it has no table saved_searches\)/,
+    'ALTER TABLE saved_searches RENAME TO kept; CREATE VIEW saved_searches AS SELECT * FROM kept',
+  ],
+  ['a table less', /\(it has no table saved_searches\)/, 'DROP TABLE saved_searches'],
+  ['a column less', /\(its table events has other columns\)/, 'ALTER TABLE events DROP COLUMN location'],
+  ['a column more', /\(its table events has other columns\)/, 'ALTER TABLE events ADD COLUMN more INTEGER AS (abs(-1))'],
+  ['an index less', /\(it has no index events_by_start\)/, 'DROP INDEX events_by_start'],
+  ['a version before the first', /is not a database of Daybook/, 'PRAGMA user_version = -1'],
+];
+
+function changeBy(sql: string, file: string): void {
+  const connection = new Sqlite(file);
+  connection.exec(sql);
+  connection.close();
+}
+
 function refusalOf(action: () => unknown): string {
   try {
     action();
@@ -164,6 +192,7 @@ describe('restore refuses, and touches nothing', () => {
         connection.close();
       },
     ],
+    ...changed.map(([name, expected, sql]): [string, RegExp, (file: string) => void] => [name, expected, (file) => changeBy(sql, file)]),
     [
       'the database of another program',
       /is not a database of Daybook/,

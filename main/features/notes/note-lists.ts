@@ -64,8 +64,8 @@ export class NoteLists {
 
   /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
   maybeLongList(userId: string, query: NoteListQuery): LongList<NoteList> | null {
-    const { q, tag, limit } = query;
-    if (q !== undefined || tag !== undefined || (limit ?? longList + 1) <= longList) return null;
+    const { q, limit } = query;
+    if (q !== undefined || (limit ?? longList + 1) <= longList) return null;
     if (this.#options.lists.total(userId, filterOf(query)) <= longList) return null;
     return new LongList<NoteList>(() => this.#slices(userId, query));
   }
@@ -76,7 +76,7 @@ export class NoteLists {
     using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
     for (const slice of list.slices)
       yield (withContents ? null : slice.maybeJson()) ?? (await this.#items(userId, slice.rows(), withContents));
-    return { total: list.total, limit: limit ?? null, offset };
+    return { total: list.total(), limit: limit ?? null, offset };
   }
 
   #items(userId: string, rows: readonly ListedNote[], withContents: boolean): Promise<NoteSummary[]> {

@@ -59,6 +59,38 @@ describe('a list', () => {
     expect(counted()).toBe(4);
   });
 
+  test('of a tag is sorted without the rest of the rows', async () => {
+    const notes = await openTestNotes();
+    const filter = { tags: ['plan', 'home'], archived: 'none' } as const;
+    for (const sort of ['updated', 'created', 'title'] as const) {
+      const sql = listSql(filter, { ...usualOrder, sort });
+      expect(plan(notes, sql)).toMatch(/^CO-ROUTINE page\nSEARCH note_tags USING .*\n(?:.*\n)*SEARCH notes USING INTEGER PRIMARY KEY/);
+      expect(sql).toMatch(/^SELECT [^]* FROM \(SELECT notes\.rowid AS number FROM note_tags/);
+    }
+  });
+
+  test('of over 1,000 notes with tags is read in slices as well, all of one moment', async () => {
+    const notes = await openTestNotes();
+    await Promise.all(Array.from({ length: 1_101 }, (_, index) => notes.create(`${index}\n`)));
+    const tag = notes.database.prepare(
+      'INSERT INTO note_tags (note_id, user_id, tag, shown, is_own) SELECT id, user_id, @tag, @tag, 1 FROM notes WHERE rowid % @every > 0',
+    );
+    await notes.database.write(() => {
+      for (const [name, every] of Object.entries({ plan: 11, home: 2_000, other: 2 })) tag.run({ tag: name, every });
+    });
+    const query = { tag: ['plan', 'home'], sort: 'created' as const, order: 'asc' as const, offset: 5 };
+    const whole = await notes.lists.list(notes.userId, query);
+    expect([whole.total, whole.items.length]).toEqual([1_001, 996]);
+    expect(notes.lists.maybeLongList(notes.userId, { tag: 'other' })).toBeNull();
+    const slices = notes.lists.maybeLongList(notes.userId, query)?.read();
+    const items: NoteSummary[] = [];
+    let next = await slices?.next();
+    await notes.database.write(() => notes.database.prepare('DELETE FROM note_tags').run());
+    for (; next?.done === false; next = await slices?.next()) items.push(...(JSON.parse(jsonOf(next.value)) as NoteSummary[]));
+    expect(items).toEqual(whole.items);
+    expect(next?.value).toEqual({ total: 1_001, limit: null, offset: 5 });
+  });
+
   test('of over 1,000 notes is read in slices while it is written, all of one moment', async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => notes.create(`# Note ${index}\n`)));

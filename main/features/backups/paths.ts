@@ -7,7 +7,7 @@ import { invalid } from '../../lib/app-error.ts';
 /** The existing folder in which a backup is to be made, without links in its path. Throws 400. */
 export function backupTarget(path: string, dataDir: string): string {
   requireAbsolute(path);
-  if (kindOf(path) !== 'folder') throw refused('is no existing folder');
+  if (kindOf(path) !== 'folder') throw refused('does not lead to a folder');
   const folder = realpathSync(path);
   const inner = relative(realpathSync(dataDir), folder);
   if (inner === '' || !(inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner)))
@@ -23,7 +23,7 @@ export function backupTarget(path: string, dataDir: string): string {
 /** The existing file that is to be restored. Throws 400. */
 export function backupSource(path: string): string {
   requireAbsolute(path);
-  if (kindOf(path) !== 'file') throw refused('is no existing file');
+  if (kindOf(path) !== 'file') throw refused('does not lead to a file');
   return realpathSync(path);
 }
 

@@ -41,7 +41,13 @@ test('searches are saved from the list and the palette, opened, edited, moved an
   await saved(page).getByRole('button', { name: 'paid', exact: true }).focus();
   await page.keyboard.press('F2');
   await page.getByRole('dialog').getByLabel('Name').fill('Dues');
-  await page.getByRole('dialog').getByLabel('Search').fill('dues -walk');
+  // What cannot be searched for is told beside its field, where it stays.
+  const query = page.getByRole('dialog').getByLabel('Search');
+  await query.fill('due:soon');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('It has no date after due: (such as due:<2026-12-01).');
+  await expect(query).toBeFocused();
+  await query.fill('dues -walk');
   await page.keyboard.press('Enter');
   const dues = saved(page).getByRole('button', { name: 'Dues', exact: true });
   await dues.focus();

@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import { strings } from './strings.ts';
 import { useSavedSearchChanges } from './use-saved-searches.ts';
 
@@ -37,22 +38,40 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
   const [name, setName] = useState(search.name);
   const [query, setQuery] = useState(search.query);
   const [isTried, setTried] = useState(false);
-  const problem = (text: string): string | null => (isTried && text.trim() === '' ? strings.empty : null);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [isSending, setSending] = useState(false);
+  const onFailed = (found: Readonly<Record<string, string>>): void => {
+    setFaults(found);
+    setSending(false);
+  };
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
+  const problem = (field: 'name' | 'query', text: string): string | null =>
+    isTried && text.trim() === '' ? strings.empty : (faults[field] ?? null);
   return (
     <form
+      ref={form}
       className="card-form"
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (name.trim() === '' || query.trim() === '') return;
-        change(search, { name: name.trim(), query: query.trim() }, strings.changed(name.trim()));
-        onClose();
+        if (isSending || name.trim() === '' || query.trim() === '') return;
+        setSending(true);
+        const changed = { name: name.trim(), query: query.trim() };
+        change(search, changed, strings.changed(changed.name), { onDone: onClose, onFailed });
       }}
     >
-      <TextField label={strings.name} value={name} most={200} problem={problem(name)} onChange={setName} />
-      <TextField label={strings.query} hint={strings.queryHint} value={query} most={1_000} problem={problem(query)} onChange={setQuery} />
+      <TextField label={strings.name} value={name} most={200} problem={problem('name', name)} onChange={setName} />
+      <TextField
+        label={strings.query}
+        hint={strings.queryHint}
+        value={query}
+        most={1_000}
+        problem={problem('query', query)}
+        onChange={setQuery}
+      />
       <div className="card-buttons">
-        <Button type="submit" primary>
+        <Button type="submit" primary aria-disabled={isSending}>
           {strings.done}
         </Button>
       </div>

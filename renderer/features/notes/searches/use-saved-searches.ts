@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
+import { ServiceError } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation, created } from '../../../api/undoable.ts';
-import { tellOfDeed } from '../../../ui/toasts.ts';
+import { notify, tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** What the list of notes is narrowed down to. */
@@ -47,6 +48,8 @@ export function useSavedSearches(): readonly SavedSearch[] {
 interface Sent {
   readonly deed: Changes;
   readonly send: () => Promise<unknown>;
+  /** Where what is wrong is told beside the fields: no message. */
+  readonly isTold?: boolean;
 }
 
 export interface SavedSearchChange {
@@ -55,11 +58,27 @@ export interface SavedSearchChange {
   readonly position?: number;
 }
 
+type Faults = Readonly<Record<string, string>>;
+
+interface ChangeForm {
+  readonly onDone: () => void;
+  /** What the service objects to, by field; empty where a message tells what it is. */
+  readonly onFailed: (faults: Faults) => void;
+}
+
+/** Null when it is about something else. */
+function faultsOf(error: Error): Faults | null {
+  const errors = error instanceof ServiceError ? (error.problem?.errors ?? []) : [];
+  return errors.length === 0 ? null : Object.fromEntries(errors.map(({ path, message }) => [path, strings.refused(message)]));
+}
+
 /** What can be done with saved searches; all of it can be taken back. */
 export function useSavedSearchChanges() {
   const service = useService();
   const { mutate } = useDeedMutation({
-    meta: { failed: strings.changeFailed },
+    onError: (error, { isTold = false }) => {
+      if (!isTold || faultsOf(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
+    },
     mutationFn: ({ send }: Sent) => send(),
   });
   return useMemo(() => {
@@ -79,14 +98,21 @@ export function useSavedSearchChanges() {
         };
         mutate({ deed, send });
       },
-      change: ({ id }: SavedSearch, body: SavedSearchChange, message: string): void => {
+      /** `form`: what is told of the end where the user has typed it. */
+      change: ({ id }: SavedSearch, body: SavedSearchChange, message: string, form?: ChangeForm): void => {
         const deed = history.begin(message);
         const send = () =>
           deed.make(
             () => client.call(routes.updateSavedSearch, { params: { id }, body }),
             ({ version }) => [{ type, id, version } as const],
           );
-        mutate({ deed, send });
+        mutate(
+          { deed, send, isTold: form !== undefined },
+          {
+            onSuccess: () => form?.onDone(),
+            onError: (error) => form?.onFailed(faultsOf(error) ?? {}),
+          },
+        );
       },
       remove: ({ id, name }: SavedSearch): void => {
         const deed = history.begin(strings.deleted(name));

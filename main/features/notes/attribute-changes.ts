@@ -57,7 +57,7 @@ export class AttributeChanges {
     if (changed.length === 0) return { row, steps: [] };
     const { store, contents, steps, cache, record, clock } = this.#options;
     const [was, is] = [attributesOf(row), attributesOf(next)];
-    const added = changed.map((name) => ({ step: { stepType: 'docAttr', attr: name, value: is[name] }, splices: null }));
+    const added = changed.map((name) => ({ step: attributeStep(name, is[name]), splices: null }));
     const at = clock();
     const size = steps.append(key, row.version, added, { at, author: key.userId, clientID });
     const version = row.version + added.length;
@@ -90,11 +90,20 @@ export class AttributeChanges {
     return this.#stored(key, row, this.asked(userId, asked, row)).version;
   }
 
-  /** All notes of a notebook come into another one, or into none; those in the trash without a trace. */
+  /** All notes of a notebook come into another one, or into none, as by `store`; those in the trash without a trace. */
   moveAll(userId: string, notebookId: string, to: string | null): void {
-    const { store } = this.#options;
-    for (const row of store.inNotebook(userId, notebookId)) this.store({ userId, id: row.id }, row, { ...row, notebookId: to });
-    store.moveTrashed(userId, notebookId, to);
+    const { store, contents, steps, cache, record, clock } = this.#options;
+    const notebook = { userId, notebookId };
+    const moved = store.inNotebook(notebook);
+    const at = clock();
+    const stepSize = steps.appendInNotebook(notebook, attributeStep('notebookId', to), { at, author: userId });
+    contents.carryOnInNotebook(notebook, stepSize);
+    store.moveAll(notebook, to, { stepSize, at });
+    for (const { id, version } of moved) {
+      cache.carryOn(id, version, version + 1);
+      record({ userId, type: 'note', action: 'updated', id, version: version + 1, before: { notebookId } });
+    }
+    store.moveTrashed(notebook, to);
   }
 
   #stored(key: NoteKey, row: StoredNote, next: StoredAttributes): StoredNote {
@@ -103,6 +112,8 @@ export class AttributeChanges {
     return after;
   }
 }
+
+const attributeStep = (attr: string, value: unknown): object => ({ stepType: 'docAttr', attr, value });
 
 const unsorted: StoredAttributes = { notebookId: null, isPinned: 0, isArchived: 0 };
 

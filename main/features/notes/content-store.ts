@@ -1,7 +1,7 @@
 // The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
 
 import type { Database } from '../../storage/database.ts';
-import { noteColumns, type NoteKey, type StoredNote } from './note-store.ts';
+import { inNotebook, noteColumns, type NotebookKey, type NoteKey, type StoredNote } from './note-store.ts';
 
 /** A note at a version, from which it can be loaded. */
 export interface StoredContent {
@@ -51,6 +51,7 @@ export class ContentStore {
   readonly #beginning;
   readonly #put;
   readonly #carryOn;
+  readonly #carryOnInNotebook;
   readonly #snapshot;
   readonly #nearest;
   readonly #marks;
@@ -78,6 +79,10 @@ export class ContentStore {
     this.#carryOn = database.prepare<NoteKey & SnapshotMark & { from: number }>(`
       UPDATE note_contents SET version = @version, step_bytes = @stepBytes, text_version = coalesce(text_version, version)
       WHERE note_id = ${ownedId} AND version = @from`);
+    this.#carryOnInNotebook = database.prepare<NotebookKey & { stepSize: number }>(`
+      UPDATE note_contents SET version = notes.version + 1, step_bytes = notes.step_bytes + @stepSize,
+        text_version = coalesce(text_version, note_contents.version)
+      FROM notes WHERE ${inNotebook} AND notes.id = note_id AND note_contents.version = notes.version AND settled_version = notes.version`);
     this.#snapshot = database.prepare<NoteKey>(`
       INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state, state_packed)
       SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state,
@@ -127,6 +132,11 @@ export class ContentStore {
   /** The content of version `from`, if it is the current one, is that of a later version too. */
   carryOn({ userId, id }: NoteKey, from: number, { version, stepBytes }: SnapshotMark): void {
     this.#carryOn.run({ userId, id, from, version, stepBytes });
+  }
+
+  /** The same of all notes of a notebook, whose version is to grow by one step of `stepSize` characters. */
+  carryOnInNotebook({ userId, notebookId }: NotebookKey, stepSize: number): void {
+    this.#carryOnInNotebook.run({ userId, notebookId, stepSize });
   }
 
   /** Keeps a copy of the current content as a snapshot, of the version in which it came about. */

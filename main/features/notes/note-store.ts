@@ -35,6 +35,12 @@ export interface NoteKey {
   readonly id: string;
 }
 
+/** Which notebook, and whose it must be. */
+export interface NotebookKey {
+  readonly userId: string;
+  readonly notebookId: string;
+}
+
 /** A note that was found, and its text as it is read; null where that is not stored, or of another version. */
 export interface FoundRow extends StoredNote {
   readonly text: string | null;
@@ -45,6 +51,9 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
   indexedVersion, first_version AS firstVersion,
   notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt, notebook_id AS notebookId, is_pinned AS isPinned,
   is_archived AS isArchived`;
+
+/** What `NotebookKey` names of the table `notes`: archived notes as well, but none in the trash. */
+export const inNotebook = 'notes.user_id = @userId AND notes.notebook_id = @notebookId AND notes.trashed_at IS NULL';
 
 /** The statements, to be explained in tests. */
 export const noteSql = {
@@ -79,8 +88,13 @@ export const noteSql = {
       updated_at = @updatedAt, settled_version = iif(settled_version = version, @version, settled_version),
       indexed_version = iif(indexed_version = version, @version, indexed_version), version = @version
     WHERE id = @id AND user_id = @userId`,
-  inNotebook: `
-    SELECT ${noteColumns} FROM notes WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NULL`,
+  inNotebook: `SELECT id, version FROM notes WHERE ${inNotebook}`,
+  // As above, of all notes of a notebook.
+  moveAll: `
+    UPDATE notes SET notebook_id = @to, is_pinned = is_pinned, step_bytes = step_bytes + @stepSize, updated_at = @at,
+      settled_version = iif(settled_version = version, version + 1, settled_version),
+      indexed_version = iif(indexed_version = version, version + 1, indexed_version), version = version + 1
+    WHERE ${inNotebook}`,
   moveTrashed: `
     UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL`,
   byTitle: `
@@ -130,6 +144,7 @@ export class NoteStore {
   readonly #change;
   readonly #changeAttributes;
   readonly #inNotebook;
+  readonly #moveAll;
   readonly #moveTrashed;
   readonly #byTitle;
   readonly #template;
@@ -152,8 +167,9 @@ export class NoteStore {
     this.#insert = database.prepare<NoteKey & NewNote & { titleKey: string }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#changeAttributes = database.prepare<NoteKey & AttributeChange>(noteSql.changeAttributes);
-    this.#inNotebook = database.prepare<{ userId: string; notebookId: string }, StoredNote>(noteSql.inNotebook);
-    this.#moveTrashed = database.prepare<{ userId: string; notebookId: string; to: string | null }>(noteSql.moveTrashed);
+    this.#inNotebook = database.prepare<NotebookKey, Pick<StoredNote, 'id' | 'version'>>(noteSql.inNotebook);
+    this.#moveAll = database.prepare<NotebookKey & { to: string | null; stepSize: number; at: number }>(noteSql.moveAll);
+    this.#moveTrashed = database.prepare<NotebookKey & { to: string | null }>(noteSql.moveTrashed);
     this.#byTitle = database.prepare<{ userId: string; key: string }, string>(noteSql.byTitle).pluck();
     this.#template = database.prepare<{ userId: string; key: string }, string>(noteSql.template).pluck();
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
@@ -214,11 +230,20 @@ export class NoteStore {
   }
 
   /** Archived ones as well. */
-  inNotebook(userId: string, notebookId: string): StoredNote[] {
+  inNotebook({ userId, notebookId }: NotebookKey): Pick<StoredNote, 'id' | 'version'>[] {
     return this.#inNotebook.all({ userId, notebookId });
   }
 
-  moveTrashed(userId: string, notebookId: string, to: string | null): void {
+  /** All of them change by one step of `stepSize` characters. */
+  moveAll(
+    { userId, notebookId }: NotebookKey,
+    to: string | null,
+    { stepSize, at }: { readonly stepSize: number; readonly at: number },
+  ): void {
+    this.#moveAll.run({ userId, notebookId, to, stepSize, at });
+  }
+
+  moveTrashed({ userId, notebookId }: NotebookKey, to: string | null): void {
     this.#moveTrashed.run({ userId, notebookId, to });
   }
 

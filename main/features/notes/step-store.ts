@@ -3,7 +3,7 @@
 import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewStep, StoredStep } from './live-note.ts';
-import type { NoteKey } from './note-store.ts';
+import { inNotebook, type NotebookKey, type NoteKey } from './note-store.ts';
 
 /** Who made a delta, and when (milliseconds since the Unix epoch). */
 export interface Origin {
@@ -40,6 +40,7 @@ const latest = Number.MAX_SAFE_INTEGER;
 
 export class StepStore {
   readonly #insert;
+  readonly #insertInNotebook;
   readonly #between;
   readonly #boundary;
   readonly #marks;
@@ -56,6 +57,9 @@ export class StepStore {
     this.#insert = database.prepare<object>(`
       INSERT INTO note_steps (note_id, version, delta, at, author, client_id, step, step_packed, splices)
       SELECT id, @version, @delta, @at, @author, @clientId, @step, @packed, @splices FROM notes WHERE id = @id AND user_id = @userId`);
+    this.#insertInNotebook = database.prepare<NotebookKey & { step: string; at: number; author: string }>(`
+      INSERT INTO note_steps (note_id, version, delta, at, author, step)
+      SELECT id, version + 1, version + 1, @at, @author, @step FROM notes WHERE ${inNotebook}`);
     this.#between = database.prepare<Versions, StepRow>(`
       SELECT note_steps.version, delta, step, step_packed AS packed, splices, client_id AS clientId
       FROM note_steps ${owned} AND note_steps.version > @after AND note_steps.version <= @until ORDER BY note_steps.version`);
@@ -101,6 +105,13 @@ export class StepStore {
       this.#insert.run({ userId, id, version: version + index + 1, delta, at, author, clientId, ...stored, splices });
     }
     return size;
+  }
+
+  /** Appends one step to each note of a notebook, after its version; gives its size in characters. */
+  appendInNotebook({ userId, notebookId }: NotebookKey, step: object, { at, author }: Pick<Origin, 'at' | 'author'>): number {
+    const json = JSON.stringify(step);
+    this.#insertInNotebook.run({ userId, notebookId, step: json, at, author });
+    return json.length;
   }
 
   /** The steps after one version up to another, oldest first. */

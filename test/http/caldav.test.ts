@@ -571,6 +571,11 @@ describe('hostile bodies', () => {
     ['an external entity', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><D:propfind xmlns:D="DAV:"/>'],
     ['great depth', `<D:propfind xmlns:D="DAV:">${'<D:a>'.repeat(1000)}${'</D:a>'.repeat(1000)}</D:propfind>`],
     ['very many elements', `<D:propfind xmlns:D="DAV:"><D:prop>${'<D:a/>'.repeat(100_000)}</D:prop></D:propfind>`],
+    [
+      'very many properties',
+      `<D:propfind xmlns:D="DAV:"><D:prop>${Array.from({ length: 101 }, (_, at) => `<D:p${at}/>`).join('')}</D:prop></D:propfind>`,
+    ],
+    ['a property with a very long name', `<D:propfind xmlns:D="DAV:"><D:prop><a xmlns="${'x'.repeat(10_000)}"/></D:prop></D:propfind>`],
     ['very many attributes', `<D:propfind xmlns:D="DAV:" ${Array.from({ length: 100 }, (_, at) => `a${at}="1"`).join(' ')}/>`],
     ['a prefix that is not declared', '<D:propfind><D:prop/></D:propfind>'],
     ['an element that is not closed', '<D:propfind xmlns:D="DAV:"><D:prop>'],

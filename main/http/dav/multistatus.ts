@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { invalid } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { beginAnswer } from '../answer-head.ts';
 import { dav } from './names.ts';
@@ -16,10 +17,18 @@ export interface Wanted {
   readonly isMinimal: boolean;
 }
 
-/** From the body of a PROPFIND or REPORT; without one all are wanted. */
+/** How many properties can be asked for, and how long all their names can be: each is told of each event, also that it is not there. */
+const maxWanted = { properties: 100, characters: 10_000 } as const;
+
+/** From the body of a PROPFIND or REPORT; without one all are wanted. Throws 400 for more properties than calendars have. */
 export function wantedOf(root: XmlElement | null, isMinimal: boolean): Wanted {
   const prop = root === null ? null : childOf(root, dav('prop'));
-  if (prop !== null) return { kind: 'some', tags: [...new Set(prop.children.map(({ tag }) => tag))], isMinimal };
+  if (prop !== null) {
+    const tags = [...new Set(prop.children.map(({ tag }) => tag))];
+    if (tags.length > maxWanted.properties || tags.join('').length > maxWanted.characters)
+      throw invalid({ path: '', message: `The body can ask for ${maxWanted.properties} properties at most` });
+    return { kind: 'some', tags, isMinimal };
+  }
   const kind = root !== null && childOf(root, dav('propname')) !== null ? 'names' : 'all';
   return { kind, tags: [], isMinimal };
 }

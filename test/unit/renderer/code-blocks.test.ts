@@ -5,6 +5,7 @@ import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { toggleHeading } from '../../../renderer/features/notes/editor/blocks.ts';
 import { becomeText, toggleCode } from '../../../renderer/features/notes/editor/code-blocks.ts';
 
 /** The state of a note in which all is selected from the first letter of `from` to that of `to`. */
@@ -38,6 +39,12 @@ describe('code that becomes text', () => {
     const made = after(state, toggleCode);
     expect(text(made)).toBe('let a;\\\nlet b;\n\nlet c;\n');
     expect(text(after(state, becomeText))).toBe(text(made));
+  });
+
+  test('is one line where it becomes a heading', () => {
+    const made = after(selected('```\na\nb\n```\n', 'a'), toggleHeading(2));
+    expect(text(made)).toBe('## a b\n');
+    expect(text(after(made, toggleHeading(2)))).toBe('a b\n');
   });
 
   test('keeps the cursor where it was', () => {

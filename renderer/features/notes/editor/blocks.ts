@@ -22,9 +22,23 @@ export function isBlock({ selection: { $from } }: EditorState, type: NodeType, a
   return $from.parent.type === type && Object.entries(attrs).every(([name, value]) => $from.parent.attrs[name] === value);
 }
 
-/** Makes the blocks this, or paragraphs if they are it already. */
-export function toggleBlock(type: NodeType, attrs: Attrs = {}): Command {
-  return (state, dispatch) => (isBlock(state, type, attrs) ? setBlockType(nodes.paragraph) : setBlockType(type, attrs))(state, dispatch);
+/** Makes the blocks headings of a level, or paragraphs if they are that already. Code becomes one line. */
+export function toggleHeading(level: number): Command {
+  return (state, dispatch) => {
+    if (isBlock(state, nodes.heading, { level })) return setBlockType(nodes.paragraph)(state, dispatch);
+    if (!setBlockType(nodes.heading, { level })(state)) return false;
+    const { tr, doc } = state;
+    for (const { $from, $to } of state.selection.ranges) {
+      doc.nodesBetween($from.pos, $to.pos, (block, at) => {
+        if (block.type === nodes.code_block)
+          for (const { index } of block.textContent.matchAll(/\n/g)) tr.insertText(' ', at + 1 + index, at + 2 + index);
+        return !block.isTextblock;
+      });
+      tr.setBlockType($from.pos, $to.pos, nodes.heading, { level });
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
 }
 
 export const toggleQuote: Command = (state, dispatch) =>

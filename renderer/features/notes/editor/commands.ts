@@ -35,7 +35,7 @@ import { pickFiles } from '../files/intake.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { duplicateBlocks, moveBlocks, removeBlocks } from './block-moves.ts';
-import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
+import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleHeading, toggleQuote } from './blocks.ts';
 import { becomeText, toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
@@ -78,7 +78,7 @@ const heading = (level: number, icon: LucideIcon): EditorCommand => ({
   icon,
   shortcut: `$mod+Alt+${level}`,
   words: [`h${level}`, 'title', '#'.repeat(level)],
-  command: toggleBlock(nodes.heading, { level }),
+  command: toggleHeading(level),
   isActive: (state) => isBlock(state, nodes.heading, { level }),
   slash: true,
 });

@@ -9,6 +9,11 @@ import { after, bold, command, type Case, type Change } from './change.ts';
 
 const { nodes } = noteSchema;
 
+const span = (change: Change, text: string): readonly [number, number] => {
+  const { from, to } = change.around(text);
+  return [from, to];
+};
+
 describe('a block that becomes one of another kind leaves those beside it as they are', () => {
   const list = '  * one\nlazy\n  * two `x`\n  * three\n';
   test.each<Case>([
@@ -62,6 +67,38 @@ test('formatting of a part of code in a long table changes its cell alone', () =
   expect(after(lines('`http://a.b/c`'), (made) => void made.tr.addMark(made.at('://a'), made.at('://a') + 4, bold))).toBe(
     lines('`http`**`://a`**`.b/c`'),
   );
+});
+
+describe('a part that moves keeps its bytes, and so do those that it passes', () => {
+  /** Part number `from` of the block comes to stand at `to`. */
+  const moved =
+    (from: number, to: number) =>
+    ({ tr }: Change): void => {
+      const [block] = tr.doc.children;
+      if (block === undefined) return;
+      const parts = block.children.toSpliced(from, 1).toSpliced(to, 0, block.child(from));
+      tr.replaceWith(1, block.nodeSize - 1, parts);
+    };
+  const list = '*   a \\<19 _x_\n*   b &copy; - c  \n    x\n*   c __d__\n';
+  const table = '| a | b |\n|--|--|\n| _x_  | &copy; |\n|y|__z__|\n| t | u |\n';
+  test.each<Case>([
+    ['the last item, first', list, moved(2, 0), '*   c __d__\n*   a \\<19 _x_\n*   b &copy; - c  \n    x\n'],
+    ['the first item, below the next', list, moved(0, 1), '*   b &copy; - c  \n    x\n*   a \\<19 _x_\n*   c __d__\n'],
+    ['an item with a number', '1. a _x_\n2. b\n3. c &amp;\n', moved(2, 0), '1. c &amp;\n2. a _x_\n3. b\n'],
+    ['the first item with a number', '4) a _x_\n5) b\n6) c &amp;\n', moved(0, 2), '4) b\n5) c &amp;\n6) a _x_\n'],
+    ['a row', table, moved(1, 2), '| a | b |\n|--|--|\n|y|__z__|\n| _x_  | &copy; |\n| t | u |\n'],
+    ['the last row', table, moved(3, 1), '| a | b |\n|--|--|\n| t | u |\n| _x_  | &copy; |\n|y|__z__|\n'],
+    ['a block of a quote', '> a _x_\n> b\n>\n> ~~~\n> c\n> ~~~\n', moved(1, 0), '> ~~~\n> c\n> ~~~\n>\n> a _x_\n> b\n'],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test.each<Case>([
+    ['go on', '1. a\n2. b\n   more\n3. c\n', (change) => void change.tr.delete(...span(change, 'b')), '1. a\n2. c\n'],
+    ['stay where they did not', '1. a\n1. b\n1. c\n', (change) => void change.tr.delete(...span(change, 'b')), '1. a\n1. c\n'],
+  ])('when an item has gone, numbers %s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
 });
 
 describe('what comes to stand in another block, or out of one, keeps its lines', () => {

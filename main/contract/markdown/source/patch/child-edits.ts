@@ -72,7 +72,13 @@ export function withoutChildren(draft: Draft, { path, index, count }: GoneChildr
   const wanted = withNodeAt(draft.node, path, (parent) => withChildren(parent, parent.children.toSpliced(index, count)));
   const lines = linesOf(draft.source);
   const ways: (readonly Edit[])[] = [];
-  if (next !== undefined && next !== null) ways.push([removed(draft.source, own.from, next.from)]);
+  if (next !== undefined && next !== null) {
+    const gone = removed(draft.source, own.from, next.from);
+    const parent = nodeAt(draft.node, path);
+    if (countsOn(path, place, parent, lines))
+      ways.push([gone, ...renumbered(draft, path, place, { from: index + count, by: -count }, lines)]);
+    ways.push([gone]);
+  }
   if (previous !== undefined && previous !== null) {
     // With the blank lines before it, where it was the last.
     let from = own.from;
@@ -126,18 +132,22 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   const { index, child } = change;
   const above = place.children[index - 1];
   if (above === undefined || above === null) return;
-  const model = linesOf(draft.source)[above.from] ?? '';
+  const sources = linesOf(draft.source);
+  const model = sources[above.from] ?? '';
   const written = writtenLines(withChildren(table, [child, child]), reader.references)[0] ?? '';
   const cells = written.slice(2, -2);
   const head = /^(?:[ \t]*>)*[ \t]*/.exec(model)?.[0] ?? '';
+  // One that has only moved has its line already.
+  const moved = place.children[table.children.findIndex((row, at) => at > 0 && row.eq(child))];
+  const known = moved === undefined || moved === null ? null : (sources[moved.from] ?? '').slice(head.length);
   const body = model.slice(head.length).trimEnd();
   const before = body.startsWith('|') ? (/^\|[ \t]/.test(body) ? '| ' : '|') : '';
   const after = body.endsWith('|') ? (/[ \t]\|$/.test(body) ? ' |' : '|') : '';
   const isDense = /[^ \t\\|]\|[^ \t|]/.test(body);
   // Below the head stands the line of hyphens.
   const at = index === 1 ? above.to + 1 : above.to;
-  for (const text of new Set([before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
-    yield [insertion(inserting, at, [head + text])];
+  for (const text of new Set([known, before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
+    if (text !== null) yield [insertion(inserting, at, [head + text])];
 }
 
 /** The lines of an item without its marker, written anew. */
@@ -156,7 +166,7 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const beside = place.children[isAfter ? index - 1 : 0] ?? null;
   const head = beside === null ? null : headOf(sources[beside.from] ?? '', path.length);
   if (beside === null || head === null) return;
-  const isCounted = countsOn(inserting, list, sources);
+  const isCounted = countsOn(path, place, list, sources);
   const own = Number.parseInt(head.marker, 10);
   const marker = isCounted && isAfter ? `${own + 1}${head.marker.slice(-1)}` : head.marker;
   const before = isAfter ? continued(head.before) : head.before;
@@ -164,19 +174,22 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const known = inserting.known.itemLines(child, list);
   const written = newItemLines(child, list, inserting);
   const at = isAfter ? endOf(beside, sources) : beside.from;
-  const renumbered = isCounted ? renumbering(inserting, sources) : [];
+  const below = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
   for (const [first = '', ...rest] of [known, written]) {
-    const lines = [(start + first).trimEnd(), ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line))];
+    const lines = [
+      first === '' ? start.trimEnd() : start + first,
+      ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line)),
+    ];
     const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
     const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
-    for (const way of ways) yield [insertion(inserting, at, way), ...renumbered];
+    for (const way of ways) yield [insertion(inserting, at, way), ...below];
     for (const way of ways)
-      for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...renumbered];
+      for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...below];
   }
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */
-export function countsOn({ change: { path }, place }: Inserting, list: Node, sources: readonly string[]): boolean {
+export function countsOn(path: readonly number[], place: Place, list: Node, sources: readonly string[]): boolean {
   const numbers = place.children.map((each) => Number.parseInt(headOf(sources[each?.from ?? 0] ?? '', path.length)?.marker ?? '', 10));
   return list.type.name === 'ordered_list' && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
@@ -188,14 +201,20 @@ function endOf({ from, to }: Place, sources: readonly string[]): number {
   return end;
 }
 
-/** Each number below the new item, one higher. */
-export function renumbering({ change: { index, path }, place, draft }: Inserting, sources: readonly string[]): Edit[] {
+/** Each number of the items from number `from` on, higher by `by`. */
+export function renumbered(
+  draft: Draft,
+  path: readonly number[],
+  place: Place,
+  { from: first, by }: { readonly from: number; readonly by: number },
+  sources: readonly string[],
+): Edit[] {
   const starts = lineStarts(draft.source);
-  return place.children.slice(index).flatMap((each) => {
+  return place.children.slice(first).flatMap((each) => {
     const head = each === null ? null : headOf(sources[each.from] ?? '', path.length);
     if (each === null || head === null) return [];
     const from = (starts[each.from] ?? 0) + head.before.length;
-    return [{ from, to: from + head.marker.length, text: `${Number.parseInt(head.marker, 10) + 1}${head.marker.slice(-1)}` }];
+    return [{ from, to: from + head.marker.length, text: `${Number.parseInt(head.marker, 10) + by}${head.marker.slice(-1)}` }];
   });
 }
 
@@ -212,7 +231,7 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   for (const each of headsOf(firstLine)) {
     const head = continued(each);
     for (const written of [known, writtenLines(child, reader.references)]) {
-      const own = written.map((line) => (head + line).trimEnd()).join('\n');
+      const own = written.map((line) => (line === '' ? head.trimEnd() : head + line)).join('\n');
       const texts = written === known ? [own] : inStyleOf(inserting.origin, own);
       for (const text of texts) {
         const lines = text.split('\n');

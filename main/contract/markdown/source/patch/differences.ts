@@ -141,6 +141,12 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
     const otherwise = lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
     return newEnd - start === oldEnd - start + 1 ? { kind: 'split', path, index: oldEnd, child: lastNew as Node, otherwise } : otherwise;
   }
+  if (newEnd === oldEnd && oldEnd > start + 1) {
+    // One that has moved comes where it is to stand, and then goes where it stood.
+    const [first, firstNew] = [olds[start], news[start]] as [Node, Node];
+    if (isSame(firstNew, lastOld as Node)) return { kind: 'insert', path, index: start, child: firstNew };
+    if (isSame(lastNew as Node, first)) return { kind: 'insert', path, index: oldEnd, child: lastNew as Node };
+  }
   if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
   // All at once, where nothing has come in their place.
   if (newEnd === start && oldEnd > start) return { kind: 'remove', path, index: start, count: oldEnd - start };

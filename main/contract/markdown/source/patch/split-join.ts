@@ -5,7 +5,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
 import { areBlanks, atomsOf, withAtoms, type Atom } from './atoms.ts';
-import { countsOn, renumbering, type Inserting } from './child-edits.ts';
+import { countsOn, renumbered, type Inserting } from './child-edits.ts';
 import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { closingMarkup, openingMarkup } from './mark-edges.ts';
@@ -127,12 +127,11 @@ interface Break {
   readonly others: readonly Edit[];
 }
 
-function itemBreaks(inserting: Inserting, list: Node): Break[] {
-  const { draft, change, place, lineEnding } = inserting;
+function itemBreaks({ draft, change: { path, index }, place, lineEnding }: Inserting, list: Node): Break[] {
   const sources = sourceLines(draft.source).map(withoutLineEnding);
-  const isCounted = countsOn(inserting, list, sources);
-  const others = isCounted ? renumbering(inserting, sources) : [];
-  return headsOf(sources[place.children[change.index - 1]?.from ?? 0] ?? '').flatMap((head) => {
+  const isCounted = countsOn(path, place, list, sources);
+  const others = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
+  return headsOf(sources[place.children[index - 1]?.from ?? 0] ?? '').flatMap((head) => {
     const task = head.replace(/\[[xX]\](?=[ \t]+$)/, '[ ]');
     const sign = isCounted ? nextSign(task) : task;
     const blank = continued(/^(?:[ \t]*>)*/.exec(head)?.[0] ?? '');

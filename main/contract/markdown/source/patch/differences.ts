@@ -136,25 +136,29 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
     oldEnd--;
     newEnd--;
   }
-  const [lastOld, lastNew] = [olds[oldEnd - 1], news[newEnd - 1]];
-  if (newEnd - start !== oldEnd - start && oldEnd > start && newEnd > start && goesOn(lastOld as Node, lastNew as Node)) {
-    const otherwise = lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
-    return newEnd - start === oldEnd - start + 1 ? { kind: 'split', path, index: oldEnd, child: lastNew as Node, otherwise } : otherwise;
+  const [gone, come] = [olds.slice(start, oldEnd), news.slice(start, newEnd)];
+  const [was, is] = [gone.at(-1), come.at(-1)];
+  if (gone.length !== come.length && was && is && goesOn(was, is)) {
+    const otherwise = lastDifference(was, is, [...path, oldEnd - 1]);
+    return come.length === gone.length + 1 ? { kind: 'split', path, index: oldEnd, child: is, otherwise } : otherwise;
   }
-  if (newEnd === oldEnd && oldEnd > start + 1) {
-    // One that has moved comes where it is to stand, and then goes where it stood.
-    const [first, firstNew] = [olds[start], news[start]] as [Node, Node];
-    if (isSame(firstNew, lastOld as Node)) return { kind: 'insert', path, index: start, child: firstNew };
-    if (isSame(lastNew as Node, first)) return { kind: 'insert', path, index: oldEnd, child: lastNew as Node };
-  }
-  if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
+  const moved = moveOf(gone, come);
+  if (moved !== null) return { kind: 'insert', path, index: start + moved.index, child: moved.child };
+  if (is && come.length > gone.length) return { kind: 'insert', path, index: oldEnd, child: is };
   // All at once, where nothing has come in their place.
-  if (newEnd === start && oldEnd > start) return { kind: 'remove', path, index: start, count: oldEnd - start };
-  if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1, count: 1 };
-  const index = oldEnd - 1;
-  const [was, is] = [olds[index], news[index]];
-  if (was === undefined || is === undefined) return null;
-  return isAlike(was, is) ? lastDifference(was, is, [...path, index]) : { kind: 'block', path: [...path, index], now: is };
+  if (come.length === 0 && gone.length > 0) return { kind: 'remove', path, index: start, count: gone.length };
+  if (gone.length > come.length) return { kind: 'remove', path, index: oldEnd - 1, count: 1 };
+  if (!was || !is) return null;
+  const place = [...path, oldEnd - 1];
+  return isAlike(was, is) ? lastDifference(was, is, place) : { kind: 'block', path: place, now: is };
+}
+
+/** A child that has moved from one end to the other, and where it is to stand: there it comes first, and then goes where it stood. */
+function moveOf(olds: readonly Node[], news: readonly Node[]): { readonly index: number; readonly child: Node } | null {
+  const [first, firstNew, last, lastNew] = [olds[0], news[0], olds.at(-1), news.at(-1)];
+  if (olds.length !== news.length || olds.length < 2 || !first || !firstNew || !last || !lastNew) return null;
+  if (isSame(firstNew, last)) return { index: 0, child: firstNew };
+  return isSame(lastNew, first) ? { index: olds.length, child: lastNew } : null;
 }
 
 /** `block` with the node at `path` made anew. */

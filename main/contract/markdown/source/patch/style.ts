@@ -6,6 +6,9 @@ export const isBlankLine = (line: string): boolean => /^[>\s]*$/.test(line);
 /** What the lines below begin with: quotes go on, markers become spaces. */
 export const continued = (head: string): string => head.replace(/[^>\t]/g, ' ');
 
+/** A line behind a head; a blank one ends with it, without blanks. */
+export const behind = (head: string, line: string): string => (line === '' ? head.trimEnd() : head + line);
+
 const heads = [
   /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:[ \t]*>)*[ \t]*)*(?:\[[ xX]\][ \t]+)?/,
   /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:[ \t]*>)*[ \t]*)*/,

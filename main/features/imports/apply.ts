@@ -117,7 +117,9 @@ export class ImportApply {
   /** Null for an item that cannot come in, which is told, and for one that has come in already. */
   async #maybePrepared(item: PlanItem): Promise<PreparedItem | null> {
     try {
-      return await this.#prepared(item);
+      const run = await this.#prepared(item);
+      if (run === null) this.#tell(1);
+      return run;
     } catch (error) {
       this.#refused(item, error);
       return null;

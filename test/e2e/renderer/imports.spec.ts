@@ -92,4 +92,18 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await expect(report.getByRole('listitem').filter({ hasText: 'yours stays' })).toBeVisible();
   await report.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+
+  // As after a service that was killed: the rest comes in with the same file.
+  const at = '2100-01-01T00:00:00.000Z';
+  const killed = {
+    ...{ id: crypto.randomUUID(), kind: 'import-apply', title: 'Rest.zip', status: 'failed', createdAt: at, endedAt: at },
+    ...{ progress: { done: 1, total: 2, unit: 'items' }, cancelRequestedAt: null, result: null, batchId: crypto.randomUUID() },
+    error: { code: 'interrupted', message: 'The service was stopped while the job ran' },
+  };
+  await page.route(/\/api\/jobs\?.*kind=import-apply/, async (route) => {
+    await route.fulfill({ response: await route.fetch(), json: { items: [killed], total: 1, limit: 1, offset: 0 } });
+  });
+  await choose(page, zip({ 'D.md': 'text' }, 'Rest.zip'));
+  await expect(report).toContainText('Bring the same file in again: what has come in is known, and the rest is added.');
+  await expect(report.getByRole('button', { name: 'Take back what has come in' })).toBeVisible();
 });

@@ -61,7 +61,7 @@ async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: 
       } else if (found.has(path)) warn({ path, kind: 'unsafe', message: 'It is there twice; the first one counts' });
       else found.set(path, toEntry(zip, entry, path));
       if (isGuessed) warn({ path, kind: 'encoding', message: 'Its name is not UTF-8: it was read as code page 437' });
-      if (read.isReserved) warn({ path, kind: 'unsafe', message: 'Its name is a reserved one on Windows' });
+      if (read.isReserved) warn({ path, kind: 'unsafe', message: 'Its name is a reserved one on Windows: it comes in all the same' });
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -34,7 +34,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
               <span className="today-due-title">
                 <bdi dir="auto">{title}</bdi>
               </span>
-              <span className="today-due-board">
+              <span className="today-due-board cut-name">
                 <span className="visually-hidden">{strings.onBoard} </span>
                 <bdi dir="auto">{nameOf(projectId)}</bdi>
               </span>

@@ -55,6 +55,15 @@ test('a name that is read from the right and cut short shows its beginning', asy
   await expect.poll(() => beginnings('.note-title')).toEqual([true]);
   await visit(page, '/calendar?date=2026-03-18');
   await expect.poll(() => beginnings('.cal-title')).toEqual([true]);
+  // On a phone it has two lines in the palette.
+  await page.setViewportSize({ width: 380, height: 800 });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('مرحبا');
+  const found = page.locator('.palette-name', { hasText: name }).first();
+  await expect(found).toBeVisible();
+  expect(await found.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight))).toBeLessThan(
+    2.5,
+  );
 });
 
 test('Home and End stay on a line of pictures alone', async ({ page, service }) => {

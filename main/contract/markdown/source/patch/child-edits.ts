@@ -5,7 +5,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
-import { continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
+import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The lines of a source, without their endings. */
@@ -176,10 +176,7 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const at = isAfter ? endOf(beside, sources) : beside.from;
   const below = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
   for (const [first = '', ...rest] of [known, written]) {
-    const lines = [
-      first === '' ? start.trimEnd() : start + first,
-      ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line)),
-    ];
+    const lines = [behind(start, first), ...rest.map((line) => behind(line === '' ? before : continued(start), line))];
     const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
     const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
     for (const way of ways) yield [insertion(inserting, at, way), ...below];
@@ -231,7 +228,7 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   for (const each of headsOf(firstLine)) {
     const head = continued(each);
     for (const written of [known, writtenLines(child, reader.references)]) {
-      const own = written.map((line) => (line === '' ? head.trimEnd() : head + line)).join('\n');
+      const own = written.map((line) => behind(head, line)).join('\n');
       const texts = written === known ? [own] : inStyleOf(inserting.origin, own);
       for (const text of texts) {
         const lines = text.split('\n');

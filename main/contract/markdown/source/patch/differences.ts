@@ -127,8 +127,15 @@ function haveOtherColumns({ firstChild: old }: Node, { firstChild: now }: Node):
   return old.childCount !== now.childCount || old.children.some((cell, index) => !cell.sameMarkup(now.child(index)));
 }
 
-function lastOfChildren(old: Node, now: Node, path: readonly number[]): Difference | null {
-  const [olds, news] = [old.children, now.children];
+interface ChangedParts {
+  /** Where they begin. */
+  readonly start: number;
+  readonly gone: readonly Node[];
+  readonly come: readonly Node[];
+}
+
+/** The children between those that both begin and end with. */
+function changedChildren(olds: readonly Node[], news: readonly Node[]): ChangedParts {
   let start = 0;
   while (start < olds.length && start < news.length && isSame(olds[start] as Node, news[start] as Node)) start++;
   let [oldEnd, newEnd] = [olds.length, news.length];
@@ -136,7 +143,12 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
     oldEnd--;
     newEnd--;
   }
-  const [gone, come] = [olds.slice(start, oldEnd), news.slice(start, newEnd)];
+  return { start, gone: olds.slice(start, oldEnd), come: news.slice(start, newEnd) };
+}
+
+function lastOfChildren(old: Node, now: Node, path: readonly number[]): Difference | null {
+  const { start, gone, come } = changedChildren(old.children, now.children);
+  const oldEnd = start + gone.length;
   const [was, is] = [gone.at(-1), come.at(-1)];
   if (gone.length !== come.length && was && is && goesOn(was, is)) {
     const otherwise = lastDifference(was, is, [...path, oldEnd - 1]);

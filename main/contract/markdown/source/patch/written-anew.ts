@@ -6,7 +6,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
-import { continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
+import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The line below a heading that has one. */
@@ -23,7 +23,8 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
   const ending = old.slice(withoutLineEnding(old).length);
   const all = [...belowLine(now, old, patching), ...(path.length === 0 ? [] : linesOf(change, patching))];
   const ways = headsOf(old).flatMap((head) => {
-    const texts = all.flatMap((lines) => inStyleOf(origin, lines.map((line, index) => lineAt(index, head, line)).join(lineEnding)));
+    const written = all.map(([first = '', ...rest]) => [head + first, ...rest.map((line) => behind(continued(head), line))]);
+    const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding)));
     return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
   });
   return reader.firstThatMakes(
@@ -31,11 +32,6 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
     withNodeAt(draft.node, path, () => now),
     ways,
   );
-}
-
-function lineAt(index: number, head: string, line: string): string {
-  if (index === 0) return head + line;
-  return line === '' ? continued(head).trimEnd() : continued(head) + line;
 }
 
 /** Without the blank lines at the end, which can belong to a list. */

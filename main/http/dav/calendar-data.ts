@@ -19,7 +19,9 @@ export function wantedData(root: XmlElement): WantedData {
   const data = prop === null ? null : childOf(prop, caldav('calendar-data'));
   if (data === null) return { portion: null, cut: (text) => text };
   const component = childOf(data, caldav('comp'));
-  return { portion: portionOf(data), cut: component === null ? (text) => text : (text) => partOf(text, component) };
+  if (component === null) return { portion: portionOf(data), cut: (text) => text };
+  const calendar = new Map([[nameOf(component), partIn(component)]]);
+  return { portion: portionOf(data), cut: (text) => partOf(text, calendar) };
 }
 
 const portions = [
@@ -42,16 +44,34 @@ function portionOf(data: XmlElement): Portion | null {
   return null;
 }
 
-/** The file with the components and properties that `wanted` names; a component that names none is wanted whole. */
-function partOf(text: string, wanted: XmlElement): string {
-  // One for each component that is open: what is wanted of it, all, or nothing.
-  const open: (XmlElement | 'all' | null)[] = [];
+/** What is wanted of a component. Looked up for each line of each event, however much a client has named. */
+interface Part {
+  readonly components: 'all' | ReadonlyMap<string, Part>;
+  readonly properties: 'all' | ReadonlySet<string>;
+}
+
+const whole: Part = { components: 'all', properties: 'all' };
+
+/** A component that names nothing of itself is wanted whole. */
+function partIn(component: XmlElement): Part {
+  if (component.children.length === 0) return whole;
+  const named = (tag: string): readonly XmlElement[] => component.children.filter((child) => child.tag === caldav(tag));
+  return {
+    components: named('allcomp').length > 0 ? 'all' : new Map(named('comp').map((child) => [nameOf(child), partIn(child)])),
+    properties: named('allprop').length > 0 ? 'all' : new Set(named('prop').map(nameOf)),
+  };
+}
+
+/** The file with the components and properties that are wanted. */
+function partOf(text: string, calendar: ReadonlyMap<string, Part>): string {
+  // One for each component that is open: what is wanted of it; null for nothing.
+  const open: (Part | null)[] = [];
   const kept: string[] = [];
   let keeps = false;
   for (const line of text.split(/(?<=\r\n)/)) {
     const [, mark = '', name = ''] = /^(BEGIN|END):(\S+)/.exec(line) ?? [];
     // What a folded line goes on with has the fate of its beginning.
-    if (mark === 'BEGIN') open.push(open.length === 0 ? whole(wanted, name) : inside(open.at(-1) ?? null, name));
+    if (mark === 'BEGIN') open.push(open.length === 0 ? (calendar.get(name) ?? null) : inside(open.at(-1) ?? null, name));
     if (!line.startsWith(' ')) keeps = mark === '' ? wantsProperty(open.at(-1) ?? null, line) : open.at(-1) !== null;
     if (mark === 'END') open.pop();
     if (keeps) kept.push(line);
@@ -61,21 +81,12 @@ function partOf(text: string, wanted: XmlElement): string {
 
 const nameOf = ({ attributes }: XmlElement): string => (attributes.get('name') ?? '').toUpperCase();
 
-function whole(component: XmlElement, name: string): XmlElement | 'all' | null {
-  if (nameOf(component) !== name) return null;
-  return component.children.length === 0 ? 'all' : component;
+function inside(outer: Part | null, name: string): Part | null {
+  if (outer === null) return null;
+  return outer.components === 'all' ? whole : (outer.components.get(name) ?? null);
 }
 
-function inside(outer: XmlElement | 'all' | null, name: string): XmlElement | 'all' | null {
-  if (outer === 'all' || outer === null) return outer;
-  if (childOf(outer, caldav('allcomp')) !== null) return 'all';
-  const component = outer.children.find((child) => child.tag === caldav('comp') && nameOf(child) === name);
-  return component === undefined ? null : whole(component, name);
-}
-
-function wantsProperty(component: XmlElement | 'all' | null, line: string): boolean {
-  if (component === 'all' || component === null) return component === 'all';
-  if (childOf(component, caldav('allprop')) !== null) return true;
-  const name = /^[^:;]*/.exec(line)?.[0].toUpperCase();
-  return component.children.some((child) => child.tag === caldav('prop') && nameOf(child) === name);
+function wantsProperty(part: Part | null, line: string): boolean {
+  if (part === null || part.properties === 'all') return part !== null;
+  return part.properties.has(/^[^:;]*/.exec(line)?.[0].toUpperCase() ?? '');
 }

@@ -51,11 +51,7 @@ export async function exportEverything({ port, databaseFile, userId, ...job }: E
 
 function calendarsOf(store: ExportStore, userId: string) {
   function* events(calendarId: string): Generator<ExportedEvent> {
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const page: ExportedEvent[] = store.page(userId, calendarId, after, pageLength);
-      yield* page;
-      after = page.length < pageLength ? undefined : page.at(-1)?.event.id;
-    }
+    for (const page of store.pages(userId, calendarId, pageLength)) yield* page;
   }
   function* ics(calendarId: string, name: string): Generator<string> {
     const zones: ZoneUse = new Map();

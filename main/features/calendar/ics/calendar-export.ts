@@ -33,14 +33,7 @@ export class CalendarExport {
   /** A whole calendar. Throws what `signal` is aborted with. */
   async calendar(userId: string, { id, name, updatedAt }: ExportedCalendar, signal: AbortSignal): Promise<FileAnswer> {
     using snapshot = this.#options.snapshot();
-    const store = new ExportStore(snapshot);
-    function* pages(): Generator<ExportedEvent[]> {
-      for (let page = store.page(userId, id, '', sliceLength); page.length > 0;) {
-        yield page;
-        page = page.length < sliceLength ? [] : store.page(userId, id, page.at(-1)?.event.id ?? '', sliceLength);
-      }
-    }
-    return await fileOf(name, updatedAt, pages(), signal);
+    return await fileOf(name, updatedAt, new ExportStore(snapshot).pages(userId, id, sliceLength), signal);
   }
 
   /** One event, with the whole series where it repeats. Throws 404. */

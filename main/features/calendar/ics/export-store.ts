@@ -13,25 +13,30 @@ interface SourceRow {
   readonly data: string;
 }
 
+/** The statements, to be explained in tests. */
+export const exportSql = {
+  // Those that are on their way into it from a deleted calendar, too. The index has all of it: what else there is of many is read later.
+  ids: `
+    SELECT id FROM events INDEXED BY events_by_calendar WHERE calendar_id IN (SELECT calendars.id FROM calendars
+      WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId))
+    ORDER BY id`,
+} as const;
+
 export class ExportStore {
-  readonly #events;
+  readonly #ids;
   readonly #event;
   readonly #some;
   readonly #sources;
   readonly #overrides;
 
   constructor(database: Pick<Database | Snapshot, 'prepare'>) {
-    // Those that are on their way into it from a deleted calendar, too.
-    const ofCalendar = `calendar_id IN (SELECT calendars.id FROM calendars
-      WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId))`;
-    this.#events = database.prepare<{ userId: string; calendarId: string; after: string; limit: number }, EventRow>(
-      `SELECT ${eventColumns} FROM events WHERE ${ofCalendar} AND user_id = @userId AND events.id > @after ORDER BY events.id LIMIT @limit`,
-    );
+    this.#ids = database.prepare<{ userId: string; calendarId: string }, string>(exportSql.ids).pluck();
     this.#event = database.prepare<{ userId: string; id: string }, EventRow>(
       `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND events.id = @id`,
     );
     this.#some = database.prepare<{ userId: string; ids: string }, EventRow>(
-      `SELECT ${eventColumns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE user_id = @userId`,
+      `SELECT ${eventColumns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE user_id = @userId
+      ORDER BY wanted.key`,
     );
     this.#sources = database.prepare<{ ids: string }, SourceRow>(
       `SELECT event_id AS eventId, uid, data FROM json_each(@ids) AS wanted CROSS JOIN event_sources ON event_id = wanted.value`,
@@ -42,9 +47,10 @@ export class ExportStore {
     );
   }
 
-  /** Events of a calendar by their ids, after one of them; '' for the first. */
-  page(userId: string, calendarId: string, after: string, limit: number): ExportedEvent[] {
-    return this.#whole(this.#events.all({ userId, calendarId, after, limit }));
+  /** The events of a calendar by their ids, up to `length` at a time. To be read within one moment. */
+  *pages(userId: string, calendarId: string, length: number): Generator<ExportedEvent[]> {
+    const ids = this.#ids.all({ userId, calendarId });
+    for (let at = 0; at < ids.length; at += length) yield this.some(userId, ids.slice(at, at + length));
   }
 
   maybeEvent(userId: string, id: string): ExportedEvent | null {
@@ -52,7 +58,7 @@ export class ExportStore {
     return row === undefined ? null : (this.#whole([row])[0] ?? null);
   }
 
-  /** Those of these ids that there are. */
+  /** Those of these ids that there are, in their order. */
   some(userId: string, ids: readonly string[]): ExportedEvent[] {
     return this.#whole(this.#some.all({ userId, ids: JSON.stringify(ids) }));
   }

@@ -188,7 +188,7 @@ function calendarTarget({ calendars, imports }: CalendarFeature, imported: () =>
         created,
         updated,
         unchanged,
-        skipped: skipped.map(({ uid, reason }) => ({ path: uid, message: `The event ${reason}: it does not come in` })),
+        skipped: skipped.map(({ uid, title = uid, reason }) => ({ path: title, message: `The event ${reason}: it does not come in` })),
         lost: lost.map(({ uid, property }) => ({ path: uid ?? property, message: `${property} has no place in Daybook` })),
       };
     },

@@ -16,8 +16,8 @@ export const ImportReport = z
     updated: count,
     unchanged: count.meta({ description: 'As they are already, or newer here than in the file' }),
     skipped: z
-      .array(z.object({ uid: z.string(), reason: z.string() }))
-      .meta({ description: 'Events that cannot be used, and why; the first 1,000' }),
+      .array(z.object({ uid: z.string(), title: z.string().optional(), reason: z.string() }))
+      .meta({ description: 'Events that cannot be used, with their titles where they have one, and why; the first 1,000' }),
     lost: z
       .array(z.object({ uid: z.string().nullable(), property: z.string() }))
       .meta({ description: 'What of the events has no room here, and kinds of records that are no events; the first 1,000' }),

@@ -365,7 +365,7 @@ describe('POST /api/calendars/:id/import', () => {
     const id = await newCalendar();
     expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
       created: 3,
-      skipped: [{ uid: 'mars', reason: expect.stringContaining('Planet Mars') }],
+      skipped: [{ uid: 'mars', title: 'Nowhere', reason: expect.stringContaining('Planet Mars') }],
       lost: [{ uid: null, property: 'VTODO' }],
     });
     const told = (events: readonly Event[]): unknown[] => events.map(({ title, startTime, timeZone }) => [title, startTime, timeZone]);

@@ -168,7 +168,7 @@ test('an event without a UID gets one by what it says, the same each time; twins
   expect(uidsOf([...lunch.toReversed(), 'UID:', 'LAST-MODIFIED:20260102T000000Z', 'SEQUENCE:3'])).toEqual([uid]);
   const three = uidsOf(lunch, ['SUMMARY:Dinner', ...lunch.slice(1)], lunch);
   expect([three[0], new Set(three).size]).toEqual([uid, 3]);
-  expect(read(vevent(...lunch), { isObject: true }).skipped).toEqual([{ uid: '', reason: 'has no UID' }]);
+  expect(read(vevent(...lunch), { isObject: true }).skipped).toEqual([{ uid: '', title: 'Lunch', reason: 'has no UID' }]);
 });
 
 test('what has no sense without a series is told', () => {

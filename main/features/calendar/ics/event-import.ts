@@ -12,7 +12,7 @@ import { ringsFromAfter } from '../rings-from.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
-import { noTitle, sequenceOf, type EventSource } from './event-source.ts';
+import { noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
 import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -77,7 +77,7 @@ export class EventImport {
     for (const event of orphans) {
       // A file can tell so of any that its series no longer has.
       if (event.isCancelled && manner.isOneObject !== true) {
-        outcome.skipped.push({ uid: event.uid, reason: 'is cancelled' });
+        outcome.skipped.push({ uid: event.uid, ...titleTold(event.title), reason: 'is cancelled' });
         continue;
       }
       const count = this.#bringOne(
@@ -94,11 +94,10 @@ export class EventImport {
   }
 
   #bringOne(userId: string, calendarId: string, whole: Whole, manner: Manner): Count | SkippedEvent {
-    const { uid } = whole.event;
     try {
       return this.#compare(userId, calendarId, whole, manner);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, uid);
+      if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, whole.event);
       throw error;
     }
   }

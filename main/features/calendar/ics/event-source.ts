@@ -31,6 +31,12 @@ export const textNames = ['SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
 /** What an event is called here that has no title. */
 export const noTitle = '(No title)';
 
+/** What an event is called that is left alone; nothing where it has no title. */
+export function titleTold(title: string | null): { readonly title?: string } {
+  const clean = title?.replaceAll('\0', '').trim().slice(0, 500).toWellFormed() ?? '';
+  return clean === '' || clean === noTitle ? {} : { title: clean };
+}
+
 /** How long an event lasts here that ends as it begins; milliseconds. */
 export const instantMs = 60_000;
 

@@ -107,7 +107,7 @@ function maybeRefused(series: ImportedEvent | null): SkippedEvent | null {
     recurrenceOf(series);
     return null;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, series.uid);
+    if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, series);
     throw error;
   }
 }

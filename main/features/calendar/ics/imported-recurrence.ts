@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { AppError } from '../../../lib/app-error.ts';
 import { readRecurrence } from '../recurrence/read.ts';
-import { firstAlone } from './event-source.ts';
+import { firstAlone, titleTold } from './event-source.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 
 /** Null for a single event; `lost` names the properties of which a part cannot be kept. Throws 400. */
@@ -43,4 +43,8 @@ function endsBefore(rrule: string, start: string): boolean {
 }
 
 /** What is told of an event that cannot be kept. */
-export const refusedBy = ({ message }: AppError, uid: string): SkippedEvent => ({ uid, reason: `cannot be kept: ${message}` });
+export const refusedBy = ({ message }: AppError, { uid, title }: Pick<ImportedEvent, 'uid' | 'title'>): SkippedEvent => ({
+  uid,
+  ...titleTold(title),
+  reason: `cannot be kept: ${message}`,
+});

@@ -4,7 +4,7 @@ import colorNames from 'color-name';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
-import { noTitle, textNames } from './event-source.ts';
+import { noTitle, textNames, titleTold } from './event-source.ts';
 import { statesIn } from './event-states.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
 import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
@@ -52,6 +52,8 @@ export interface CancelledOccurrence {
 /** Why an event was left alone. */
 export interface SkippedEvent {
   readonly uid: string;
+  /** Absent where it has none. */
+  readonly title?: string;
   readonly reason: string;
 }
 
@@ -96,8 +98,9 @@ export function readEvent(
     if (uid.length > maxUid) throw new Unusable('has a UID that is too long');
     return readUsable(component, lines, uid, options);
   } catch (error) {
-    if (error instanceof Unusable) return { uid: uid.slice(0, maxUid), reason: error.message };
-    if (error instanceof RangeError) return { uid: uid.slice(0, maxUid), reason: 'has a time that does not exist' };
+    const told = { uid: uid.slice(0, maxUid), ...titleTold(textOf(lines, 'SUMMARY')) };
+    if (error instanceof Unusable) return { ...told, reason: error.message };
+    if (error instanceof RangeError) return { ...told, reason: 'has a time that does not exist' };
     throw error;
   }
 }

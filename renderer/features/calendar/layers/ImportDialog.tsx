@@ -107,7 +107,7 @@ function Report({ report: { created, updated, unchanged, skipped, lost } }: { re
       {skipped.length > 0 && (
         <Losses
           title={strings.skipped(skipped.length)}
-          items={skipped.map(({ uid, reason }) => `${uid === '' ? strings.noUid : uid}: ${reason}`)}
+          items={skipped.map(({ uid, title, reason }) => `${title ?? (uid === '' ? strings.noUid : uid)}: ${reason}`)}
         />
       )}
       {lost.length > 0 && (

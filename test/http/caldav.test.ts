@@ -397,7 +397,7 @@ describe('REPORT', () => {
     expect(await ask('start="20200101T000000Z" end="20400101T000000Z"')).toEqual(['a.ics', 'b.ics', 'weekly.ics']);
   });
 
-  test('calendar-query › by UID, for tasks none, and 403 for a filter that is not known', async () => {
+  test('calendar-query › by UID, for tasks none, and 403 for a filter that is not known or has very many texts', async () => {
     const ask = (filter: string): Promise<Reply> => report(calendar, 'C:calendar-query', `<D:prop><D:getetag/></D:prop>${filter}`);
     expect(hrefs(await ask(uidFilter('weekly')))).toEqual(['weekly.ics']);
     expect(hrefs(await ask('<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO"/></C:comp-filter></C:filter>'))).toEqual(
@@ -407,6 +407,11 @@ describe('REPORT', () => {
       '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="X-ODD"/></C:comp-filter></C:comp-filter></C:filter>',
     );
     expect([odd.status, odd.text]).toEqual([403, expect.stringContaining('<C:supported-filter/>')]);
+    const texts = '<C:prop-filter name="SUMMARY"><C:text-match>a</C:text-match></C:prop-filter>'.repeat(51);
+    const long = await ask(
+      `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${texts}</C:comp-filter></C:comp-filter></C:filter>`,
+    );
+    expect([long.status, long.text]).toEqual([403, expect.stringContaining('<C:supported-filter/>')]);
     expect((await ask(timeFilter('start="yesterday"'))).status).toBe(400);
   });
 

@@ -10,6 +10,9 @@ export interface Filter {
   readonly texts: readonly TextFilter[];
 }
 
+/** Each event is searched for each of them; clients send a few. */
+const maxTexts = 50;
+
 const properties = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
 
 /** `none` where no event can match; `unsupported` for what is not known here. Throws 400 for a time that is none. */
@@ -34,7 +37,7 @@ export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupp
       texts.push(...text);
     }
   }
-  return { range, texts };
+  return texts.length > maxTexts ? 'unsupported' : { range, texts };
 }
 
 const nameOf = ({ attributes }: XmlElement): string => (attributes.get('name') ?? '').toUpperCase();

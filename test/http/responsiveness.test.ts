@@ -325,6 +325,23 @@ test('POST /api/batch, POST /api/undo › long notes are changed together, and c
   expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
 }, 120_000);
 
+test('POST /api/batch › as many notes as it takes are made together', async () => {
+  const content = '- an *item* of a list\n'.repeat(100);
+  const operations = Array.from({ length: 200 }, (_, index) => ({
+    method: 'POST',
+    path: '/api/notes',
+    body: { title: `${index}`, content },
+  }));
+  const works = async (): Promise<readonly number[]> => [
+    await longestTurn('making 200 notes', async () => {
+      const { results } = await must(200, 'POST', '/api/batch', { operations });
+      const { items } = await must(200, 'GET', '/api/notes?limit=1');
+      expect([results.length, items[0].excerpt]).toEqual([200, expect.stringMatching(/^an item of a list an item/)]);
+    }),
+  ];
+  expect((await leastTurns(maxTurn, works))[0]).toBeLessThan(maxTurn);
+}, 120_000);
+
 describe(`a note of ${noteLength} characters`, () => {
   test('POST /api/notes/:id/delta, GET …/history, POST …/restore and GET with the document › 200', async () => {
     const text = longText(noteLength);

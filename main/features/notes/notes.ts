@@ -62,6 +62,7 @@ export const unprepared: PreparedChange = { note: null, preparsed: null, rewrite
 export interface PreparedNote {
   /** The blocks of a new note; null where they take too long to be read. */
   readonly blocks: readonly Node[] | null;
+  readonly excerpt: string;
   /** What comes of its template; absent without one. */
   readonly filled?: { readonly content: string; readonly cursor: number | null };
 }
@@ -90,39 +91,33 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Before a note is created: what it says besides its words. Throws `unavailable`. */
-  prepareCreate({ content = '' }: CreateNote): PreparedNote | Promise<PreparedNote> {
+  /** Before a note is created: its first words, and what it says besides its words. Throws `unavailable`. */
+  async prepareCreate({ content = '' }: CreateNote): Promise<PreparedNote> {
     const { parser, watcher } = this.#options;
-    const blocks = this.prepareCreateNow({ content }).blocks;
-    if (blocks === null) {
-      if (Buffer.byteLength(content) > maxNoteBytes) return { blocks };
-      return parser.parse(content).then(async (parsed) => {
-        const nodes = parsed.blocks.map(({ node }) => node);
-        await watcher.prepare(nodes);
-        return { blocks: nodes };
-      });
-    }
-    const loading = watcher.prepare(blocks);
-    return loading === null ? { blocks } : loading.then(() => ({ blocks }));
+    const { blocks, excerpt } = this.prepareCreateNow({ content });
+    if (blocks === null && Buffer.byteLength(content) > maxNoteBytes) return { blocks, excerpt };
+    const nodes = blocks ?? (await parser.parse(content)).blocks.map(({ node }) => node);
+    await watcher.prepare(nodes);
+    return { blocks: nodes, excerpt };
   }
 
   /** The same at once: without the blocks of a large note. */
   prepareCreateNow({ content = '' }: Pick<CreateNote, 'content'>): PreparedNote {
-    return { blocks: mayMention.test(content) ? NoteParser.maybeParse(content) : [] };
+    // Made here, where the content is at hand: a list then reads the row alone.
+    return { blocks: mayMention.test(content) ? NoteParser.maybeParse(content) : [], excerpt: excerptOf(content) };
   }
 
   /** The content is kept as it is sent; `prepared` is what `prepareCreate` gave. Throws `too_large`. */
-  create(userId: string, { title, content: given = '', ...asked }: CreateNote, { blocks, filled }: PreparedNote): Note {
+  create(userId: string, { title, content: given = '', ...asked }: CreateNote, { blocks, excerpt, filled }: PreparedNote): Note {
     const content = filled?.content ?? given;
     if (Buffer.byteLength(content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
     const { store, contents, flushScheduler, namedFiles, record, watcher, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };
     const now = clock();
-    // Made here, where the content is at hand: a list then reads the row alone.
     const attributes = this.#options.attributes.asked(userId, asked);
     if (attributes.isArchived === 1) this.#options.lists.mayArchive(userId);
-    store.insert(key, { title, excerpt: excerptOf(content), at: now, ...attributes });
+    store.insert(key, { title, excerpt, at: now, ...attributes });
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
     namedFiles.created(userId, id, content);
     record({ userId, type: 'note', action: 'created', id, version: 0 });

@@ -72,7 +72,7 @@ export const SearchQuery = z.strictObject({
     .meta({ description: 'true: no events of calendars that the page does not show (`isVisible`)' }),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number of at least 0')
+    .regex(/^\d{1,16}$/, 'must be a whole number of at least 0')
     .transform(Number)
     .refine((value) => value <= maxItems, `must be at most ${maxItems}`)
     .default(usualLimit)

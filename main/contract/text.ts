@@ -40,7 +40,7 @@ export const version = z.int().min(0).meta({ description: 'Grows with every chan
 function wholeNumber(max: number) {
   return z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number of at least 0')
+    .regex(/^\d{1,16}$/, 'must be a whole number of at least 0')
     .transform(Number)
     .refine((value) => value <= max, `must be at most ${max}`)
     .meta({ type: 'integer', minimum: 0, maximum: max });

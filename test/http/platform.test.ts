@@ -242,6 +242,20 @@ describe('bodies', () => {
     expect((await service.request('GET', '/api/events?limit=1&limit=2')).status).toBe(400);
   });
 
+  test.each(['notes', 'events', 'cards', 'columns', 'notebooks', 'trash', 'jobs', 'tokens'])(
+    'GET /api/%s › the largest offset that the document allows is taken, and beyond it the answer tells the bound',
+    async (name) => {
+      const most = Number.MAX_SAFE_INTEGER;
+      const ask = (offset: string) => service.request('GET', `/api/${name}?offset=${offset}`);
+      expect(await ask(String(most))).toMatchObject({ status: 200, body: { items: [], offset: most } });
+      expect(await ask('9007199254740993')).toMatchObject({ status: 400, body: { detail: `offset must be at most ${most}` } });
+    },
+  );
+
+  test('GET /api/search › a limit of four digits is told the bound', async () => {
+    expect((await service.request('GET', '/api/search?q=x&limit=1000')).body.detail).toBe('limit must be at most 100');
+  });
+
   test('another content type is 415, an unknown encoding too', async () => {
     expect(codeOf(await post('title=a', { 'Content-Type': 'application/x-www-form-urlencoded' }))).toBe('unsupported_media_type');
     expect(codeOf(await post('{}', { 'Content-Type': 'text/plain' }))).toBe('unsupported_media_type');

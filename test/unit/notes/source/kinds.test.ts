@@ -1,7 +1,7 @@
 // Blocks that become others: what has only moved, or is the same text, keeps its bytes.
 
 import { setBlockType, splitBlock, wrapIn } from 'prosemirror-commands';
-import { liftListItem, wrapInList } from 'prosemirror-schema-list';
+import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -97,6 +97,21 @@ describe('a part that moves keeps its bytes, and so do those that it passes', ()
     ['go on', '1. a\n2. b\n   more\n3. c\n', (change) => void change.tr.delete(...span(change, 'b')), '1. a\n2. c\n'],
     ['stay where they did not', '1. a\n1. b\n1. c\n', (change) => void change.tr.delete(...span(change, 'b')), '1. a\n1. c\n'],
   ])('when an item has gone, numbers %s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('a list that is nested by tabs stays so', () => {
+  const list = '- a\n\t- b\n\t- c\n\t  id:: x\n\t\t- d _x_\n\t- e\n- f\n';
+  const [sunk, lifted] = [sinkListItem(nodes.list_item), liftListItem(nodes.list_item)];
+  test.each<Case>([
+    ['where an item goes in with all below it', list, command('c', sunk), '- a\n\t- b\n\t\t- c\n\t\t  id:: x\n\t\t\t- d _x_\n\t- e\n- f\n'],
+    ['where it comes out', list, command('c', lifted), '- a\n\t- b\n- c\n  id:: x\n\t- d _x_\n\t- e\n- f\n'],
+    ['in a list with numbers', '1. a\n\t- b\n2. c\n3. d\n', command('d', sunk), '1. a\n\t- b\n2. c\n\t1. d\n'],
+    ['of tasks', '- [ ] a\n\t- [ ] b\n- [x] c\n- [x] d\n', command('d', sunk), '- [ ] a\n\t- [ ] b\n- [x] c\n\t- [x] d\n'],
+    ['in a quote', '> - a\n> \t- b\n> - c\n> - d\n', command('d', sunk), '> - a\n> \t- b\n> - c\n> \t- d\n'],
+    ['but not where none is', '- a\n- b\n  - c\n- d\n- e\n', command('e', sunk), '- a\n- b\n  - c\n- d\n  - e\n'],
+  ])('%s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
   });
 });

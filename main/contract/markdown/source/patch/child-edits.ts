@@ -5,6 +5,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { isList } from './reused-lines.ts';
 import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
@@ -171,12 +172,12 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const marker = isCounted && isAfter ? `${own + 1}${head.marker.slice(-1)}` : head.marker;
   const before = isAfter ? continued(head.before) : head.before;
   const start = before + marker + (head.space === '' ? ' ' : head.space);
-  const known = inserting.known.itemLines(child, list);
-  const written = newItemLines(child, list, inserting);
+  const known = inserting.known.itemLines(child, list, before, start.slice(before.length));
+  const [first = '', ...rest] = newItemLines(child, list, inserting);
+  const written = [behind(start, first), ...rest.map((line) => behind(line === '' ? before : continued(start), line))];
   const at = isAfter ? endOf(beside, sources) : beside.from;
   const below = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
-  for (const [first = '', ...rest] of [known, written]) {
-    const lines = [behind(start, first), ...rest.map((line) => behind(line === '' ? before : continued(start), line))];
+  for (const lines of [known, written]) {
     const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
     const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
     for (const way of ways) yield [insertion(inserting, at, way), ...below];
@@ -226,7 +227,7 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   const at = endOf(above, sources);
   const known = inserting.known.linesOf([child], true);
   for (const each of headsOf(firstLine)) {
-    const head = continued(each);
+    const head = isList(child) ? inserting.known.nestedHead(each) : continued(each);
     for (const written of [known, writtenLines(child, reader.references)]) {
       const own = written.map((line) => behind(head, line)).join('\n');
       const texts = written === known ? [own] : inStyleOf(inserting.origin, own);

@@ -5,7 +5,7 @@ import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { continued, isBlankLine } from './style.ts';
+import { behind, continued, isBlankLine } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
@@ -17,6 +17,8 @@ function headsOf(line: string): string[] {
   for (let end = 0; ;) {
     const piece = headPiece.exec(line.slice(end))?.[0];
     if (piece === undefined || piece === '') return heads.toReversed();
+    const blanks = /^[ \t]+/.exec(piece)?.[0] ?? '';
+    if (blanks !== '' && blanks !== piece) heads.push(line.slice(0, end + blanks.length));
     heads.push(line.slice(0, (end += piece.length)));
   }
 }
@@ -43,6 +45,9 @@ interface Part {
   readonly at: number;
 }
 
+/** A list that stands behind a tab in an item of another one, in a quote as well. */
+const nestedByTabs = /^(?:> ?)*\t+(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+
 /** The same for parts that are equal. */
 const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
 
@@ -55,12 +60,14 @@ const maxTries = 3;
 export class KnownLines {
   readonly #origin: Draft;
   readonly #reader: Reader;
+  readonly #nestsByTabs: boolean;
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
   #lines: readonly string[] = [];
 
   constructor(origin: Draft, reader: Reader) {
     this.#origin = origin;
     this.#reader = reader;
+    this.#nestsByTabs = nestedByTabs.test(origin.source);
   }
 
   /** The lines of blocks as they stand in an item, with those that have moved as they were. */
@@ -74,10 +81,28 @@ export class KnownLines {
     });
   }
 
-  /** The lines of an item without its marker. */
-  itemLines(item: Node, list: Node): readonly string[] {
-    const [first = '', ...rest] = this.linesOf(item.children, list.attrs['tight'] === true);
-    return [boxOf(item) + first, ...rest];
+  /** The lines of an item: `before` and `sign` are what stands before its text, a blank line has what `before` begins with. */
+  itemLines(item: Node, list: Node, before: string, sign: string): readonly string[] {
+    const isTight = list.attrs['tight'] === true;
+    const start = before + sign;
+    const parts = this.#nestsByTabs && item.children.some(isList) ? item.children.map((block) => [block]) : [item.children];
+    return parts.flatMap((blocks, index) => {
+      const [only] = blocks;
+      const nested = only !== undefined && blocks.length === 1 && isList(only);
+      const head = nested ? this.nestedHead(start) : continued(start);
+      const [first = '', ...rest] = this.linesOf(blocks, isTight);
+      const lines = [
+        index === 0 ? behind(start, boxOf(item) + first) : behind(head, first),
+        ...rest.map((line) => behind(line === '' ? before : head, line)),
+      ];
+      return index > 0 && !(isTight && nested) ? [before.trimEnd(), ...lines] : lines;
+    });
+  }
+
+  /** What the lines of a list begin with that stands in an item with this head: a tab, where the lists in the text do. */
+  nestedHead(head: string): string {
+    const before = head.replace(/(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/, '');
+    return this.#nestsByTabs && before !== head ? `${continued(before)}\t` : continued(head);
   }
 
   #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
@@ -87,9 +112,7 @@ export class KnownLines {
     if (!isList(block)) return writtenLines(block, this.#reader.references);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {
-      const sign = signOf(block, index);
-      const [first = '', ...rest] = this.itemLines(item, block);
-      const lines = [sign + first, ...rest.map((line) => (line === '' ? '' : continued(sign) + line))];
+      const lines = this.itemLines(item, block, '', signOf(block, index));
       return index > 0 && !isTight ? ['', ...lines] : lines;
     });
   }

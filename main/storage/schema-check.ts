@@ -6,7 +6,7 @@ import { migrate, migrations, schemaVersion } from './migrate.ts';
 interface Part {
   readonly type: string;
   readonly name: string;
-  /** Without spaces and quotes. */
+  /** Without comments, spaces and quotes. */
   readonly sql: string;
   /** Of a table or a view. */
   readonly columns: string;
@@ -57,6 +57,6 @@ function partsOf(connection: Connection): ReadonlyMap<string, Part> {
        FROM sqlite_schema AS parts WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'`,
     )
     .all();
-  // A rename writes quotes around names, or does not, as the SQLite of its day did.
-  return new Map(rows.map((row) => [`${row.type} ${row.name}`, { ...row, sql: row.sql.replaceAll(/["\s]+/g, '') }]));
+  // A rename writes quotes around names, or does not, as the SQLite of its day did; comments of migrations may have been put otherwise.
+  return new Map(rows.map((row) => [`${row.type} ${row.name}`, { ...row, sql: row.sql.replaceAll(/--.*|["\s]+/g, '') }]));
 }

@@ -8,7 +8,7 @@ import { indent } from '../../../renderer/features/notes/editor/lists.ts';
 
 test.each([
   ['with its marker', '* a\n* b\n', 'b', '* a\n  * b\n'],
-  ['with numbers that begin anew', '1) a\n2) b\n3) c\n', 'b', '1) a\n   1) b\n3) c\n'],
+  ['with numbers that begin anew', '1) a\n2) b\n3) c\n', 'b', '1) a\n   1) b\n2) c\n'],
   ['with its blank lines', '- a\n\n- b\n\n  _more_\n\n- c\n', 'b', '- a\n\n  - b\n\n    _more_\n\n- c\n'],
   ['without any, where it is one line', '- a\n\n- _b_\n\n- c\n', 'b', '- a\n\n  - _b_\n\n- c\n'],
   ['into the list that is there', '* a\n  + x\n* b\n', 'b', '* a\n  + x\n  + b\n'],

@@ -37,21 +37,37 @@ export function toggleList(kind: ListKind): Command {
   };
 }
 
+/** The sign that lists of this type have in the note: of the last one above a place, else of the first below. */
+function signAs(doc: Node, place: number, type: NodeType): Attrs {
+  let found: Node | null = null;
+  doc.descendants((node, pos) => {
+    if (node.type === type && (found === null || pos < place)) found = node;
+    return !node.isTextblock;
+  });
+  const attrs = Object.entries((found as Node | null)?.attrs ?? {});
+  return Object.fromEntries(attrs.filter(([name]) => name === 'bullet' || name === 'delim'));
+}
+
 function wrap(kind: ListKind): Command {
-  return (state, dispatch) =>
-    wrapInList(typeOf(kind))(
+  return (state, dispatch) => {
+    const { doc, selection } = state;
+    return wrapInList(typeOf(kind), signAs(doc, selection.from, typeOf(kind)))(
       state,
       dispatch &&
         ((tr) => {
+          const { from, to, $from } = tr.selection;
           if (kind === 'task') {
-            const { from, to } = tr.selection;
             eachItem(tr.doc, from, to, (_node, pos) => {
               tr.setNodeAttribute(pos, 'checked', false);
             });
           }
+          // Right below a list of the same kind it goes on, as where it is typed.
+          const start = $from.before(depthOf($from, typeOf(kind)) ?? 1);
+          if (tr.doc.resolve(start).nodeBefore?.type === typeOf(kind)) tr.join(start);
           dispatch(tr.scrollIntoView());
         }),
     );
+  };
 }
 
 function convert(state: EditorState, listDepth: number, kind: ListKind): Transaction {
@@ -59,7 +75,8 @@ function convert(state: EditorState, listDepth: number, kind: ListKind): Transac
   const { tr } = state;
   const list = $from.node(listDepth);
   const pos = $from.before(listDepth);
-  if (list.type !== typeOf(kind)) tr.setNodeMarkup(pos, typeOf(kind), { tight: list.attrs['tight'] as boolean });
+  if (list.type !== typeOf(kind))
+    tr.setNodeMarkup(pos, typeOf(kind), { ...signAs(tr.doc, pos, typeOf(kind)), tight: list.attrs['tight'] as boolean });
   eachItem(tr.doc, Math.max(from, pos + 1), Math.min(to, pos + list.nodeSize - 1), (node, at) => {
     if (tr.doc.resolve(at).depth !== listDepth) return;
     const checked: unknown = kind === 'task' ? (node.attrs['checked'] ?? false) : null;

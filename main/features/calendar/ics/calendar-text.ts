@@ -12,6 +12,7 @@ import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
 import { withStates } from './event-states.ts';
+import { plainDescription } from './html-description.ts';
 import { textIn } from './text-value.ts';
 import { zoneLines } from './zone-lines.ts';
 
@@ -172,7 +173,9 @@ function splitTexts(kept: readonly string[]): { readonly texts: ReadonlyMap<Text
 function textLines(name: TextName, text: string | null, texts: ReadonlyMap<TextName, string>): string[] {
   if (text === null) return [];
   const line = texts.get(name);
-  return [line !== undefined && textIn(line) === text ? line : property(name, text)];
+  const said = line === undefined ? null : textIn(line);
+  const isSame = said !== null && (name === 'DESCRIPTION' ? plainDescription(said) : said) === text;
+  return [line !== undefined && isSame ? line : property(name, text)];
 }
 
 /** A property whose value is text, escaped. */

@@ -10,7 +10,7 @@ export interface EventSource {
   /** As it was when the event had the version `atVersion`; it grows with that. */
   readonly sequence: number;
   readonly atVersion: number;
-  /** Lines, unfolded. Of `textNames` those with parameters, which go out as long as the event says the same. */
+  /** Lines, unfolded. Of `textNames` those with parameters, and a description in HTML, which go out as long as the event says the same. */
   readonly kept: readonly string[];
   /** Those of occurrences that differ, by when the series has them; absent where there are none. */
   readonly keptOf?: Readonly<Record<string, readonly string[]>>;

@@ -6,6 +6,8 @@ import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
 import { noTitle, textNames, titleTold } from './event-source.ts';
 import { statesIn } from './event-states.ts';
+import { isHtml, plainDescription } from './html-description.ts';
+import { textIn } from './text-value.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
 import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
 import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
@@ -157,7 +159,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     sequence: sequenceIn(lines),
     recurrenceId: recurrenceId === null ? null : momentOf(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? noTitle : title,
-    description: cut('DESCRIPTION', textOf(lines, 'DESCRIPTION'), limits.description),
+    description: cut('DESCRIPTION', descriptionIn(lines), limits.description),
     location: cut('LOCATION', textOf(lines, 'LOCATION'), limits.location),
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
     ...times,
@@ -167,6 +169,12 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     kept,
     lost: [...new Set(lost)],
   };
+}
+
+function descriptionIn(lines: Lines): string | null {
+  const text = textOf(lines, 'DESCRIPTION');
+  const plain = text === null ? null : plainDescription(text);
+  return plain === '' && text !== '' ? null : plain;
 }
 
 function sequenceIn(lines: Lines): number {
@@ -188,9 +196,11 @@ function lostOfSeries(lines: Lines, isRange: boolean, isOccurrence: boolean): st
   ];
 }
 
-/** Whether it is a text of an event with parameters. */
-function hasParameters(line: string): boolean {
-  return line.charAt(nameOf(line).length) === ';' && textNames.some((name) => name === nameOf(line));
+/** Whether it is a text of an event with parameters, or in HTML. */
+function saysMore(line: string): boolean {
+  const name = nameOf(line);
+  if (!textNames.some((each) => each === name)) return false;
+  return line.charAt(name.length) === ';' || (name === 'DESCRIPTION' && isHtml(textIn(line) ?? ''));
 }
 
 function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
@@ -211,7 +221,7 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   const first = new Set<string>();
   for (const line of lines) {
     const name = nameOf(line);
-    if (!known.has(name) || (hasParameters(line) && !first.has(name))) keep(name, [line]);
+    if (!known.has(name) || (saysMore(line) && !first.has(name))) keep(name, [line]);
     first.add(name);
   }
   for (const component of components) keep(component.name, linesOf(component));

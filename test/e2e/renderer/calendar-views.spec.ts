@@ -238,7 +238,8 @@ test('the hours stay where they were scrolled to: in other weeks, after a search
   await expectTop(500);
 });
 
-test('the name of the period is whole, however wide the window is', async ({ page, service }) => {
+test('the name of the period is whole, and a title can be read in a month, however wide the window is', async ({ page, service }) => {
+  await service.plan({ title: 'Planning with everyone', date: today, start: '10:00', end: '11:30' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await openCalendar(page, service, '?view=month');
   for (const width of [1280, 1199, 1100, 1000, 900]) {
@@ -246,5 +247,7 @@ test('the name of the period is whole, however wide the window is', async ({ pag
     const name = page.locator('.calendar-date-name');
     await expect(name).toHaveText('November 2026');
     await expect.poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const title = entry(page, 'Planning with everyone').locator('.cal-title');
+    await expect.poll(() => title.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(36);
   }
 });

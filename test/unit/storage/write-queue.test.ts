@@ -37,12 +37,21 @@ const settle = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
     result.status === 'fulfilled' ? 'ok' : result.reason instanceof AppError ? result.reason.code : (result.reason as Error).message,
   );
 
+/** A batch ends after some milliseconds: on a busy machine writes that are to share one would be parted. */
+function withoutTime(): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
 const fail = (message: string) => (): never => {
   throw new Error(message);
 };
 
 describe('writes that wait together', () => {
   test('share one transaction, and are answered after its commit', async () => {
+    withoutTime();
     const { dir, database, add } = await setUp();
     const outside = new Sqlite(join(dir, databaseName), { readonly: true });
     const count = outside.prepare('SELECT count(*) AS n FROM events').pluck();
@@ -393,6 +402,7 @@ describe('a full disk', () => {
   });
 
   test('undoes what others saw: an error that came of it is no answer', async () => {
+    withoutTime();
     const { database, add, titles } = await setUp();
     await add('a');
     limit(database, pages(database));

@@ -69,6 +69,7 @@ describe('writes that wait together', () => {
   });
 
   test('cost nothing besides: savepoints are for those that follow a failure', async () => {
+    withoutTime();
     const { database, add, titles } = await setUp();
     const together = await statementsOf(() => settle(['a', 'b', 'c'].map((name) => add(name))));
     expect(together.statements.map((text) => text.split(' ')[0])).toEqual(['BEGIN', 'INSERT', 'INSERT', 'INSERT', 'COMMIT']);
@@ -260,6 +261,7 @@ describe('a write elsewhere', () => {
   }
 
   test('has the database for itself: other writes begin when it has ended, in their order, and so does what waits until it is free', async () => {
+    withoutTime();
     const { dir, database, add, titles } = await setUp();
     const busy = await statementsOf(async () => {
       const first = add('a');

@@ -169,15 +169,17 @@ export class Notes {
     if (!changesText(delta)) return unprepared;
     // Steps alone do without the content.
     const isOfSteps = delta.steps !== undefined && delta.markdown === undefined;
+    const scheduler = new CooperativeScheduler();
     const note = await (isOfSteps ? cache.fetch(key) : cache.fetchWritten(key));
     if (note === null) throw notFound('note');
     await this.#options.watcher.prepare(note.source.doc.children);
     if (isOfSteps) return { ...unprepared, note, stepped: await this.#prepareSteps(key, note, delta) };
     const next = maybeNextContent(note, delta);
     if (next === null) return { ...unprepared, note };
+    await scheduler.yieldIfDue();
     const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
     await this.#options.watcher.prepare(preparsed.markdown.blocks.slice(0, 1).map(({ node }) => node));
-    return { ...unprepared, note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
+    return { ...unprepared, note, preparsed, rewrite: await this.#prepareRewrite(note, preparsed, scheduler) };
   }
 
   /** Before the write, as the bytes that may have to be counted are those of a whole block. */
@@ -208,8 +210,8 @@ export class Notes {
   }
 
   /** In slices: all that storing the new content takes. */
-  async #prepareRewrite({ source }: LiveNote, preparsed: Parsed): Promise<PreparedRewrite> {
-    const scheduler = new CooperativeScheduler();
+  async #prepareRewrite({ source }: LiveNote, preparsed: Parsed, scheduler: CooperativeScheduler): Promise<PreparedRewrite> {
+    await scheduler.yieldIfDue();
     const next = preparsed.content;
     const rewrite = await scheduler.run(source.rewriting(next, { maxWeight: parsedAtOnce, preparsed }));
     if (rewrite !== null) await prepareJson(rewrite.steps, scheduler);

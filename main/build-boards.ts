@@ -31,6 +31,7 @@ import type { TrashKind } from './lib/record-kinds.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
+import { atOneMoment } from './storage/snapshot.ts';
 
 /** What lies beside the database: the contents of files. */
 export interface Files {
@@ -165,16 +166,14 @@ function buildActivities(database: Database, changes: CardChanges, projects: Pro
 
 /** Reads cards of one moment. */
 function openReader(database: Database): CardReader {
-  const snapshot = database.snapshot();
-  const files = new AttachmentStore(snapshot);
-  return {
-    store: new CardStore(snapshot),
-    order: new CardOrder(new OrderStore(snapshot)),
-    attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
-    [Symbol.dispose]: () => {
-      snapshot[Symbol.dispose]();
-    },
-  };
+  return atOneMoment(database.snapshot(), (moment) => {
+    const files = new AttachmentStore(moment);
+    return {
+      store: new CardStore(moment),
+      order: new CardOrder(new OrderStore(moment)),
+      attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
+    };
+  });
 }
 
 /** What puts boards aside, and tells of the cards of long columns in slices. */

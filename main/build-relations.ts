@@ -9,7 +9,7 @@ import { RecordLinks } from './features/relations/record-links.ts';
 import { Renames, type RenamesOptions } from './features/relations/renames.ts';
 import { relationRoutes } from './features/relations/routes.ts';
 import { TagStore } from './features/relations/tag-store.ts';
-import { Tags, type TagReader } from './features/relations/tags.ts';
+import { Tags } from './features/relations/tags.ts';
 import { TextIndex } from './features/relations/text-index.ts';
 import { TextStore } from './features/relations/text-store.ts';
 import { UnreadTexts, type ReadText } from './features/relations/unread-texts.ts';
@@ -22,6 +22,7 @@ import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
+import { atOneMoment } from './storage/snapshot.ts';
 
 export interface RelationsOptions {
   readonly database: Database;
@@ -117,7 +118,10 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
     newId,
     allRead: () => unread.finish(),
   });
-  const tags = new Tags({ store: new TagStore(database), openReader: () => openTagReader(database) });
+  const tags = new Tags({
+    store: new TagStore(database),
+    openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new TagStore(moment) })),
+  });
   addSweeps(maintenance, texts, store);
   return {
     recordLinks,
@@ -126,17 +130,6 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
       unread.start();
     },
     stop: () => unread.stop(),
-  };
-}
-
-/** Reads tags of one moment. */
-function openTagReader(database: Database): TagReader {
-  const snapshot = database.snapshot();
-  return {
-    store: new TagStore(snapshot),
-    [Symbol.dispose]: () => {
-      snapshot[Symbol.dispose]();
-    },
   };
 }
 

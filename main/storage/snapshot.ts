@@ -20,6 +20,16 @@ export function openSnapshot(file: string): Snapshot {
   };
 }
 
+/** The stores that read a view, to be disposed of with it. */
+export function atOneMoment<Stores extends object>(snapshot: Snapshot, storesOf: (snapshot: Snapshot) => Stores): Stores & Disposable {
+  return {
+    ...storesOf(snapshot),
+    [Symbol.dispose]: () => {
+      snapshot[Symbol.dispose]();
+    },
+  };
+}
+
 /**
  * Since 3.54 SQLite notes which parameters could tell it of a better plan (those of a limit, and those that a join compares), and prepares
  * the statement anew at each run: better-sqlite3 clears the parameters after each, which counts as a change of all of them. That took

@@ -4,9 +4,10 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/database.ts';
+import { atOneMoment } from '../../storage/snapshot.ts';
 import type { Calendars } from './calendars.ts';
 import { EventReminders } from './event-reminders.ts';
-import { EventSearch, type SearchReader } from './event-search.ts';
+import { EventSearch } from './event-search.ts';
 import { EventTrash } from './event-trash.ts';
 import { Events } from './events.ts';
 import { Occurrences } from './occurrences.ts';
@@ -45,20 +46,13 @@ export function openCalendar({ database, calendars, record, described, clock, ne
   const rows = new SeriesRows({ events: store, series, record, described });
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
-  const search = new EventSearch({ store: new SearchStore(database), openReader: () => openSearchReader(database), clock });
+  const search = new EventSearch({
+    store: new SearchStore(database),
+    openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new SearchStore(moment) })),
+    clock,
+  });
   const events = new Events({ store, calendars, series, rows, changes, occurrences, search, clock, newId, machineZone });
   const trash = new EventTrash({ store, calendars, series, sources, rows, changes, occurrences, clock, newId });
   const reminders = new EventReminders({ store, series, occurrences });
   return { events, series, store, rows, sources, reminders, trash };
-}
-
-/** Searches events of one moment. */
-function openSearchReader(database: Database): SearchReader {
-  const snapshot = database.snapshot();
-  return {
-    store: new SearchStore(snapshot),
-    [Symbol.dispose]: () => {
-      snapshot[Symbol.dispose]();
-    },
-  };
 }

@@ -80,7 +80,7 @@ function unpackAll(dataDir: string): void {
 test('long steps and states are packed, read the same, and stand beside those of an earlier version', async () => {
   const before = await openTestNotes({ snapshots: { versions: 1, stepBytes: 1e9 }, memory: 1 });
   const { id, contents } = await edited(before);
-  expect(contents[1]?.slice(0, 12)).toBe('**[a**x **[a');
+  expect(contents[1]?.slice(0, 12)).toBe('**[a**x __[a');
   expect(stepsOf(before).map(({ text, packed }) => [text === '', packed !== null && packed.length < 20_000])).toEqual([
     [false, false],
     [true, true],

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { frontMatterOf, isBlankLine } from '../source-lines.ts';
 import type { References } from '../references.ts';
+import { plainDialect, type Dialect } from './dialect.ts';
 import { endsInHtml } from './html-lines.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
 import { textblockLines, type TextblockContext, cellSource } from './textblock-source.ts';
@@ -12,6 +13,7 @@ const { nodes } = schema;
 
 interface Context extends TextblockContext {
   readonly references: References;
+  readonly dialect: Dialect;
   /** How many containers it is in. */
   readonly depth: number;
   /** The first block of a note, where a rule of hyphens would begin front matter. */
@@ -33,15 +35,15 @@ function longestRun(text: string, character: string): number {
   return longest;
 }
 
-function fenced(lines: readonly string[], params: string): string[] {
+function fenced(lines: readonly string[], params: string, sign: '`' | '~' = '`'): string[] {
   const info = params.trim().replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w+;)/g, '\\$&');
-  const character = info.includes('`') ? '~' : '`';
+  const character = info.includes('`') ? '~' : sign;
   const fence = character.repeat(Math.max(3, longestRun(lines.join('\n'), character) + 1));
   return [fence + (info.startsWith('~') ? ' ' : '') + info, ...lines, fence];
 }
 
-function codeLines(node: Node): string[] {
-  return fenced(node.content.size === 0 ? [] : textLines(node), String(node.attrs['params']));
+function codeLines(node: Node, { fence }: Dialect): string[] {
+  return fenced(node.content.size === 0 ? [] : textLines(node), String(node.attrs['params']), fence);
 }
 
 /** What is not found again as front matter is kept as code. */
@@ -76,34 +78,46 @@ function writtenMarker(list: Node, otherThan: string | null): string {
 
 const isRule = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
-/** Puts the marker before the lines of an item; below it, where they could not stand beside it. */
-function markedLines(marker: string, lines: readonly string[]): string[] {
-  const pad = ' '.repeat(marker.length + 1);
-  const padded = (line: string): string => (line === '' ? '' : pad + line);
+/** Puts the marker, with the blanks behind it, before the lines of an item; below it, where they could not stand beside it. */
+function markedLines(sign: string, lines: readonly ItemLine[], nested: string | undefined): string[] {
+  const marker = sign.trimEnd();
+  const pad = ' '.repeat(sign.length);
+  const padded = ({ line, isNested }: ItemLine): string => (line === '' ? '' : (isNested ? (nested ?? pad) : pad) + line);
   const [first, ...rest] = lines;
-  if (first === undefined || first === '') return [marker, ...rest.map(padded)];
-  const joined = `${marker} ${first}`;
-  if (/^[ \t]/.test(first) || isRule.test(joined)) return [marker, ...lines.map(padded)];
+  if (first === undefined || first.line === '') return [marker, ...rest.map(padded)];
+  const joined = sign + first.line;
+  if (/^[ \t]/.test(first.line) || isRule.test(joined)) return [marker, ...lines.map(padded)];
   return [joined, ...rest.map(padded)];
 }
 
 /** Blocks that stand below each other; a blank line between them, unless `tight` and they can do without. */
 function joined(blocks: readonly Written[], tight: boolean): string[] {
-  const lines: string[] = [];
+  return joinedLines(blocks, tight).map(({ line }) => line);
+}
+
+/** `isNested`: of a list. */
+interface ItemLine {
+  readonly line: string;
+  readonly isNested: boolean;
+}
+
+function joinedLines(blocks: readonly Written[], tight: boolean): ItemLine[] {
+  const lines: ItemLine[] = [];
   for (const [index, block] of blocks.entries()) {
     const previous = blocks[index - 1];
-    if (previous !== undefined && !(tight && canFollow(previous, block))) lines.push('');
-    for (const line of block.lines) lines.push(line);
+    if (previous !== undefined && !(tight && canFollow(previous, block))) lines.push({ line: '', isNested: false });
+    const isNested = isList(block.node);
+    for (const line of block.lines) lines.push({ line, isNested });
   }
   return lines;
 }
 
-function itemLines(item: Node, blocks: readonly Written[], tight: boolean): readonly string[] {
-  const lines = joined(blocks, tight);
+function itemLines(item: Node, blocks: readonly Written[], tight: boolean): readonly ItemLine[] {
+  const lines = joinedLines(blocks, tight);
   if (item.attrs['checked'] === null) return lines;
-  const [first = '', ...rest] = lines;
+  const [first, ...rest] = lines;
   const box = item.attrs['checked'] === true ? '[x]' : '[ ]';
-  return [first === '' ? box : `${box} ${first}`, ...rest];
+  return [{ line: first === undefined || first.line === '' ? box : `${box} ${first.line}`, isNested: false }, ...rest];
 }
 
 /**
@@ -120,21 +134,28 @@ function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
 
 function writeList(list: Node, context: Context): Written {
   const marker = writtenMarker(list, context.otherThan);
-  const items = list.children.map((item) => writeChildren(item, context.references, context.depth + 2));
+  const { dialect } = context;
+  const gap = (list.type === nodes.bullet_list ? dialect.bulletGap : dialect.numberGap) ?? ' ';
+  const items = list.children.map((item) => writeChildren(item, context, context.depth + 2));
   const tight = isTight(list, items);
   const lines: string[] = [];
   for (const [index, blocks] of items.entries()) {
     if (index > 0 && !tight) lines.push('');
     const number = list.type === nodes.ordered_list ? String(Math.min(Number(list.attrs['order']) + index, 999_999_999)) : '';
-    for (const line of markedLines(number + marker, itemLines(list.child(index), blocks, tight))) lines.push(line);
+    const inside = itemLines(list.child(index), blocks, tight);
+    for (const line of markedLines(number + marker + gap, inside, dialect.nested)) lines.push(line);
   }
   return { node: list, lines, open: items.at(-1)?.at(-1)?.open ?? false };
 }
 
-function writeQuote(quote: Node, { references, depth }: Context): Written {
-  const blocks = writeChildren(quote, references, depth + 1);
+function writeQuote(quote: Node, context: Context): Written {
+  const blocks = writeChildren(quote, context, context.depth + 1);
   const lines = blocks.length === 0 ? ['>'] : joined(blocks, false).map((line) => (line === '' ? '>' : `> ${line}`));
   return { node: quote, lines, open: blocks.at(-1)?.open ?? false };
+}
+
+function ruleOf({ first, inItem, dialect: { rule = '---' } }: Context): string {
+  return (first || inItem) && rule.includes('-') ? '***' : rule;
 }
 
 /** A block with its lines; none if it says nothing. */
@@ -149,9 +170,9 @@ export function writeBlock(node: Node, context: Context): Written {
       return { node, lines, open: true, runsOn: endsInHtml(context.task ? ['', ...lines.slice(1)] : lines) };
     }
     case nodes.horizontal_rule:
-      return written([context.first || context.inItem ? '***' : '---'], false);
+      return written([ruleOf(context)], false);
     case nodes.code_block:
-      return written(codeLines(node), false);
+      return written(codeLines(node, context.dialect), false);
     case nodes.raw_block:
       return written(rawLines(node), isOpenRaw(node));
     case nodes.frontmatter:
@@ -183,7 +204,7 @@ function leavesOf(container: Node): Node[] {
 }
 
 /** The blocks in a container that say something. A task begins with a paragraph, if only an empty one. */
-function writeChildren(container: Node, references: References, depth: number): Written[] {
+function writeChildren(container: Node, { references, dialect }: Pick<Context, 'references' | 'dialect'>, depth: number): Written[] {
   const blocks: Written[] = [];
   const inItem = container.type === nodes.list_item;
   const task = inItem && container.attrs['checked'] !== null;
@@ -195,6 +216,7 @@ function writeChildren(container: Node, references: References, depth: number): 
     const box = task && blocks.length === 0;
     const block = writeBlock(child, {
       references,
+      dialect,
       depth,
       first: blocks.length === 0 && container.type === nodes.doc,
       otherThan,
@@ -213,7 +235,7 @@ function writeChildren(container: Node, references: References, depth: number): 
 
 /** The lines of a whole document. */
 export function documentLines(doc: Node, references: References): readonly string[] {
-  return joined(writeChildren(doc, references, 0), false);
+  return joined(writeChildren(doc, { references, dialect: plainDialect }, 0), false);
 }
 
 const rules: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };

@@ -4,11 +4,13 @@ import type { Node } from 'prosemirror-model';
 import { documentLines, writeBlock } from './block-lines.ts';
 import { reference } from '../characters.ts';
 import type { References } from '../references.ts';
+import { plainDialect, type Dialect } from './dialect.ts';
 
 export interface SerializeContext {
   readonly references: References;
   /** It is the first block of the note. */
   readonly first: boolean;
+  readonly dialect?: Dialect;
 }
 
 const text = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
@@ -19,8 +21,9 @@ const atStart = (markdown: string): string => markdown.replace(/^\uFEFF/, refere
 /**
  * The lines of a top-level block, joined by `\n` and ending in `\n`; '' for an empty paragraph. Never throws for what the schema allows.
  */
-export function serializeBlock(node: Node, { references, first }: SerializeContext): string {
-  const markdown = text(writeBlock(node, { references, depth: 0, first, otherThan: null, inItem: false, task: false }).lines);
+export function serializeBlock(node: Node, { references, first, dialect = plainDialect }: SerializeContext): string {
+  const context = { references, dialect, depth: 0, first, otherThan: null, inItem: false, task: false };
+  const markdown = text(writeBlock(node, context).lines);
   return first ? atStart(markdown) : markdown;
 }
 

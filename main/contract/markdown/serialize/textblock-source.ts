@@ -3,6 +3,7 @@
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { reference, trimmedLength } from '../characters.ts';
+import { lineBelow, type Dialect } from './dialect.ts';
 import { guardLines, type Escaping } from './escape.ts';
 import { inlineNodes } from '../inline-nodes.ts';
 import { beginsHtml } from '../html-starts.ts';
@@ -77,9 +78,12 @@ function inlineSource(segments: readonly Segment[], references: References, brea
 /** Number signs at the end of a heading would be taken for decoration. */
 const guardEnd = (source: string): string => (/(?:^|[ \t])#+$/.test(source) ? `${source.slice(0, -1)}\\#` : source);
 
-function headingLines(source: string, level: number): string[] {
-  if (!source.includes('\n')) return [`${'#'.repeat(level)} ${guardEnd(source)}`];
+function headingLines(source: string, level: number, { below, closed }: Dialect): string[] {
+  const sign = '#'.repeat(level);
+  const isBelow = below === true && level <= 2 && source !== '' && !source.includes('|');
+  if (!source.includes('\n') && !isBelow) return [closed === true ? `${sign} ${source} ${sign}` : `${sign} ${guardEnd(source)}`];
   const lines = guardLines(source.split('\n'), false);
+  if (isBelow) return [...lines, lineBelow(level, lines.at(-1)?.length ?? 0)];
   // Below a line with a bar, a longer row of hyphens would make the two a table.
   return [...lines, level === 1 ? '===' : lines.at(-1)?.includes('|') === true ? '-' : '---'];
 }
@@ -99,16 +103,24 @@ export interface TextblockContext {
   readonly inItem: boolean;
   /** It stands behind the box of a task. */
   readonly task: boolean;
+  readonly dialect: Dialect;
 }
 
 /** The lines of a paragraph or a heading; none for an empty paragraph. */
 export function textblockLines(block: Node, references: References, context: TextblockContext): readonly string[] {
   const level = block.type === schema.nodes.heading ? Number(block.attrs['level']) : 0;
   const simple = plainWords(block);
-  if (simple !== null) return [level === 0 ? simple : `${'#'.repeat(level)} ${simple}`];
-  const lines = linesWith(level > 2 ? 'tags' : 'lines', block, level, references, context);
+  if (simple !== null) return level === 0 ? [simple] : headingLines(simple, level, context.dialect);
+  const lines = withBreaks(linesWith(level > 2 ? 'tags' : 'lines', block, level, references, context), context.dialect);
   // The underline of a heading that is read as HTML would be text.
   return level > 0 && lines.length > 1 && lines.some(beginsHtml) ? linesWith('tags', block, level, references, context) : lines;
+}
+
+/** The lines with the blanks that break them, where those of Daybook have a backslash. */
+function withBreaks(lines: readonly string[], { lineBreak }: Dialect): readonly string[] {
+  if (lineBreak === undefined) return lines;
+  const isBroken = (line: string): boolean => (line.length - trimmedLength(line, '\\')) % 2 === 1;
+  return lines.map((line, index) => (index < lines.length - 1 && isBroken(line) ? line.slice(0, -1) + lineBreak : line));
 }
 
 function linesWith(
@@ -116,12 +128,13 @@ function linesWith(
   block: Node,
   level: number,
   references: References,
-  { inItem, task }: TextblockContext,
+  { inItem, task, dialect }: TextblockContext,
 ): readonly string[] {
   const content = inlineSegments(block, breaks);
   const segments = withWrittenRefs(level === 0 ? withoutHtmlBlocks(content, task) : content, references, breaks);
   if (segments.length === 0) return level === 0 ? [] : ['#'.repeat(level)];
-  const linesOf = (source: string): readonly string[] => (level === 0 ? guardLines(source.split('\n'), task) : headingLines(source, level));
+  const linesOf = (source: string): readonly string[] =>
+    level === 0 ? guardLines(source.split('\n'), task) : headingLines(source, level, dialect);
   const read = (source: string): Fragment | null => {
     // What these come to is for the blocks around to decide: a task, a formula that ends further down.
     if ((inItem && /^\[[ xX]\](?:[ \t]|$)/.test(source)) || /(?:^|\n)\$\$/.test(source)) return null;

@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
+import { dialectFor } from './learned-dialect.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates, withEdges } from './removed-blocks.ts';
@@ -117,7 +118,9 @@ function recordsOf(change: Change, { records, writing, candidates, continued }: 
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
     const models = modelsOf(change, index, before, records);
-    const source = new UnwrittenSource({ node, had: before === null ? models : [before, ...models], writing, first });
+    const dialect = dialectFor(node, records, change.oldAt);
+    const had = before === null ? models : [before, ...models];
+    const source = new UnwrittenSource({ node, had, writing: { ...writing, dialect }, first });
     const kept = models.filter((model) => hasTextOf(node, model));
     return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source, kept);
   });

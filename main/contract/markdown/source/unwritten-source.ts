@@ -2,22 +2,25 @@
 
 import type { Node } from 'prosemirror-model';
 import type { References } from '../parse.ts';
-import { serializeBlock } from '../serialize/serialize.ts';
+import type { Dialect } from '../serialize/dialect.ts';
 import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
 import type { Draft } from './patch/draft.ts';
 import { patched, recomposed } from './patch/patch.ts';
+import { inDialect } from './patch/style.ts';
 import { withCurrentTargets } from './targets.ts';
 
 /** What the bytes of a block depend on besides the block. */
 export interface Writing {
   readonly references: References;
   readonly lineEnding: LineEnding;
+  /** How it is written what can be written in several ways; absent: as Daybook does. */
+  readonly dialect?: Dialect;
 }
 
 /** The bytes of a block that has none of its own; '' where there is nothing to write. */
-export function written(node: Node, { references, lineEnding }: Writing, first: boolean): string {
-  const source = serializeBlock(node, { references, first });
+export function written(node: Node, { lineEnding, ...writing }: Writing, first: boolean): string {
+  const source = inDialect(node, { ...writing, first });
   if (/^[ \t\r\n]*$/.test(source)) return '';
   return source.replace(/\r?\n/g, lineEnding);
 }

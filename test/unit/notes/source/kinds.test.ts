@@ -155,13 +155,13 @@ describe('what comes to stand in another block, or out of one, keeps its lines',
   });
 
   test('but for one of very many that come at once', () => {
-    const paragraphs = Array.from({ length: 9 }, (_, index) => `__a__ ${index}\n`);
+    const paragraphs = Array.from({ length: 9 }, (_, index) => `__a__ &#${index + 48};\n`);
     const wrapped = ({ tr }: Change): void => {
       const [first] = tr.doc.children;
       tr.replaceWith(0, tr.doc.content.size, first?.children.flatMap((item) => item.children) ?? []);
     };
     const listed = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('');
     expect(after(listed(paragraphs.slice(1)), wrapped)).toBe(paragraphs.slice(1).join('\n'));
-    expect(after(listed(paragraphs), wrapped)).toContain('**a** 8');
+    expect(after(listed(paragraphs), wrapped)).toContain('__a__ 8');
   });
 });

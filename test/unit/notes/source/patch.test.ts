@@ -265,7 +265,7 @@ describe('an item', () => {
       const there = state.apply(state.tr.setSelection(TextSelection.create(tr.doc, 8)));
       liftListItem(nodes.list_item)(there, (made) => made.steps.forEach((step) => tr.step(step)));
     });
-    expect(out).toBe('* a\n* __b__\n  * _c_ \\| d\n  * *e*\n');
+    expect(out).toBe('* a\n* __b__\n    * _c_ \\| d\n    * *e*\n');
   });
 
   test('keeps lines below that are not indented when it is split, and when it is joined', () => {
@@ -281,7 +281,7 @@ describe('an item', () => {
   test('has a list of its own below it', () => {
     const sub = nodes.bullet_list.create({ tight: true, bullet: '-' }, item('sub'));
     expect(after('*   one _a_\n*   two\n', (change) => void change.tr.insert(change.around('one', 0).to, sub))).toBe(
-      '*   one _a_\n    - sub\n*   two\n',
+      '*   one _a_\n    -   sub\n*   two\n',
     );
   });
 });

@@ -2,9 +2,10 @@
 
 import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
+import { withoutMarkers } from '../../serialize/dialect.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
-import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { lineStarts, spanOfLines, starredLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { isList } from './reused-lines.ts';
 import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
@@ -135,7 +136,7 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   if (above === undefined || above === null) return;
   const sources = linesOf(draft.source);
   const model = sources[above.from] ?? '';
-  const written = writtenLines(withChildren(table, [child, child]), reader.references)[0] ?? '';
+  const written = writtenLines(withChildren(table, [child, child]), reader)[0] ?? '';
   const cells = written.slice(2, -2);
   const head = /^(?:[ \t]*>)*[ \t]*/.exec(model)?.[0] ?? '';
   // One that has only moved has its line already.
@@ -153,7 +154,7 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
 
 /** The lines of an item without its marker, written anew. */
 function newItemLines(item: Node, list: Node, { reader }: Inserting): readonly string[] {
-  const lines = writtenLines(list.copy(Fragment.from(item)), reader.references);
+  const lines = starredLines(list.copy(Fragment.from(item)), { references: reader.references, dialect: withoutMarkers(reader.dialect) });
   const width = /^(?:[-+*]|\d{1,9}[.)]) ?/.exec(lines[0] ?? '')?.[0].length ?? 0;
   return lines.map((line) => line.slice(width));
 }
@@ -182,7 +183,8 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
     const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
     for (const way of ways) yield [insertion(inserting, at, way), ...below];
     for (const way of ways)
-      for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...below];
+      for (const text of inStyleOf(inserting.origin, way.join('\n'), inserting.reader.dialect))
+        yield [insertion(inserting, at, text.split('\n')), ...below];
   }
 }
 
@@ -228,9 +230,9 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   const known = inserting.known.linesOf([child], true);
   for (const each of headsOf(firstLine)) {
     const head = isList(child) ? inserting.known.nestedHead(each) : continued(each);
-    for (const written of [known, writtenLines(child, reader.references)]) {
+    for (const written of [known, starredLines(child, reader)]) {
       const own = written.map((line) => behind(head, line)).join('\n');
-      const texts = written === known ? [own] : inStyleOf(inserting.origin, own);
+      const texts = written === known ? [own] : inStyleOf(inserting.origin, own, reader.dialect);
       for (const text of texts) {
         const lines = text.split('\n');
         yield [insertion(inserting, at, [head.trimEnd(), ...lines])];

@@ -4,11 +4,12 @@ import type { Node } from 'prosemirror-model';
 import { parseNodes, type References } from '../../parse.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { parseWeight } from '../../parse-weight.ts';
-import { serializeBlock } from '../../serialize/serialize.ts';
+import { plainDialect, withStars, type Dialect } from '../../serialize/dialect.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { KnownLines } from './reused-lines.ts';
+import { inDialect } from './style.ts';
 
 /** Bytes, and the block that they are read as. */
 export interface Draft {
@@ -43,12 +44,15 @@ const maxTries = 16;
 /** Reads what is tried, up to `maxRead` units of `parseWeight` in all. */
 export class Reader {
   readonly references: References;
+  /** How what is new is written. */
+  readonly dialect: Dialect;
   /** What sources are read as: several ways of writing a change can be the same. */
   readonly #read = new Map<string, readonly Node[]>();
   #left: number;
 
-  constructor(references: References, maxRead: number) {
+  constructor(references: References, maxRead: number, dialect = plainDialect) {
     this.references = references;
+    this.dialect = dialect;
     this.#left = maxRead;
   }
 
@@ -87,9 +91,16 @@ function edited(source: string, edits: readonly Edit[]): string {
   return next;
 }
 
+type Writer = Pick<Reader, 'references' | 'dialect'>;
+
 /** The lines of a block as it is written without its old bytes, without their endings. */
-export function writtenLines(node: Node, references: References): string[] {
-  return serializeBlock(node, { references, first: false }).replace(/\n$/, '').split('\n');
+export function writtenLines(node: Node, { references, dialect }: Writer): string[] {
+  return inDialect(node, { references, dialect, first: false }).replace(/\n$/, '').split('\n');
+}
+
+/** The same with emphasis by stars, which can stand within words: to be tried in the ways of `inStyleOf`. */
+export function starredLines(node: Node, { references, dialect }: Writer): string[] {
+  return writtenLines(node, { references, dialect: withStars(dialect) });
 }
 
 /** Where the lines of a source begin, and at last its end. */

@@ -20,10 +20,12 @@ export function isFormat(olds: readonly Atom[], { from, to, atoms }: Hunk): bool
 }
 
 /** The ways in which formatting is written that comes to the letters at `spot`, or goes; none where anything else has changed. */
-export function* formatEdits({ olds, hunk: { from, to, atoms }, source, origin }: Situation, spot: Spot): Generator<readonly Edit[]> {
+export function* formatEdits(situation: Situation, spot: Spot): Generator<readonly Edit[]> {
+  const { olds, hunk, source } = situation;
+  const { from, to, atoms } = hunk;
   const old = olds.slice(from, to);
   const coming = partsCode(olds, from) || partsCode(olds, to) ? undefined : signs.get(moreOf(atoms, old) ?? '');
-  if (coming !== undefined) yield* wrapped(spot, source, coming, origin);
+  if (coming !== undefined) yield* wrapped(spot, coming, situation);
   const going = signs.get(moreOf(old, atoms) ?? '');
   if (going !== undefined) yield* unwrapped(spot, source, going);
 }
@@ -57,15 +59,14 @@ const behind = /^[*_~`]+/;
 
 function* wrapped(
   { from, to }: Spot,
-  source: string,
   [plain = '', ...others]: readonly string[],
-  origin: string,
+  { source, origin, reader }: Situation,
 ): Generator<readonly Edit[]> {
   const outer = {
     from: from - (markupBefore.exec(source.slice(0, from))?.[0].length ?? 0),
     to: to + (behind.exec(source.slice(to))?.[0].length ?? 0),
   };
-  const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`).map((text) => text.slice(0, plain.length));
+  const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`, reader.dialect).map((text) => text.slice(0, plain.length));
   for (const sign of new Set([styled, plain, ...others]))
     for (const spot of [{ from, to }, outer, { from: outer.from, to }, { from, to: outer.to }])
       yield [

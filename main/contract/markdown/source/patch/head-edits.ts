@@ -1,5 +1,6 @@
 // The level of a heading, what makes a text one, or the language of code, in the bytes that it had.
 
+import { lineBelow, type Dialect } from '../../serialize/dialect.ts';
 import { withoutLineEnding, type LineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedHead } from './differences.ts';
 import { spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
@@ -20,7 +21,7 @@ export function withHead(draft: Draft, { path, now }: ChangedHead, place: Place,
       return reader.firstThatMakes(
         draft,
         wanted,
-        was === 'heading' ? levels(draft, level, place) : withSigns(draft, level, place, lineEnding),
+        was === 'heading' ? levels(draft, level, place) : withSigns(draft, level, place, { lineEnding, dialect: reader.dialect }),
       );
   }
 }
@@ -52,15 +53,33 @@ function* levels({ source }: Draft, level: number, place: Place): Generator<read
   for (const width of new Set([length, 3, 1])) yield [{ from, to: from + length, text: (level === 1 ? '=' : '-').repeat(width) }];
 }
 
-/** Number signs before the text; of several lines, a line below it. */
-function* withSigns({ source }: Draft, level: number, place: Place, lineEnding: LineEnding): Generator<readonly Edit[]> {
+interface Signing {
+  readonly lineEnding: LineEnding;
+  readonly dialect: Dialect;
+}
+
+/** Number signs before the text; of several lines, or where other headings have one, a line below it. */
+function* withSigns({ source }: Draft, level: number, place: Place, { lineEnding, dialect }: Signing): Generator<readonly Edit[]> {
   const { start, end } = spanOfLines(source, place.from, place.to);
   const text = source.slice(start, end);
   const heads = headsOf(text);
-  for (const head of heads) yield [{ from: start + head.length, to: start + head.length, text: `${'#'.repeat(level)} ` }];
   const at = start + withoutLineEnding(text).length;
-  const line = (level === 1 ? '=' : '-').repeat(3);
-  if (level <= 2) for (const head of heads) yield [{ from: at, to: at, text: lineEnding + continued(head) + line }];
+  const signs = heads.map((head): readonly Edit[] => {
+    const opening = { from: start + head.length, to: start + head.length, text: `${'#'.repeat(level)} ` };
+    return dialect.closed === true ? [opening, { from: at, to: at, text: ` ${'#'.repeat(level)}` }] : [opening];
+  });
+  const below = heads.map((head): readonly Edit[] => {
+    const width =
+      dialect.below === true
+        ? (text
+            .slice(0, at - start)
+            .split('\n')
+            .at(-1)?.length ?? 0) - head.length
+        : 0;
+    return [{ from: at, to: at, text: lineEnding + continued(head) + lineBelow(level, width) }];
+  });
+  if (level > 2) yield* signs;
+  else yield* dialect.below === true ? [...below, ...signs] : [...signs, ...below];
 }
 
 /** The text alone: without the signs before and behind it, or the line below. */

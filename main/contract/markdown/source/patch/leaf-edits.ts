@@ -5,7 +5,7 @@ import { noteSchema as schema } from '../../../note-schema.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
 import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf } from './style.ts';
@@ -216,15 +216,15 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, texts, lineEnd
   const below = lineEnding + continued(headsOf(around)[0] ?? '');
   const known = texts.sourceOf(atoms);
   if (known !== null) yield known.replaceAll('\n', below);
-  const broken = atoms.map((atom) => letterOrBreak(atom, below, around));
+  const broken = atoms.map((atom) => letterOrBreak(atom, below, around + origin, reader));
   if (broken.every((text) => text !== null)) yield broken.join('');
   // At its edges a paragraph has no blanks; here they stand between words.
   const [before, after] = [edgeBlanks(atoms), edgeBlanks(atoms.toReversed())];
   if (before.length === atoms.length) return;
   const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms.slice(before.length, atoms.length - after.length));
   if (paragraph === null) return;
-  const text = writtenLines(paragraph, reader.references).join(below);
-  for (const each of inStyleOf(origin, text)) yield before + each + after;
+  const text = starredLines(paragraph, reader).join(below);
+  for (const each of inStyleOf(origin, text, reader.dialect)) yield before + each + after;
 }
 
 /** The blanks that atoms begin with. */
@@ -234,12 +234,13 @@ function edgeBlanks(atoms: readonly Atom[]): string {
 }
 
 /** A letter without markup, or the end of a line: that of the writer is broken as the others around are. null for all else. */
-function letterOrBreak({ letter, marks, node }: Atom, below: string, around: string): string | null {
+function letterOrBreak({ letter, marks, node }: Atom, below: string, around: string, { dialect }: Reader): string | null {
   if (marks.length > 0) return null;
   if (letter !== null) return letter;
   if (node.type === schema.nodes.soft_break) return below;
   if (node.type !== schema.nodes.hard_break) return null;
-  return (/ {2}[\r\n]/.test(around) ? '  ' : '\\') + below;
+  const isByBackslash = /\\[\r\n]/.test(around) || dialect.lineBreak === undefined;
+  return (/ {2}[\r\n]/.test(around) || !isByBackslash ? '  ' : '\\') + below;
 }
 
 /** Whether what is inserted has the look of the letter before it. Of a line, the first letter stands behind its indent. */

@@ -55,16 +55,17 @@ export function patched(origin: Draft, node: Node, writing: PatchWriting, anew: 
 }
 
 /** What reads results, until that has cost as much as a block like `origin` may. */
-const readerOf = ({ source }: Draft, references: Writing['references']): Reader =>
-  new Reader(references, Math.max(maxRead, leastReads * parseWeight(source)));
+const readerOf = ({ source }: Draft, { references, dialect }: Writing): Reader =>
+  new Reader(references, Math.max(maxRead, leastReads * parseWeight(source)), dialect);
 
 /**
  * The bytes of `node` where it cannot be made of those of `origin` by changes: written anew, but for the blocks in it that `origin` has as
  * well, which keep their lines. null where that says something else, or keeps nothing.
  */
-export function recomposed(origin: Draft, node: Node, { references, lineEnding }: Writing, anew: () => string): string | null {
+export function recomposed(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+  const { references, lineEnding } = writing;
   if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
-  const reader = readerOf(origin, references);
+  const reader = readerOf(origin, writing);
   const known = new KnownLines(origin, reader);
   const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
   if (lines === null) return null;
@@ -84,8 +85,9 @@ export function recomposed(origin: Draft, node: Node, { references, lineEnding }
 /** What the markers of a list stand behind. */
 const indentOf = ({ node, source }: Draft): string => (isList(node) ? (/^ {1,3}/.exec(source)?.[0] ?? '') : '');
 
-const patchingOf = (origin: Draft, node: Node, { references, lineEnding, beside }: PatchWriting): Patching => {
-  const reader = readerOf(origin, references);
+const patchingOf = (origin: Draft, node: Node, writing: PatchWriting): Patching => {
+  const { lineEnding, beside } = writing;
+  const reader = readerOf(origin, writing);
   // What comes as more text was typed; where there is less, parts of it may have been joined.
   const texts = new KnownTexts(node.nodeSize < origin.node.nodeSize ? [...beside, origin] : beside, reader);
   return { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), texts, goal: node };

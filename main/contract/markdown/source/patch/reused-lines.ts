@@ -4,8 +4,9 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
+import type { Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { behind, continued, isBlankLine } from './style.ts';
+import { behind, continued, isBlankLine, nestedBlanks } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
@@ -33,8 +34,10 @@ function below(line: string, head: string): string {
 
 export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
-const signOf = ({ type, attrs }: Node, index: number): string =>
-  type.name === 'bullet_list' ? `${String(attrs['bullet'])} ` : `${Number(attrs['order']) + index}${String(attrs['delim'])} `;
+const signOf = ({ type, attrs }: Node, index: number, { bulletGap = ' ', numberGap = ' ' }: Dialect): string =>
+  type.name === 'bullet_list'
+    ? String(attrs['bullet']) + bulletGap
+    : String(Number(attrs['order']) + index) + String(attrs['delim']) + numberGap;
 
 const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : attrs['checked'] === true ? '[x] ' : '[ ] ');
 
@@ -44,9 +47,6 @@ interface Part {
   readonly place: Place;
   readonly at: number;
 }
-
-/** A list that stands behind a tab in an item of another one, in a quote as well. */
-const nestedByTabs = /^(?:> ?)*\t+(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
 /** The same for parts that are equal. */
 const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
@@ -60,14 +60,13 @@ const maxTries = 3;
 export class KnownLines {
   readonly #origin: Draft;
   readonly #reader: Reader;
-  readonly #nestsByTabs: boolean;
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
   #lines: readonly string[] = [];
+  #nested: string | null = null;
 
   constructor(origin: Draft, reader: Reader) {
     this.#origin = origin;
     this.#reader = reader;
-    this.#nestsByTabs = nestedByTabs.test(origin.source);
   }
 
   /** The lines of blocks as they stand in an item, with those that have moved as they were. */
@@ -85,7 +84,7 @@ export class KnownLines {
   itemLines(item: Node, list: Node, before: string, sign: string): readonly string[] {
     const isTight = list.attrs['tight'] === true;
     const start = before + sign;
-    const parts = this.#nestsByTabs && item.children.some(isList) ? item.children.map((block) => [block]) : [item.children];
+    const parts = item.children.some(isList) && this.#nestedBlanks() !== '' ? item.children.map((block) => [block]) : [item.children];
     return parts.flatMap((blocks, index) => {
       const [only] = blocks;
       const nested = only !== undefined && blocks.length === 1 && isList(only);
@@ -99,20 +98,26 @@ export class KnownLines {
     });
   }
 
-  /** What the lines of a list begin with that stands in an item with this head: a tab, where the lists in the text do. */
+  /** What the lines of a list begin with that stands in an item with this head: as those of the text do, by tabs or by more blanks. */
   nestedHead(head: string): string {
     const before = head.replace(/(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/, '');
-    return this.#nestsByTabs && before !== head ? `${continued(before)}\t` : continued(head);
+    const nested = before === head ? '' : this.#nestedBlanks();
+    return nested === '' ? continued(head) : continued(before) + nested;
+  }
+
+  /** '': no more blanks than needed. */
+  #nestedBlanks(): string {
+    return (this.#nested ??= nestedBlanks(this.#origin.source) ?? this.#reader.dialect.nested ?? '');
   }
 
   #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
     const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
     if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
-    if (!isList(block)) return writtenLines(block, this.#reader.references);
+    if (!isList(block)) return writtenLines(block, this.#reader);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {
-      const lines = this.itemLines(item, block, '', signOf(block, index));
+      const lines = this.itemLines(item, block, '', signOf(block, index, this.#reader.dialect));
       return index > 0 && !isTight ? ['', ...lines] : lines;
     });
   }

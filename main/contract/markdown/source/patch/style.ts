@@ -1,5 +1,10 @@
 // How lines are written anew: with the quotes, items and indents that stood before their text, and with the marks that the block has.
 
+import type { Node } from 'prosemirror-model';
+import { parseNodes } from '../../parse.ts';
+import { plainDialect, type Dialect } from '../../serialize/dialect.ts';
+import { serializeBlock, type SerializeContext } from '../../serialize/serialize.ts';
+
 /** Whether nothing stands on a line, but for the signs of quotes. */
 export const isBlankLine = (line: string): boolean => /^[>\s]*$/.test(line);
 
@@ -20,17 +25,45 @@ export function headsOf(line: string): string[] {
   return [...new Set(heads.map((head) => head.exec(line)?.[0] ?? ''))];
 }
 
+/**
+ * A block as it is written without its old bytes, in the ways of a dialect, where these say the same. Its lines end in `\n`; '' for an empty
+ * paragraph.
+ */
+export function inDialect(node: Node, { dialect = plainDialect, ...context }: SerializeContext): string {
+  const plain = serializeBlock(node, context);
+  if (Object.keys(dialect).length === 0) return plain;
+  let said: readonly Node[] | null = null;
+  const saysTheSame = (source: string): boolean => {
+    const nodes = parseNodes(source, context.references);
+    said ??= parseNodes(plain, context.references);
+    return nodes.length === said.length && nodes.every((each, index) => each.eq(said?.[index] as Node));
+  };
+  const styled = serializeBlock(node, { ...context, dialect });
+  return inStyleOf('', styled, dialect).find((source) => source === plain || saysTheSame(source)) ?? plain;
+}
+
+/** A list that stands behind a tab in an item of another one, in a quote as well. */
+const behindTab = /^(?:> ?)*\t+(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+/** One four blanks deep in an item whose text stands two or three deep. */
+const behindBlanks = /^((?:> ?)*)(?:[-+*]|\d[.)]) \S.*\r?\n\1 {4}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+
+/** What lists in items stand behind: a tab, or more blanks than they need; null where there is no such list. */
+export function nestedBlanks(source: string): string | null {
+  return behindTab.test(source) ? '\t' : behindBlanks.test(source) ? '    ' : null;
+}
+
+const starredEm = /(?<![\w*\\])\*(?![\s*])/;
 const em = /(?<![\w_\\])_(?=[^\s_])/;
 const strong = /(?<![\w_\\])__(?=[^\s_])/;
 const starred = /(?<![\w*\\])(\*{1,2})(?![\s*])([^*\n]*[^*\s\\])\1(?![\w*])/g;
 
 /**
- * The text with the marks for emphasis that `origin` has, underscores where there are such, and the text as it is: the former may say
- * something else.
+ * The text with the marks for emphasis that `origin` has, or else the dialect, underscores where there are such, and the text as it is: the
+ * former may say something else.
  */
-export function inStyleOf(origin: string, text: string): string[] {
-  const hasEm = em.test(origin);
-  const hasStrong = strong.test(origin) || (hasEm && !origin.includes('**'));
+export function inStyleOf(origin: string, text: string, dialect: Dialect): string[] {
+  const hasEm = em.test(origin) || (dialect.em !== undefined && !starredEm.test(origin));
+  const hasStrong = strong.test(origin) || (!origin.includes('**') && (dialect.strong !== undefined || em.test(origin)));
   if (!hasEm && !hasStrong) return [text];
   const styled = text.replace(starred, (whole, { length }: string, inner: string) =>
     (length === 1 ? hasEm : hasStrong) ? '_'.repeat(length) + inner + '_'.repeat(length) : whole,

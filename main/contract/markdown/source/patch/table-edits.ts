@@ -3,7 +3,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedColumns, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { headsOf, inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
 
@@ -47,15 +47,14 @@ export function withRow(draft: Draft, { path, old, now }: ChangedLeaf, { from }:
   const { start, end } = spanOfLines(draft.source, from, from + 1);
   const whole = draft.source.slice(start, end);
   const line = withoutLineEnding(whole);
-  const { references } = reader;
   // The words of a row are those of the head of a table.
   const table = path.slice(0, -1).reduce((node, index) => node.child(index), draft.node);
-  const written = rowLine(writtenLines(table.copy(Fragment.from([now, now])), references)[0] ?? '', '').cells.map((cell) => cell.trim());
+  const written = rowLine(starredLines(table.copy(Fragment.from([now, now])), reader)[0] ?? '', '').cells.map((cell) => cell.trim());
   const heads = path.at(-1) === 0 ? headsOf(line) : [within(line)];
   const ways = heads.flatMap((head) => {
     const row = rowLine(line, head);
     const cells = Array.from({ length: Math.max(row.cells.length, now.childCount) }, (_, index) => row.cells[index] ?? ' ');
-    const styled = written.map((text) => inStyleOf(origin, text));
+    const styled = written.map((text) => inStyleOf(origin, text, reader.dialect));
     return [0, 1].flatMap((plain) => {
       const next = cells.map((cell, index) => {
         const isChanged = index < now.childCount && !old.child(index).eq(now.child(index));

@@ -5,7 +5,7 @@ import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { spanOfLines, starredLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
@@ -24,7 +24,7 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
   const all = [...belowLine(now, old, patching), ...(path.length === 0 ? [] : linesOf(change, patching))];
   const ways = headsOf(old).flatMap((head) => {
     const written = all.map(([first = '', ...rest]) => [head + first, ...rest.map((line) => behind(continued(head), line))]);
-    const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding)));
+    const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding), reader.dialect));
     return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
   });
   return reader.firstThatMakes(
@@ -44,10 +44,10 @@ function withoutBlanks(source: string): string {
 /** A heading above the line that the old one has. */
 function belowLine(now: Node, old: string, { reader }: Patching): (readonly string[])[] {
   const line = now.type.name === 'heading' ? underlined.exec(old)?.[1] : undefined;
-  return line === undefined ? [] : [[...writtenLines(schema.nodes.paragraph.create(null, now.content), reader.references), line]];
+  return line === undefined ? [] : [[...starredLines(schema.nodes.paragraph.create(null, now.content), reader), line]];
 }
 
 function linesOf({ kind, now }: Changed, { reader, known }: Patching): (readonly string[])[] {
-  const written = writtenLines(now, reader.references);
+  const written = starredLines(now, reader);
   return kind === 'leaf' ? [written] : [known.linesOf([now], true), written];
 }

@@ -1,0 +1,111 @@
+// How the blocks around a block are written: what is new is written in the same way.
+
+import type { Node } from 'prosemirror-model';
+import { plainDialect, type Dialect } from '../serialize/dialect.ts';
+import { nestedBlanks } from './patch/style.ts';
+import type { BlockRecord, Origin } from './records.ts';
+
+/** The ways of one kind of markup that a source has; null where it does not tell. */
+type Learn = (source: string) => Dialect | null;
+
+const emphasis = /(?<![\w*_\\])([*_])(?![\s*_])/;
+const strong = /(?<![\w*_\\])(\*\*|__)(?![\s*_])/;
+const bullets = /^ {0,3}[-+*]( {1,4})(?=\S)/m;
+const numbers = /^ {0,3}\d{1,9}[.)]( {1,4})(?=\S)/m;
+function nestedIn(source: string): Dialect {
+  const nested = nestedBlanks(source);
+  return nested === null ? plainDialect : { nested };
+}
+
+function headingIn(source: string): Dialect {
+  if (!/^ {0,3}#/.test(source)) return { below: true };
+  return /\S[ \t]+#+[ \t]*[\r\n]*$/.test(source) ? { closed: true } : plainDialect;
+}
+
+const gapIn = (pattern: RegExp, source: string): string | null | undefined => {
+  const gap = pattern.exec(source)?.[1];
+  return gap === undefined ? null : gap === ' ' ? undefined : gap;
+};
+
+/** By the name of the node or mark that is written in several ways. Lists within items are called `nested`. */
+const ways: Readonly<Record<string, Learn>> = {
+  em: (source) => {
+    const sign = emphasis.exec(source)?.[1];
+    return sign === undefined ? null : sign === '_' ? { em: '_' } : plainDialect;
+  },
+  strong: (source) => {
+    const sign = strong.exec(source)?.[1];
+    return sign === undefined ? null : sign === '__' ? { strong: '__' } : plainDialect;
+  },
+  hard_break: (source) => (/ {2}\r?\n/.test(source) ? { lineBreak: '  ' } : /\\\r?\n/.test(source) ? plainDialect : null),
+  code_block: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
+  horizontal_rule: (source) => (source.trim() === '---' ? plainDialect : { rule: source.trim() }),
+  heading: headingIn,
+  bullet_list: (source) => {
+    const gap = gapIn(bullets, source);
+    return gap === null ? null : gap === undefined ? plainDialect : { bulletGap: gap };
+  },
+  ordered_list: (source) => {
+    const gap = gapIn(numbers, source);
+    return gap === null ? null : gap === undefined ? plainDialect : { numberGap: gap };
+  },
+  nested: nestedIn,
+};
+
+/** A block of more than this, as ProseMirror counts sizes, is written as Daybook does: what is learned is read again. */
+const maxSize = 8 * 1024;
+/** How many blocks on each side are looked at, and how much of each. */
+const maxBlocks = 24;
+const maxCharacters = 2_000;
+
+const kinds = new WeakMap<Node, ReadonlySet<string>>();
+
+/** The names of `ways` that a block has parts of. */
+function kindsOf(block: Node): ReadonlySet<string> {
+  const known = kinds.get(block);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  const look = (node: Node, parent: Node | null): void => {
+    const { name } = node.type;
+    if (name in ways) found.add(name);
+    if (name.endsWith('_list') && parent?.type.name === 'list_item') found.add('nested');
+    for (const mark of node.marks) if (mark.type.name in ways) found.add(mark.type.name);
+  };
+  look(block, null);
+  block.descendants((node, _place, parent) => {
+    look(node, parent);
+  });
+  kinds.set(block, found);
+  return found;
+}
+
+/** What a record has of bytes that were given. */
+const givenOf = (record: BlockRecord): Origin | null => (record.kind === 'clean' ? record : record.origin);
+
+/** Those nearest to a place: before it, the last one first, then behind it. */
+function* around(records: readonly BlockRecord[], at: number): Generator<Origin> {
+  const before = records.slice(Math.max(0, at - maxBlocks), at).toReversed();
+  for (const record of [...before, ...records.slice(at, at + maxBlocks)]) {
+    const given = givenOf(record);
+    if (given !== null && given.node.nodeSize <= maxSize) yield given;
+  }
+}
+
+/** The ways in which the blocks around place `at` write what `block` has. They follow from bytes that were given alone. */
+export function dialectFor(block: Node, records: readonly BlockRecord[], at: number): Dialect {
+  if (block.nodeSize > maxSize) return plainDialect;
+  const missing = new Set(kindsOf(block));
+  let dialect = plainDialect;
+  if (missing.size === 0) return dialect;
+  for (const { node, source } of around(records, at)) {
+    const known = kindsOf(node);
+    for (const kind of missing) {
+      const learned = known.has(kind) ? ways[kind]?.(source.slice(0, maxCharacters)) : null;
+      if (learned === null || learned === undefined) continue;
+      dialect = { ...dialect, ...learned };
+      missing.delete(kind);
+    }
+    if (missing.size === 0) break;
+  }
+  return dialect;
+}

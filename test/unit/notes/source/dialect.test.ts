@@ -1,0 +1,134 @@
+// What is new in a note is written as the blocks around it are.
+
+import { wrapIn, setBlockType, splitBlock } from 'prosemirror-commands';
+import type { Node } from 'prosemirror-model';
+import { expect, test } from 'vitest';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { after, bold, command, type Case, type Change } from './change.ts';
+
+const { nodes, marks } = noteSchema;
+
+const text = (words: string, ...of: readonly ReturnType<typeof marks.em.create>[]): Node => noteSchema.text(words, of);
+const paragraph = (...content: readonly Node[]): Node => nodes.paragraph.create(null, content);
+const item = (...content: readonly Node[]): Node => nodes.list_item.create(null, content);
+const slanted = marks.em.create({ depth: 1 });
+
+/** Puts blocks at the end of the note. */
+const added =
+  (...blocks: readonly Node[]) =>
+  ({ tr }: Change): void => {
+    tr.insert(tr.doc.content.size, blocks);
+  };
+
+const words = paragraph(text('One '), text('two', slanted), text(' and '), text('three', bold));
+const nested = (type = nodes.bullet_list): Node =>
+  nodes.bullet_list.create({ tight: true }, [item(paragraph(text('a')), type.create({ tight: true }, [item(paragraph(text('b')))]))]);
+
+const cases: readonly Case[] = [
+  ['emphasis by underscores', 'An _a_ and a __b__\n', added(words), 'An _a_ and a __b__\n\nOne _two_ and __three__\n'],
+  ['slanted by underscores, bold by stars', 'An _a_\n\nA **b**\n', added(words), 'An _a_\n\nA **b**\n\nOne _two_ and **three**\n'],
+  ['emphasis by stars', 'An *a*\n', added(words), 'An *a*\n\nOne *two* and **three**\n'],
+  [
+    'emphasis within a word, which underscores do not say',
+    'An _a_\n',
+    added(paragraph(text('o'), text('n', slanted), text('e'))),
+    'An _a_\n\no*n*e\n',
+  ],
+  [
+    'underscores in code and addresses, which are no emphasis',
+    '`_a_` and <https://a.b/_c_>\n\n```\n_d_\n```\n',
+    added(words),
+    '`_a_` and <https://a.b/_c_>\n\n```\n_d_\n```\n\nOne *two* and **three**\n',
+  ],
+  [
+    'what is nearest above counts first',
+    'An *a*\n\nAn _b_\n\nc\n\nAn *d*\n',
+    (change) => {
+      change.tr.addMark(change.at('c'), change.at('c') + 1, slanted);
+    },
+    'An *a*\n\nAn _b_\n\n_c_\n\nAn *d*\n',
+  ],
+  [
+    'what is below, where nothing is above',
+    'c\n\nAn _d_\n',
+    (change) => {
+      change.tr.addMark(change.at('c'), change.at('c') + 1, slanted);
+    },
+    '_c_\n\nAn _d_\n',
+  ],
+  [
+    'a paragraph has its own ways',
+    'An _a_\n\nAn *b* c\n',
+    (change) => {
+      change.tr.addMark(change.at(' c') + 1, change.at(' c') + 2, slanted);
+    },
+    'An _a_\n\nAn *b* *c*\n',
+  ],
+  ['lines that are broken by blanks', 'a  \nb\n', added(paragraph(text('c'), nodes.hard_break.create(), text('d'))), 'a  \nb\n\nc  \nd\n'],
+  [
+    'a break in a paragraph that has none yet',
+    'a  \nb\n\nc d\n',
+    (change) => {
+      change.tr.replaceWith(change.at(' d'), change.at(' d') + 1, nodes.hard_break.create());
+    },
+    'a  \nb\n\nc  \nd\n',
+  ],
+  [
+    'lines that are broken by backslashes',
+    'a\\\nb\n',
+    added(paragraph(text('c'), nodes.hard_break.create(), text('d'))),
+    'a\\\nb\n\nc\\\nd\n',
+  ],
+  ['code between tildes', '~~~js\na\n~~~\n', added(nodes.code_block.create({ params: 'c' }, text('b'))), '~~~js\na\n~~~\n\n~~~c\nb\n~~~\n'],
+  ['code that is indented', '    a\n\nb\n', added(nodes.code_block.create({ params: '' }, text('c'))), '    a\n\nb\n\n```\nc\n```\n'],
+  ['a line of stars', 'a\n\n* * *\n\nb\n', added(nodes.horizontal_rule.create()), 'a\n\n* * *\n\nb\n\n* * *\n'],
+  [
+    'a heading above a line',
+    'Plan\n====\n\na\n',
+    added(nodes.heading.create({ level: 2 }, text('What to do')), nodes.heading.create({ level: 3 }, text('b'))),
+    'Plan\n====\n\na\n\nWhat to do\n----------\n\n### b\n',
+  ],
+  [
+    'a paragraph becomes such a heading',
+    'Plan\n====\n\na b\n',
+    command('a b', setBlockType(nodes.heading, { level: 2 })),
+    'Plan\n====\n\na b\n---\n',
+  ],
+  ['closed headings', '## Plan ##\n\na\n', added(nodes.heading.create({ level: 3 }, text('b'))), '## Plan ##\n\na\n\n### b ###\n'],
+  ['lists with wide markers', '*   a\n*   b\n\nc\n', added(nested()), '*   a\n*   b\n\nc\n\n-   a\n    -   b\n'],
+  ['lists that are nested by tabs', '- a\n\t- b\n\nc\n', added(nested()), '- a\n\t- b\n\nc\n\n- a\n\t- b\n'],
+  [
+    'lists that are nested by four blanks',
+    '- a\n    - b\n\nc\n',
+    added(nested(nodes.ordered_list)),
+    '- a\n    - b\n\nc\n\n- a\n    1. b\n',
+  ],
+  [
+    'line ends of Windows',
+    'An _a_  \r\nb\r\n',
+    added(paragraph(text('c', slanted), nodes.hard_break.create(), text('d'))),
+    'An _a_  \r\nb\r\n\r\n_c_  \r\nd\r\n',
+  ],
+  [
+    'in a quote',
+    'An _a_\n\nb\n',
+    (change) => {
+      command('b', wrapIn(nodes.blockquote))(change);
+      change.tr.addMark(change.tr.doc.content.size - 3, change.tr.doc.content.size - 2, slanted);
+    },
+    'An _a_\n\n> _b_\n',
+  ],
+  [
+    'the end of a paragraph that is split',
+    'An _a_\n\nb c\n',
+    (change) => {
+      command('c', splitBlock)(change);
+      change.tr.addMark(change.tr.doc.content.size - 2, change.tr.doc.content.size - 1, slanted);
+    },
+    'An _a_\n\nb\n\n_c_\n',
+  ],
+];
+
+test.each(cases)('%s', (_name, before, change, wanted) => {
+  expect(after(before, change)).toBe(wanted);
+});

@@ -50,15 +50,17 @@ function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
   }
 }
 
-/** Two pieces of markdown, one after the other; `atStart`: the first is front matter. */
+/** Two pieces of markdown, one after the other; `atStart`: the first is front matter. `above`: what stands right above both. */
 export interface Neighbours {
+  readonly above?: string;
   readonly x: string;
   readonly gap: string;
   readonly y: string;
   readonly atStart: boolean;
 }
 
-const neighboursOf = (x: BlockSource, y: BlockSource): Neighbours => ({
+const neighboursOf = (x: BlockSource, y: BlockSource, above = ''): Neighbours => ({
+  above,
   x: x.source,
   gap: x.gap,
   y: y.source,
@@ -66,10 +68,10 @@ const neighboursOf = (x: BlockSource, y: BlockSource): Neighbours => ({
 });
 
 /** Whether both together are read as one after the other. Their inline content does not matter, nor what other blocks define. */
-export function areReadApart({ x, gap, y, atStart }: Neighbours): boolean {
+export function areReadApart({ above = '', x, gap, y, atStart }: Neighbours): boolean {
   const parse = (source: string, atStart: boolean, known: References = {}): ParsedMarkdown => parsePiece(source, { known, atStart });
-  const both = parse(x + gap + y, atStart);
-  const apart = [...parse(x, atStart, both.references).blocks, ...parse(y, false, both.references).blocks].filter(
+  const both = parse(above + x + gap + y, atStart);
+  const apart = [...parse(above + x, atStart, both.references).blocks, ...parse(y, false, both.references).blocks].filter(
     ({ source }) => source !== '',
   );
   const together = both.blocks.filter(({ source }) => source !== '');
@@ -79,7 +81,8 @@ export function areReadApart({ x, gap, y, atStart }: Neighbours): boolean {
 /** What was found out elsewhere of pieces that take long to be read. */
 const found = new WeakMap<BlockSource, WeakMap<BlockSource, boolean>>();
 
-function areApart(x: BlockSource, y: BlockSource): boolean {
+function areApart(x: BlockSource, y: BlockSource, above: string): boolean {
+  if (above !== '') return areReadApart(neighboursOf(x, y, above));
   const told = found.get(x)?.get(y);
   if (told !== undefined) return told;
   const isHeavy = parseWeight(x.source + x.gap + y.source, parsedInAnyCase) > parsedInAnyCase;
@@ -225,8 +228,12 @@ interface Decision {
  */
 const decisions = new WeakMap<BlockSource, WeakMap<BlockSource, Decision>>();
 
-/** `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. */
-export function joined(x: BlockSource, y: BlockSource, writing: Writing): Pair {
+/**
+ * `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. `above`: what stands right above
+ * both, where that can reach into them.
+ */
+export function joined(x: BlockSource, y: BlockSource, writing: Writing, above = ''): Pair {
+  if (above !== '') return decide(x, y, writing, above);
   const decided = known(x, y, writing);
   if (decided !== null) return decided;
   const pair = decide(x, y, writing);
@@ -239,9 +246,9 @@ function known(x: BlockSource, y: BlockSource, { references, lineEnding }: Writi
   return decision?.writing.references === references && decision.writing.lineEnding === lineEnding ? decision.pair : null;
 }
 
-function decide(x: BlockSource, y: BlockSource, writing: Writing): Pair {
+function decide(x: BlockSource, y: BlockSource, writing: Writing, above = ''): Pair {
   for (const [left, right] of attempts(x, y, writing)) {
-    if (areApart(left, right)) return [left, right];
+    if (areApart(left, right, above)) return [left, right];
   }
   // Markdown cannot say it. What is added is not made worse by running into its neighbour.
   return [withBlankLine(endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding), writing), y];

@@ -10,6 +10,24 @@ import type { Writing } from './unwritten-source.ts';
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
 const maxRounds = 4;
 
+/** Blocks without blank lines between them, of which one may begin a formula that another one ends. */
+interface Run {
+  readonly source: string;
+  readonly isDirty: boolean;
+}
+
+const noRun: Run = { source: '', isDirty: false };
+
+/** A longer run is not looked at. */
+const longestRun = 8 * 1024;
+
+/** The run above what follows `piece`. */
+function runWith({ source, isDirty }: Run, piece: BlockSource): Run {
+  const longer = source + piece.source + piece.gap;
+  if (holdsLine(piece.gap) || longer.length > longestRun || !/^[ \t]*\$\$/m.test(longer)) return noRun;
+  return { source: longer, isDirty: isDirty || piece.kind === 'dirty' };
+}
+
 const mayNotFit = (piece: BlockSource | BlockRecord): boolean => piece.kind === 'dirty' || ('isFresh' in piece && piece.isFresh);
 
 /** Repairs the boundaries of `pieces` in place, once from front to back; whether there was one. */
@@ -17,18 +35,21 @@ function joinAll(pieces: BlockSource[], writing: Writing): boolean {
   let changed = false;
   let before = -1;
   let isToBeChecked = false;
+  let above = noRun;
   for (let index = 0; index < pieces.length; index++) {
     const piece = pieces[index] as BlockSource;
     isToBeChecked ||= mayNotFit(piece);
     if (isBlank(piece)) continue;
     const previous = pieces[before];
     let last = piece;
-    if (isToBeChecked && previous !== undefined) {
-      const [x, y] = joined(previous, piece, writing);
+    if ((isToBeChecked || above.isDirty) && previous !== undefined) {
+      const [x, y] = joined(previous, piece, writing, above.source);
       if (x !== previous || y !== piece) changed = true;
       pieces[before] = x;
       pieces[index] = last = y;
     }
+    const stays = pieces[before];
+    above = stays === undefined ? noRun : runWith(above, stays);
     before = index;
     isToBeChecked = last.kind === 'dirty';
   }

@@ -26,8 +26,8 @@ export function headsOf(line: string): string[] {
 }
 
 /**
- * A block as it is written without its old bytes, in the ways of a dialect, where these say the same. Its lines end in `\n`; '' for an empty
- * paragraph.
+ * A block as it is written without its old bytes, in the ways of a dialect, where these say the same. Its lines end in `\n`; '' for an
+ * empty paragraph.
  */
 export function inDialect(node: Node, { dialect = plainDialect, ...context }: SerializeContext): string {
   const plain = serializeBlock(node, context);

@@ -62,10 +62,10 @@ function hasTextOf(node: Node, model: Origin): boolean {
   return length > 0 && starts.some((start) => was.includes(text.slice(start, start + length)));
 }
 
-/** The block that a new one is a copy of: blocks that are duplicated come right behind those that they are copies of. */
+/** The block that a new one is a copy of: blocks that are duplicated come right behind those that they are copies of, or right above. */
 function copiedBy({ olds, oldAt, nodes }: Change, index: number, records: readonly BlockRecord[]): BlockRecord | undefined {
-  const copied = olds.length === 0 ? records[oldAt - nodes.length + index] : undefined;
-  return copied?.node.eq(nodes[index] as Node) === true ? copied : undefined;
+  const beside = olds.length === 0 ? [records[oldAt - nodes.length + index], records[oldAt + index]] : [];
+  return beside.find((record) => record?.node.eq(nodes[index] as Node) === true);
 }
 
 /** The blocks whose bytes a new one can take, besides `origin`: those that its predecessor had, and those that went into it. */

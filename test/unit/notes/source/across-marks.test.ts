@@ -35,6 +35,16 @@ describe('a text', () => {
     expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
   });
 
+  test.each<readonly [before: string, place: number, after: string]>([
+    ['_a_ b &copy; c', 2, '*a*y b &copy; c'],
+    ['&copy; _a b_ __c__', 3, '&copy; y*a b* __c__'],
+    ['* d __aa__ &copy;\n* _c_', 7, '* d **aa**y &copy;\n* _c_'],
+  ])('that comes right beside a word with underscores has that word with stars: %j', (before, place, after) => {
+    const source = NoteSource.parse(`${before}\n`, 'Note');
+    const typed = new Transform(source.doc).insert(place, noteSchema.text('y'));
+    expect(source.advance(typed.doc).content()).toBe(`${after}\n`);
+  });
+
   test.each<[before: string, after: string, depth?: number]>([
     ['a _b c¦d e_ &copy; f', 'a _b c_\n\n_d e_ &copy; f'],
     ['Title _a c¦d_ &copy;  b __c__\n====', 'Title _a c_\n====\n\n_d_ &copy;  b __c__\n===='],

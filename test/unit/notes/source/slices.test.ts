@@ -155,6 +155,32 @@ describe('a block that is duplicated', () => {
 });
 
 describe('undoing', () => {
+  test.each([false, true])(
+    'a copy that was typed in, its original deleted before, gives both their bytes; stored in between: %s',
+    (isLoaded) => {
+      const content = '_a_ &copy; x\n\nnext __b__\n';
+      let note = NoteSource.parse(content, 'Title');
+      const size = note.doc.child(0).nodeSize;
+      const contents: string[] = [];
+      const made: Transform[] = [];
+      const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);
+      for (const change of [
+        (tr: Transform) => tr.insert(size, tr.doc.child(0).copy(tr.doc.child(0).content)),
+        (tr: Transform) => tr.delete(0, size),
+        (tr: Transform) => tr.insert(5, noteSchema.text('y')),
+      ]) {
+        contents.push(note.content());
+        const tr = change(new Transform(note.doc));
+        made.push(tr);
+        note = flushed(note.advance(tr.doc));
+      }
+      for (const { steps, docs } of made.toReversed()) {
+        note = flushed(note.advance(applied(note.doc, steps.map((step, index) => step.invert(docs[index] as Node)).toReversed())));
+        expect(note.content()).toBe(contents.pop());
+      }
+    },
+  );
+
   const rules = '---\n\none\n\n***\n\ntwo\n\n_ _ _\n';
   const wholeNote = (doc: Node): Transform => new Transform(doc).replaceWith(0, doc.content.size, noteSchema.nodes.paragraph.create());
 

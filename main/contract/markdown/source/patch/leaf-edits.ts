@@ -177,7 +177,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   if (gone === null) yield* relinked(situation);
   if (gone !== null) yield* acrossMarks(situation);
   yield* waysWithMarkup(situation);
-  if (gone !== null) yield* waysWithRuns(situation);
+  yield* waysWithRuns(situation);
 }
 
 /** Those in which all that has marks beside the letters is written anew: an underscore beside a letter marks nothing. */

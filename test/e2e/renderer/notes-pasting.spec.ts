@@ -66,6 +66,15 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     expect(copied).toBe(text);
   });
 
+  await test.step('lists of others have the bullet of the note, and its way to mark emphasis', async () => {
+    const { id, editor } = await turnTo(page, service, 'Bullets', '* _a_\n\nb\n');
+    await editor.getByText('b', { exact: true }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await paste(editor, { 'text/html': '<p>c</p><ul><li>d <i>e</i></li></ul><p>f</p>', 'text/plain': 'c d e f' });
+    await expectStored(service, id, '* _a_\n\nb\n\nc\n\n* d _e_\n\nf\n');
+  });
+
   await test.step('what other programs put on the clipboard comes in as the markdown that it means', async () => {
     const { id, editor } = await turnTo(page, service, 'Clipboards');
     await editor.click();

@@ -1,6 +1,8 @@
 // What is typed becomes what it means, and text again by undo or Backspace right after.
 
+import type { Node } from 'prosemirror-model';
 import { expect, test } from 'vitest';
+import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { TypedEditor, type Press } from './typed-keys.ts';
@@ -10,7 +12,11 @@ const backspace: Press = { key: 'Backspace' };
 const undo: Press = { key: 'z', ctrlKey: true };
 
 function typed(text: string, ...presses: readonly Press[]): string {
-  const editor = new TypedEditor(nodes.doc.create(null, nodes.paragraph.create()));
+  return typedIn(nodes.doc.create(null, nodes.paragraph.create()), text, ...presses);
+}
+
+function typedIn(doc: Node, text: string, ...presses: readonly Press[]): string {
+  const editor = new TypedEditor(doc);
   editor.click(0);
   for (const letter of text) {
     if (letter === '\n') editor.press({ key: 'Enter' });
@@ -32,6 +38,11 @@ test.each([
 ])('%s', (_, text, meant, before) => {
   expect(typed(text)).toBe(meant);
   expect([typed(text, backspace), typed(text, undo)].map((each) => each.trimEnd())).toEqual([before.trimEnd(), before.trimEnd()]);
+});
+
+test('a task has the bullet of the other lists', () => {
+  const doc = nodes.doc.create(null, [nodes.paragraph.create(), ...parseNodes('x\n\n* a\n', {})]);
+  expect(typedIn(doc, '[ ] b')).toBe('* [ ] b\n\nx\n\n* a\n');
 });
 
 test('the line below the header of a table aligns its columns where the table is made already', () => {

@@ -6,7 +6,7 @@ import { TextSelection, type EditorState, type Plugin, type Transaction } from '
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { codeRule } from './code-blocks.ts';
-import { itemDepth } from './lists.ts';
+import { itemDepth, signAs } from './lists.ts';
 import { undoableRules } from './rule-steps.ts';
 
 const { nodes, marks } = noteSchema;
@@ -45,7 +45,10 @@ function task(state: EditorState, match: RegExpMatchArray, start: number, end: n
   }
   const range = tr.doc.resolve(start).blockRange();
   if (range === null || $start.parent.type !== nodes.paragraph) return null;
-  return tr.wrap(range, [{ type: nodes.bullet_list }, { type: nodes.list_item, attrs: { checked } }]);
+  return tr.wrap(range, [
+    { type: nodes.bullet_list, attrs: signAs(tr.doc, start, nodes.bullet_list) },
+    { type: nodes.list_item, attrs: { checked } },
+  ]);
 }
 
 function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null {

@@ -38,7 +38,7 @@ export function toggleList(kind: ListKind): Command {
 }
 
 /** The sign that lists of this type have in the note: of the last one above a place, else of the first below. */
-function signAs(doc: Node, place: number, type: NodeType): Attrs {
+export function signAs(doc: Node, place: number, type: NodeType): Attrs {
   let found: Node | null = null;
   doc.descendants((node, pos) => {
     if (node.type === type && (found === null || pos < place)) found = node;

@@ -1,6 +1,6 @@
 // What comes from the clipboard: markdown, HTML, addresses, pictures.
 
-import { DOMParser, Fragment, Slice, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
+import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
@@ -8,6 +8,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml } from '../paste/foreign-html.ts';
 import { depthOf } from './blocks.ts';
+import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
 
@@ -43,8 +44,15 @@ const foreign: readonly TagParseRule[] = [
   },
 ];
 
-function htmlParser(): DOMParser {
-  return new DOMParser(noteSchema, [...foreign, ...DOMParser.fromSchema(noteSchema).rules]);
+/** `bulletOf`: the sign of the note's lists, which lists of others have here. */
+function htmlParser(bulletOf: () => Attrs): DOMParser {
+  const list: TagParseRule = {
+    tag: 'ul',
+    node: 'bullet_list',
+    priority: 60,
+    getAttrs: (found) => (found.hasAttribute('data-bullet') ? false : { tight: !found.hasAttribute('data-loose'), ...bulletOf() }),
+  };
+  return new DOMParser(noteSchema, [...foreign, list, ...DOMParser.fromSchema(noteSchema).rules]);
 }
 
 const isList = (node: Node | null): boolean => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
@@ -101,14 +109,20 @@ const isCode = (state: EditorState): boolean => state.selection.$from.parent.typ
 export function pastePlugin(): Plugin {
   /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
   let isPlain = false;
+  let bullet: Attrs = {};
+  const lookAtLists = ({ state: { doc, selection } }: EditorView): void => {
+    bullet = signAs(doc, selection.from, nodes.bullet_list);
+  };
   return new Plugin({
     props: {
-      clipboardParser: htmlParser(),
+      clipboardParser: htmlParser(() => bullet),
       transformPastedHTML: cleanHtml,
       handleDOMEvents: {
-        paste: () => {
+        paste: (view) => {
           isPlain = false;
+          lookAtLists(view);
         },
+        drop: lookAtLists,
       },
       clipboardTextParser: (text, $context, plain) => {
         isPlain = plain;

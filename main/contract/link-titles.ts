@@ -72,7 +72,8 @@ export function nameKeyOf(target: string): string | null {
 
 /** The `nameKeyOf` of every path that can mean a note of this title. */
 export function nameKeysFor(title: string): readonly [string, string] {
-  return [foldName(title), nameKeyOf(title) ?? foldName(splitTarget(title).title)];
+  const whole = splitTarget(title).title;
+  return [foldName(title), nameKeyOf(title) ?? foldName(whole.slice(whole.lastIndexOf('/') + 1).trim())];
 }
 
 type NotesByTitle<Note> = ReadonlyMap<string, readonly Note[]>;

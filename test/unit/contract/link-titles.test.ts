@@ -131,6 +131,11 @@ test('of ten thousand notes of one title the folders are asked once, however man
   expect(asked).toBe(101 * notes.length);
 });
 
+test('a title of nothing but an ending is found by its path', () => {
+  expect(meant('/.md.md', [{ folder: '', title: '/.md' }])?.title).toBe('/.md');
+  expect(nameKeysFor('/.md')).toContain(nameKeyOf('/.md.md'));
+});
+
 test('a link is found by the title of the note that it means, and the title in it', () => {
   const text = fc
     .array(fc.constantFrom('a', 'B', '/', '#', '.md', ' ', '.'), { minLength: 1, maxLength: 8 })

@@ -155,7 +155,7 @@ describe('the index of tags and links', () => {
     const texts = [...said, 'x'.repeat(1_200), 'long '.repeat(300), 'https://example.org/', '|', '|shown]]'];
     const node = (): Node =>
       dice.below(9) === 0 ? noteSchema.nodes.soft_break.create() : noteSchema.text(dice.pick(texts), dice.pick(marks));
-    const names = (doc: Node): string[] => mentionsIn(doc).map((mention) => JSON.stringify({ ...mention, from: 0, to: 0 }));
+    const names = (doc: Node): string[] => mentionsIn(doc).map((mention) => JSON.stringify({ ...mention, from: 0, to: 0, shown: null }));
     const counts = { same: 0, other: 0 };
     for (let round = 0; round < times(8, 400); round++) {
       // One text that no mark divides, and one of many.

@@ -1,7 +1,7 @@
 // Whatever is typed where, no letter is lost: signs of markdown may go when they become markup, words do not.
 
 import fc from 'fast-check';
-import type { Node } from 'prosemirror-model';
+import type { Attrs, Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
@@ -17,9 +17,12 @@ const read = (markdown: string): Node =>
     parseMarkdown(markdown).blocks.map(({ node }) => node),
   );
 
+/** Whether a link or picture names a definition. */
+const isDefined = ({ ref }: Attrs): boolean => typeof ref === 'string' && ref !== '<>';
+
 /**
  * How often each letter stands in the texts and attributes of a document. The `x` in the box of a task is none; the language goes from
- * code that a command makes something else.
+ * code that a command makes something else; where a definition leads stands in that, and what names it follows.
  */
 function lettersOf(doc: Node, withLanguages: boolean): Map<string, number> {
   const found = new Map<string, number>();
@@ -29,10 +32,11 @@ function lettersOf(doc: Node, withLanguages: boolean): Map<string, number> {
   };
   doc.descendants((node, _at, parent, index) => {
     add(node.text);
-    for (const name of ['src', 'alt', 'title', 'source', ...(withLanguages ? ['params'] : [])]) add(node.attrs[name]);
+    const own = isDefined(node.attrs) ? ['alt'] : ['src', 'alt', 'title'];
+    for (const name of [...own, 'source', ...(withLanguages ? ['params'] : [])]) add(node.attrs[name]);
     const before = index > 0 ? parent?.child(index - 1) : undefined;
     for (const mark of node.marks) {
-      if (mark.type !== link || (before !== undefined && mark.isInSet(before.marks))) continue;
+      if (mark.type !== link || isDefined(mark.attrs) || (before !== undefined && mark.isInSet(before.marks))) continue;
       for (const name of ['href', 'title']) add(mark.attrs[name]);
     }
   });
@@ -118,9 +122,10 @@ test('no letter is lost by what is typed, wherever', () => {
     fc.property(fc.constantFrom(...documents), fc.array(act, { minLength: 1, maxLength: 40 }), (markdown, acts) => {
       const editor = new TypedEditor(read(markdown));
       for (const each of acts) {
-        // A selection would give way to what is typed.
+        // A selection would give way to what is typed, and to the end of a line.
         const { empty, $head } = editor.state.selection;
-        if ('text' in each && !empty) editor.dispatch(editor.state.tr.setSelection(TextSelection.near($head)));
+        if (('text' in each || ('press' in each && each.press.key === 'Enter')) && !empty)
+          editor.dispatch(editor.state.tr.setSelection(TextSelection.near($head)));
         const before = lettersOf(editor.state.doc, 'text' in each);
         if ('at' in each) editor.click(each.at);
         else if ('press' in each) editor.press(each.press);
@@ -155,6 +160,11 @@ describe('what stands in a text that becomes markup is kept', () => {
     const editor = new TypedEditor(read('# a **b** ![c](/d "e") [f](/g) <i>\n'));
     editor.press({ key: 'c', ctrlKey: true, altKey: true });
     expect(editor.state.doc.firstChild?.toString()).toBe('code_block("a b ![c](/d \\"e\\") [f](/g) <i>")');
+  });
+
+  test('a link behind three backticks', () => {
+    const { firstChild } = typed('', '```[c](/d) ');
+    expect(firstChild?.toString()).toBe('paragraph("```", link("c"), " ")');
   });
 
   test('a picture beside three backticks, also by Enter', () => {

@@ -122,5 +122,7 @@ export const toggleCode: Command = (state, dispatch) => {
 export const codeRule = new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start, end) => {
   const $start = state.doc.resolve(start);
   if ($start.depth === 0 || !canBecomeCode(state.doc.resolve($start.before()))) return null;
+  // The language would lose where a link leads.
+  if (state.doc.rangeHasMark(start, end, noteSchema.marks.link)) return null;
   return plainened(state.tr.delete(start, end), start, start).setBlockType(start, start, nodes.code_block, { params: match[1] ?? '' });
 });

@@ -2,6 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { invalid } from './app-error.ts';
+import { toInstant } from './clock.ts';
 
 /** An instant, a date-time on the clocks of a zone, or a date: its midnight in a zone. */
 export type Moment = Temporal.Instant | Temporal.PlainDateTime | Temporal.PlainDate;
@@ -15,7 +16,16 @@ export function readDate(path: string, text: string): Temporal.PlainDate {
 export function readMoment(path: string, text: string): Moment {
   if (!text.includes('T')) return readDate(path, text);
   const isLocal = /T[^Z+-]*$/.test(text);
-  return existing(path, () => (isLocal ? Temporal.PlainDateTime.from(text) : Temporal.Instant.from(text)));
+  if (isLocal) return existing(path, () => Temporal.PlainDateTime.from(text));
+  return maybeInUtc(text) ?? existing(path, () => Temporal.Instant.from(text));
+}
+
+/** An instant in the form in which the interface writes them, or shorter: `Date` reads it in a fifth of the time. Null for all others. */
+function maybeInUtc(text: string): Temporal.Instant | null {
+  const milliseconds = text.endsWith('Z') ? Date.parse(text) : NaN;
+  // `Date` takes a day that does not exist for another, and leaves out what is less than a millisecond.
+  if (Number.isNaN(milliseconds) || !toInstant(milliseconds).startsWith(text.slice(0, -1))) return null;
+  return Temporal.Instant.fromEpochMilliseconds(milliseconds);
 }
 
 export function readTimeOfDay(text: string): Temporal.PlainTime {

@@ -214,6 +214,42 @@ describe('bodies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, code]);
   });
 
+  const readTypes = [
+    'application/json',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'Application/JSON; charset=utf-8; version=1',
+    'application/merge-patch+json',
+  ];
+
+  test.each(readTypes)('%s is read as it was sent: in pieces, with a byte order mark, and empty', async (type) => {
+    const title = 'Grüße 日本 👋';
+    const bytes = Buffer.from(`\uFEFF${JSON.stringify({ ...event, title })}`);
+    const whole = await post(bytes, { 'Content-Type': type });
+    expect([whole.status, (JSON.parse(whole.text) as { title: string }).title]).toEqual([201, title]);
+    const inPieces = await fetch(`${service.baseUrl}/api/events`, {
+      method: 'POST',
+      headers: { ...bearer(), 'Content-Type': type },
+      body: new ReadableStream({
+        start: (controller) => {
+          // Each letter beyond ASCII is parted.
+          for (let at = 0; at < bytes.length; at += 1) controller.enqueue(bytes.subarray(at, at + 1));
+          controller.close();
+        },
+      }),
+      ...({ duplex: 'half' } as object),
+    });
+    expect([inPieces.status, ((await inPieces.json()) as { title: string }).title]).toEqual([201, title]);
+    const empty = await post('', { 'Content-Type': type, 'Transfer-Encoding': 'chunked' });
+    expect([empty.status, codeOf(empty)]).toEqual([400, 'validation_failed']);
+    const cut = await post('{"title":', { 'Content-Type': type });
+    expect([cut.status, codeOf(cut)]).toEqual([400, 'malformed_json']);
+  });
+
+  test('a charset that is none of Unicode is 415', async () => {
+    expect(codeOf(await post('{}', { 'Content-Type': 'application/json; charset=latin1' }))).toBe('unsupported_media_type');
+  });
+
   test('bytes that are not UTF-8 are 400, never replaced in silence', async () => {
     const answer = await post(Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'malformed_json']);

@@ -125,6 +125,7 @@ export const endpoints = {
   readEvent: { method: 'GET', path: '/api/events/:id' },
   updateEvent: { method: 'PUT', path: '/api/events/:id' },
   deleteEvent: { method: 'DELETE', path: '/api/events/:id' },
+  readInvitation: { method: 'GET', path: '/api/events/:id/invitation' },
   exportEvent: { method: 'GET', path: '/api/events/:id/export.ics' },
 
   mcp: { method: 'POST', path: '/api/mcp' },

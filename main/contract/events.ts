@@ -3,6 +3,7 @@
 import colorNames from 'color-name';
 import { z } from 'zod';
 import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
+import { Invitation } from './invitations.ts';
 import { Recurrence, seriesScope, WriteRecurrence } from './recurrence.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { route } from './route.ts';
@@ -241,6 +242,16 @@ export const eventsApi = {
     status: 200,
     reply: Event,
     versioned: true,
+  }),
+  readInvitation: route('readInvitation', {
+    ...common,
+    scope: 'calendar:read',
+    summary: 'Read who is invited to an event, and where its call is',
+    description:
+      'As it came in by a file or CalDAV; nothing changes it here, and it goes out again as it came. Of a series that of the series, ' +
+      'of an occurrence its own where it has one.',
+    status: 200,
+    reply: Invitation,
   }),
   updateEvent: route('updateEvent', {
     ...common,

@@ -2,6 +2,7 @@
 
 import type { Card } from '../contract/cards.ts';
 import type { Event } from '../contract/events.ts';
+import type { Invitation } from '../contract/invitations.ts';
 import type { NoteSummary } from '../contract/notes.ts';
 import { inZone } from '../lib/moment.ts';
 import { Temporal } from 'temporal-polyfill';
@@ -74,8 +75,25 @@ export function cardText(card: Card): string {
   return lines.join('\n');
 }
 
+/** How many of the guests of an event are named. */
+const guestsTold = 50;
+
+const personText = ({ name, email }: { readonly name: string | null; readonly email: string | null }): string =>
+  oneLine([name, email === null ? null : `<${email}>`].filter((part) => part !== null).join(' ') || 'unnamed', 200);
+
+function invitationLines({ organizer, attendees, attendeeCount, callUrl, url }: Invitation): string[] {
+  const guests = attendees.slice(0, guestsTold).map((guest) => `${personText(guest)} ${guest.status}`);
+  if (attendeeCount > guests.length) guests.push(`${attendeeCount - guests.length} more`);
+  return [
+    ...(organizer === null ? [] : [`organizer: ${personText(organizer)}`]),
+    ...(guests.length === 0 ? [] : [`guests: ${guests.join(', ')}`]),
+    ...(callUrl === null ? [] : [`call: ${callUrl}`]),
+    ...(url === null ? [] : [`page: ${url}`]),
+  ];
+}
+
 /** An event with all that it holds. */
-export function eventText(event: Event): string {
+export function eventText(event: Event, invitation: Invitation): string {
   const lines = [
     `# ${oneLine(event.title, 500)}`,
     `event ${event.occurrenceId} v${event.version}`,
@@ -84,6 +102,7 @@ export function eventText(event: Event): string {
   if (event.recurrence !== null)
     lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
   if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
+  lines.push(...invitationLines(invitation));
   if (event.description !== null && event.description !== '') lines.push('', event.description);
   return lines.join('\n');
 }

@@ -43,8 +43,8 @@ export async function recordText(type: 'note' | 'card' | 'event', id: string, { 
     return { head: '', version: card.version, text: cardText(card) };
   }
   if (type === 'event') {
-    const event = await ask(eventsApi.readEvent, { params });
-    return { head: '', version: event.version, text: eventText(event) };
+    const [event, invitation] = await Promise.all([ask(eventsApi.readEvent, { params }), ask(eventsApi.readInvitation, { params })]);
+    return { head: '', version: event.version, text: eventText(event, invitation) };
   }
   const { title, version, content } = await ask(notesApi.readNote, { params });
   return { head: `${oneLine(title, 500)} (note ${id} v${version})`, version, text: content };

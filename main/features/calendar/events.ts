@@ -13,6 +13,7 @@ import {
   type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
+import type { Invitation } from '../../contract/invitations.ts';
 import { notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FormerFields } from '../../lib/record-kinds.ts';
@@ -20,6 +21,8 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { Calendars } from './calendars.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
+import { invitationIn } from './ics/invitation.ts';
+import type { SourceStore } from './ics/source-store.ts';
 import type { Occurrences, Page, SeriesInRange } from './occurrences.ts';
 import { readRange, changedTimes, newTimes } from './times.ts';
 import { readRecurrence } from './recurrence/read.ts';
@@ -34,6 +37,7 @@ export interface EventsOptions {
   readonly calendars: Pick<Calendars, 'checkTarget' | 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;
   readonly rows: SeriesRows;
+  readonly sources: SourceStore;
   readonly changes: SeriesChanges;
   readonly occurrences: Occurrences;
   readonly search: EventSearch;
@@ -87,6 +91,14 @@ export class Events {
     const { occurrences, clock } = this.#options;
     const occurrence = named === null && next && isSeries(event) ? occurrences.maybeNext(event, clock()) : named;
     return occurrence === null ? toReply(event) : occurrenceReply(occurrence);
+  }
+
+  /** Who is invited to it, and where its call is, as it came in. Throws 404. */
+  invitation(userId: string, id: string): Invitation {
+    const { event, occurrence } = this.#named(userId, id);
+    const source = this.#options.sources.maybeSource(event.id);
+    const own = occurrence === null ? undefined : source?.keptOf?.[occurrence.originalAt];
+    return invitationIn(own ?? source?.kept ?? []);
   }
 
   /** Changes what `fields` names. If that changes nothing, neither version nor feed grows. Throws 404, 403, 412, 400. */

@@ -51,7 +51,7 @@ export function openCalendar({ database, calendars, record, described, clock, ne
     openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new SearchStore(moment) })),
     clock,
   });
-  const events = new Events({ store, calendars, series, rows, changes, occurrences, search, clock, newId, machineZone });
+  const events = new Events({ store, calendars, series, rows, sources, changes, occurrences, search, clock, newId, machineZone });
   const trash = new EventTrash({ store, calendars, series, sources, rows, changes, occurrences, clock, newId });
   const reminders = new EventReminders({ store, series, occurrences });
   return { events, series, store, rows, sources, reminders, trash };

@@ -18,6 +18,7 @@ export function eventRoutes(events: Events): Endpoint[] {
     ),
     command(eventsApi.createEvent, ({ caller, body }) => events.create(caller.userId, body)),
     query(eventsApi.readEvent, ({ caller, params, query }) => events.read(caller.userId, params.id, query.occurrence === 'next')),
+    query(eventsApi.readInvitation, ({ caller, params }) => events.invitation(caller.userId, params.id)),
     command(eventsApi.updateEvent, ({ caller, params, query, body, precondition }) =>
       events.update(caller.userId, { ...query, id: params.id }, body, precondition),
     ),

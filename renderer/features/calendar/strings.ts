@@ -148,6 +148,23 @@ export const strings = {
   fromTo: (start: string, end: string): string => `${start} to ${end}`,
 } as const;
 
+/** What is said of guests, and of the call of an event. */
+export const invitationStrings = {
+  join: 'Join the call',
+  page: 'Web page',
+  guests: 'Guests',
+  guestCount: (count: number): string => (count === 1 ? '1 guest' : `${count} guests`),
+  statuses: { accepted: 'accepted', tentative: 'maybe', declined: 'declined', delegated: 'delegated', 'needs-action': 'no answer' },
+  organizer: 'invites',
+  kinds: { group: 'group', location: 'room', resource: 'resource' },
+  optional: 'optional',
+  unnamed: 'Somebody without a name',
+  showAll: 'Show all',
+  others: (count: number): string => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  readOnly: 'As the calendar that it came from tells it.',
+  failed: 'Its guests could not be read.',
+} as const;
+
 /** What the small form and the menu of events say. */
 export const quickStrings = {
   hint: 'Lunch with Eva friday 12:30',

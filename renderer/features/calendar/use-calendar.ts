@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
+import type { Invitation } from '../../../main/contract/invitations.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
@@ -97,6 +98,15 @@ export function useEvent(id: string | null): UseQueryResult<CalendarEvent> {
       entryEvent(await client.call(routes.readEvent, { params: { id: id ?? '' }, query: { occurrence: 'next' }, signal })),
     placeholderData: () => listed(queries, id),
     enabled: id !== null,
+  });
+}
+
+/** Who is invited to an event, and where its call is. */
+export function useInvitation(id: string): UseQueryResult<Invitation> {
+  const { client } = useService();
+  return useQuery({
+    queryKey: ['event', 'invitation', id],
+    queryFn: ({ signal }) => client.call(routes.readInvitation, { params: { id }, signal }),
   });
 }
 

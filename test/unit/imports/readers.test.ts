@@ -377,7 +377,7 @@ test('a calendar is counted, and called by its name', async () => {
   expect(of(plan, 'calendar')).toMatchObject([{ name: 'Family', file: 0 }]);
   expect(plan.warnings).toEqual([
     { path: 'family.ics', kind: 'skipped', message: 'Only events come in: tasks in it are left out (1)' },
-    { path: 'family.ics', kind: 'lost', message: 'It is kept and goes out again, but is not shown: guests (2), web addresses (1)' },
+    { path: 'family.ics', kind: 'lost', message: 'It is kept and goes out again, but is not shown: attachments (1)' },
   ]);
 });
 

@@ -109,6 +109,12 @@ export function nameOf(line: string): string {
   return (/^[A-Za-z0-9-]{1,100}(?=[:;])/.exec(line)?.[0] ?? '').toUpperCase();
 }
 
+/** Those of the component itself: what follows a component inside of it belongs to that. */
+export function ownLines(lines: readonly string[]): readonly string[] {
+  const begun = lines.findIndex((line) => /^BEGIN:/i.test(line));
+  return begun === -1 ? lines : lines.slice(0, begun);
+}
+
 /** A component as lines again. */
 export function linesOf({ name, lines, components }: RawComponent): string[] {
   return [`BEGIN:${name}`, ...lines, ...components.flatMap(linesOf), `END:${name}`];

@@ -1,7 +1,7 @@
 // Whether an event takes place, and whether its time is free, as iCalendar says it (RFC 5545, 3.8.1.11 and 3.8.2.7). Pure.
 
 import type { StoredEvent } from '../store.ts';
-import { nameOf } from './content-lines.ts';
+import { nameOf, ownLines } from './content-lines.ts';
 
 export type States = Pick<StoredEvent, 'isCancelled' | 'isFree'>;
 
@@ -37,8 +37,3 @@ const saysIt = (line: string, name: Name): boolean =>
     .slice(line.lastIndexOf(':') + 1)
     .trim()
     .toUpperCase() === values[name];
-
-function ownLines(lines: readonly string[]): readonly string[] {
-  const begun = lines.findIndex((line) => /^BEGIN:/i.test(line));
-  return begun === -1 ? lines : lines.slice(0, begun);
-}

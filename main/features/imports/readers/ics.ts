@@ -9,19 +9,11 @@ import { maybeDecode } from './source-text.ts';
 /** Components of RFC 5545, section 3.6, that Daybook's calendars have no place for. */
 const others = { VTODO: 'tasks', VJOURNAL: 'journal entries', VFREEBUSY: 'busy times' };
 
-/** Properties of events that are kept, and go out again, but are shown nowhere; what they are. */
-const hidden = { ATTENDEE: 'guests', ATTACH: 'attachments', URL: 'web addresses', 'X-GOOGLE-CONFERENCE': 'addresses of video calls' };
-
-/** How many there are of what is shown nowhere: "guests (3), attachments (1)"; '' for none. */
-function hiddenIn(text: string): string {
-  // An alarm by mail has attendees and attachments of its own.
+/** How many files the events have: they are kept and go out again, but are shown nowhere. */
+function attachmentsIn(text: string): number {
+  // An alarm can have files of its own.
   const events = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
-  return Object.entries(hidden)
-    .flatMap(([name, what]) => {
-      const number = events.match(new RegExp(String.raw`^${name}[;:]`, 'gim'))?.length ?? 0;
-      return number === 0 ? [] : [`${what} (${number})`];
-    })
-    .join(', ');
+  return events.match(/^ATTACH[;:]/gim)?.length ?? 0;
 }
 
 export const readCalendars: Reader = async ({ name, entries }, sink) => {
@@ -50,8 +42,8 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
       const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
       if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
     }
-    const unseen = hiddenIn(text);
-    if (unseen !== '') sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: ${unseen}` });
+    const unseen = attachmentsIn(text);
+    if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
     const eventCount = text.match(/^BEGIN:VEVENT\s*$/gim)?.length ?? 0;
     sink.count('events', eventCount);
     await sink.add({

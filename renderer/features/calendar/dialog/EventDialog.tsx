@@ -18,6 +18,7 @@ import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
 import { EventForm } from './EventForm.tsx';
+import { InvitationPart } from './InvitationPart.tsx';
 import { untouched, type FormState } from './use-event-form.ts';
 
 /** An event of a subscription, to read. */
@@ -31,6 +32,7 @@ function ReadOnlyEvent({ event }: { readonly event: CalendarEvent }): ReactNode 
       <p>{whenOf(event)}</p>
       {isCancelled && <p>{strings.cancelledText}</p>}
       {location !== null && <p>{location}</p>}
+      <InvitationPart id={event.id} />
       {description !== null && <p className="event-description">{description}</p>}
       <p className="field-hint">{layerStrings.readOnly}</p>
     </div>

@@ -15,6 +15,7 @@ import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
+import { InvitationPart } from './InvitationPart.tsx';
 import { RepeatField } from './RepeatField.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { useEventForm, useFormState, type FormState } from './use-event-form.ts';
@@ -114,6 +115,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
           set({ location });
         }}
       />
+      {event !== null && <InvitationPart id={event.id} />}
       <div className="field">
         <label className="field-label" htmlFor={descriptionId}>
           {strings.description}

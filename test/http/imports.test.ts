@@ -213,8 +213,9 @@ describe('POST /api/imports/:id/apply', () => {
       notes: 2 + 2 + 2 + 4,
       notebooks: 2 + 2 + 1 + 1,
       projects: 4,
-      columns: 3 + 2 + 2 + 3,
-      // The archived card of Trello is not among these, nor the template.
+      // The column of archived lists is one more.
+      columns: 3 + 2 + 1 + 2 + 3,
+      // The archived cards of Trello are not among these, nor the template.
       cards: 3 + 1 + 3 + 3,
       calendars: (before['calendars'] ?? 0) + 1,
       events: 2,

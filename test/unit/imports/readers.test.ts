@@ -249,12 +249,16 @@ describe('Notion', () => {
   });
 });
 
-test('a board of Trello: open lists by their place, cards with all that has room, the rest told', async () => {
+test('a board of Trello: lists by their place, those that are archived in one column, cards with all that has room, the rest told', async () => {
   const plan = await read(trelloBoard());
   expect(plan.source).toBe('trello');
-  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do', 'Doing']);
-  const [ship, later, away] = of(plan, 'card');
-  expect(of(plan, 'card').map(({ title }) => title)).toEqual(['Ship it', 'Later', 'Away']);
+  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do', 'Doing', 'Archived lists']);
+  expect(of(plan, 'column').map(({ isCollapsed }) => isCollapsed)).toEqual([undefined, undefined, true]);
+  const [ship, later, away, old] = of(plan, 'card');
+  expect(of(plan, 'card').map(({ title }) => title)).toEqual(['Ship it', 'Later', 'Away', 'In the old list']);
+  expect(old).toMatchObject({ isArchived: true, description: 'List: Old', column: of(plan, 'column')[2]?.source });
+  const told = 'The list "Old" is archived: its cards come in as archived ones, in the column "Archived lists" (cards: 1)';
+  expect(plan.warnings.find(({ path }) => path === 'Old')?.message).toBe(told);
   expect(ship).toMatchObject({
     dueDate: '2024-03-01T12:00:00.000Z',
     completedAt: Date.UTC(2024, 2, 2, 10),
@@ -276,8 +280,8 @@ test('a board of Trello: open lists by their place, cards with all that has room
     ['Urgent', 'red'],
     ['sky_dark', 'skyblue'],
   ]);
-  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'lost Ship it', 'skipped Away', 'skipped In no list']);
-  expect(plan.warnings[2]?.message).toMatch(/those of the card that are not in it do not come in \(3\)$/);
+  expect(warned(plan)).toEqual(['login Ship it', 'lost Ship it', 'skipped Away', 'skipped Old', 'skipped In no list']);
+  expect(plan.warnings[1]?.message).toMatch(/those of the card that are not in it do not come in \(3\)$/);
 });
 
 test('a board of Trello with parts that are broken: what is sound comes in, each other part is told', async () => {

@@ -8,6 +8,9 @@ import { nameFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { type Board, maybeBoard, type TrelloCard } from './trello-board.ts';
 
+/** The column of the cards whose lists are archived. */
+const archivedLists = 'Archived lists';
+
 const colors: Readonly<Record<string, string>> = { sky: 'skyblue', black: 'dimgray', yellow: 'gold' };
 
 export const readTrello: Reader = async ({ entries }, sink) => {
@@ -49,21 +52,33 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   });
   const byList = Map.groupBy(board.cards, ({ idList }) => idList);
   const around = aroundCards(board, labels);
-  for (const list of board.lists.toSorted((a, b) => a.pos - b.pos)) {
-    const cards = (byList.get(list.id) ?? []).toSorted((a, b) => a.pos - b.pos);
-    if (list.closed === true) {
-      const message = `The list "${list.name}" is archived: it does not come in, nor what is in it (cards: ${cards.length})`;
-      sink.warn({ path: list.name, kind: 'skipped', message });
-      continue;
-    }
+  const inOrder = board.lists.toSorted((a, b) => a.pos - b.pos);
+  const cardsOf = ({ id }: Board['lists'][number]): TrelloCard[] => (byList.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
+  for (const list of inOrder.filter(({ closed }) => closed !== true)) {
     const title = nameFrom(list.name, sink, { path, instead: 'List' });
     await sink.add({ type: 'column', source: list.id, title, project: board.id, ...timesOf(list.id) });
-    for (const card of cards) await addCard(card, around, sink);
+    for (const card of cardsOf(list)) await addCard(card, { ...around, column: list.id, archivedList: null }, sink);
+  }
+  const archived = inOrder.filter(({ closed }) => closed === true);
+  const column = `${board.id} archived lists`;
+  if (archived.some((list) => byList.has(list.id)))
+    await sink.add({ type: 'column', source: column, title: archivedLists, project: board.id, isCollapsed: true });
+  for (const list of archived) {
+    const cards = cardsOf(list);
+    sink.warn({ path: list.name, kind: 'skipped', message: archivedListTold(list, cards.length) });
+    for (const card of cards) await addCard(card, { ...around, column, archivedList: list.name || 'List' }, sink);
   }
   const lists = new Set(board.lists.map(({ id }) => id));
   for (const { name, idList } of board.cards) {
     if (!lists.has(idList)) sink.warn({ path: name, kind: 'skipped', message: 'The card is in no list of the board: it does not come in' });
   }
+}
+
+function archivedListTold({ name }: Board['lists'][number], cards: number): string {
+  const begins = `The list "${name}" is archived`;
+  return cards === 0
+    ? `${begins} and empty: it does not come in`
+    : `${begins}: its cards come in as archived ones, in the column "${archivedLists}" (cards: ${cards})`;
 }
 
 /** What a board tells of its cards beside them. */
@@ -74,6 +89,13 @@ interface AroundCards {
   /** By the ids of cards. */
   readonly comments: ReadonlyMap<string | undefined, NonNullable<Board['actions']>>;
   readonly checklists: ReadonlyMap<string | null | undefined, NonNullable<Board['checklists']>>;
+}
+
+/** Where a card comes in. */
+interface CardPlace extends AroundCards {
+  readonly column: string;
+  /** The list that it is in, if that is archived, as columns here cannot be; null for another. */
+  readonly archivedList: string | null;
 }
 
 function aroundCards({ members, customFields, actions, checklists }: Board, labels: NonNullable<Board['labels']>): AroundCards {
@@ -92,7 +114,7 @@ function byId<T extends { readonly id: string }>(records: readonly T[]): Readonl
   return new Map(records.toReversed().map((record) => [record.id, record]));
 }
 
-async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): Promise<void> {
+async function addCard(card: TrelloCard, around: CardPlace, sink: PlanSink): Promise<void> {
   const path = card.name || 'Untitled';
   tellOf(card, around, path, sink);
   const cardLabels = (card.idLabels ?? []).filter((id) => around.labels.has(id));
@@ -104,12 +126,13 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
   await sink.add({
     type: 'card',
     source: card.id,
-    column: card.idList,
+    column: around.column,
     title: nameFrom(card.name, sink, { path, isInDescription: true }),
     description: descriptionOf(
       [
         longName(card.name),
         card.desc ?? '',
+        around.archivedList === null ? '' : `List: ${around.archivedList}`,
         card.start ? `Start: ${card.start.slice(0, 10)}` : '',
         ...fieldsOf(card, around),
         membersOf(card, around),
@@ -124,7 +147,7 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
     dueDate: due === null ? null : new Date(due).toISOString(),
     ...remindersOf(card, sink.limits.reminderMinutes),
     completedAt: card.dueComplete === true ? done : null,
-    isArchived: card.closed === true,
+    isArchived: card.closed === true || around.archivedList !== null,
     ...(card.isTemplate === true ? { isTemplate: true } : {}),
     ...timesOf(card.id),
     ...(updatedAt === null ? {} : { updatedAt }),
@@ -135,8 +158,9 @@ async function addCard(card: TrelloCard, around: AroundCards, sink: PlanSink): P
 }
 
 /** What of a card has no place here, or cannot be told. */
-function tellOf(card: TrelloCard, around: AroundCards, path: string, sink: PlanSink): void {
-  if (card.closed === true) sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
+function tellOf(card: TrelloCard, around: CardPlace, path: string, sink: PlanSink): void {
+  if (card.closed === true && around.archivedList === null)
+    sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
   for (const { name, url, isUpload } of card.attachments ?? []) {
     const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
     if (isUpload === true) sink.warn({ path, kind: 'login', message });

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { problemText } from '../api/problem-text.ts';
 import { routes } from '../api/routes.ts';
 import { useService } from '../api/service.ts';
+import { watchesFailures } from '../api/watched-jobs.ts';
 import { notify } from '../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { endOfJob } from '../../main/contract/job-ends.ts';
@@ -23,6 +24,7 @@ export function useToldJobs(): void {
       const end = endOfJob({ kind });
       // Its page shows what has come of an import in the place of what it was before.
       if (kind.startsWith('import') && here.current === end.path) return;
+      if (status === 'failed' && watchesFailures(kind)) return;
       const action = {
         name: strings.jobs.show,
         perform: () => {
@@ -31,6 +33,8 @@ export function useToldJobs(): void {
       };
       if (status === 'done' && (kind === 'backup' || kind === 'restore')) {
         await queries.invalidateQueries({ queryKey: ['data'] });
+        // Its page tells of it as long as it is so.
+        if (kind === 'restore' && here.current === end.path) return;
         const told =
           kind === 'backup' ? madeOf(end.done, result as Backup) : { title: strings.jobs.prepared((result as PreparedRestore).file) };
         notify({ ...told, action });

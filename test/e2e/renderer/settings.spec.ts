@@ -262,13 +262,24 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   await page.getByRole('button', { name: 'Restore from a file…' }).click();
   await expectAccessible(page);
   await dialog.getByLabel('File').fill(join(folder, file));
+  await page.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.toast-title'))
+        if (!told.includes(textContent) && !textContent.startsWith('Backup made')) told.push(textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
   await dialog.getByLabel('Passphrase').fill('another');
   await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
   await expect(dialog.getByRole('alert')).toContainText('passphrase');
   await dialog.getByLabel('Passphrase').fill(words);
   await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
   await expect(page.locator('.prepared')).toContainText(file);
-  await expect(page.getByText(`The backup ${file} will be restored.`).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Do not restore' }).click();
+  await expect(page.locator('.toast-title', { hasText: 'Nothing will be restored' })).toBeVisible();
+  // The other ends are told once: where it is mended, and where it is taken back.
+  expect(await page.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual(['Nothing will be restored']);
 });
 
 test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { watchFailures } from '../../../api/watched-jobs.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -69,6 +70,8 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       setJob(null);
     },
   });
+  const tells = open && !preparing.isIdle;
+  useEffect(() => (tells ? watchFailures('restore') : undefined), [tells]);
   return (
     <PathDialog
       title={file === null ? strings.fileTitle : strings.restoreTitle}

@@ -14,6 +14,9 @@ interface FieldProps {
   }) => ReactElement;
 }
 
+/** What the service says has no full stop: as the fault of a field it stands beside sentences that have one. */
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** A labelled input. */
 export function Field({ label, hint, problem = null, children }: FieldProps): ReactNode {
   const id = useId();
@@ -31,7 +34,7 @@ export function Field({ label, hint, problem = null, children }: FieldProps): Re
       )}
       {problem !== null && (
         <p id={`${id}-problem`} className="field-problem" role="alert">
-          {problem}
+          {asSentence(problem)}
         </p>
       )}
     </div>

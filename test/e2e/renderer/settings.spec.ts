@@ -170,7 +170,7 @@ test('access: the token is shown when asked, users come and go, and the owner ha
     await page.getByRole('dialog').getByLabel('Name').fill('mira');
     await page.getByRole('dialog').getByLabel('New password').fill('short');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('It must be at least 8 characters')).toBeVisible();
+    await expect(page.getByText('It must be at least 8 characters.', { exact: true })).toBeVisible();
     await page.getByRole('dialog').getByLabel('New password').fill('a long password');
     await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
     await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
@@ -253,7 +253,7 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Folder').fill('stick');
   await dialog.getByRole('button', { name: 'Back up' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The path must be an absolute path');
+  await expect(dialog.getByRole('alert')).toHaveText('The path must be an absolute path.');
   await dialog.getByLabel('Folder').fill(folder);
   await dialog.getByRole('button', { name: 'Back up' }).click();
   await expect(page.getByText(/^Backup made: /).first()).toBeVisible();

@@ -35,7 +35,7 @@ export const strings = {
   fileText:
     'Everything becomes as it was when the backup was made. What is there now is put aside in the folder “backups”: nothing is deleted. ' +
     'It happens when Daybook starts the next time.',
-  pathMissing: 'Enter a full path',
+  pathMissing: 'Enter a full path.',
   passphrase: 'Passphrase',
   passphraseHint: 'Of an encrypted backup. Empty: that of the settings.',
   checking: 'Checking the backup…',

@@ -484,6 +484,36 @@ test('a project of Todoist with all that its CSV can tell: hours, deadlines and 
   ]);
 });
 
+test('a project of Todoist: labels at the end of a task, headings among tasks, and files of remarks, which lie at Todoist', async () => {
+  const file = (name: string, url: string): string =>
+    `"See [[file {""file_name"":""${name}"",""file_url"":""${url}"",""file_size"":1}]]",,,`;
+  const lines = [
+    'TYPE,CONTENT,PRIORITY,INDENT,DATE',
+    'task,Call Eva at ada@example.org @phone @at-home @phone,4,1,',
+    `note,${file('plan.pdf', 'https://files.example.org/a b.pdf')}`,
+    `note,${file('bad', 'javascript:alert(1)')}`,
+    'note,"[[file {no JSON}]]",,,',
+    'task,part @item,4,2,',
+    'task,* A heading,4,1,',
+    'task,@alone,4,1,',
+  ];
+  const plan = await read({ filename: 'Home.csv', bytes: Buffer.from(lines.join('\n')) });
+  expect(of(plan, 'project')[0]?.labels.map(({ name }) => name)).toEqual(['phone', 'at-home']);
+  expect(of(plan, 'card').map(({ title, labels }) => [title, ...labels])).toEqual([
+    ['Call Eva at ada@example.org', 'phone', 'at-home'],
+    ['A heading'],
+    ['@alone'],
+  ]);
+  expect(of(plan, 'card')[0]).toMatchObject({
+    description: 'See\n\n[plan.pdf](<https://files.example.org/a b.pdf>)\n\nSee\n\nFile: bad\n\n[[file {no JSON}]]',
+    checklist: [{ text: 'part @item' }],
+  });
+  expect(plan.warnings.map(({ message }) => message)).toEqual([
+    'The file "plan.pdf" is not in what Todoist gives out: its address stands in the description',
+    'The file "bad" is not in what Todoist gives out',
+  ]);
+});
+
 test('what Notion gives out as HTML is refused with what to do instead', async () => {
   const page = zip({ [`Home ${'5'.repeat(32)}.html`]: '<p>Home</p>' });
   await expect(read(page)).rejects.toThrow('is what Notion gives out as HTML');

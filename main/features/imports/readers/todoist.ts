@@ -6,6 +6,7 @@ import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { checkedDay } from './times.ts';
+import { remarkText, taskText } from './todoist-texts.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
 
 const priorities = { '1': 'urgent', '2': 'high', '3': 'medium' } as const;
@@ -41,16 +42,31 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
   const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: 200 });
   const typeAt = header.indexOf('TYPE');
   const contentAt = header.indexOf('CONTENT');
+  const indentAt = header.indexOf('INDENT');
   const firstTask = rows.findIndex((row) => row[typeAt]?.trim() === 'task');
   // Remarks before all tasks are of the project.
   const remarks = rows.slice(0, firstTask < 0 ? rows.length : firstTask).filter((row) => row[typeAt]?.trim() === 'note');
   const description = descriptionOf(
-    remarks.map((row) => row[contentAt] ?? ''),
+    remarks.map((row) => remarkText(row[contentAt] ?? '', path, sink)),
     path,
     sink,
     65_536,
   );
-  await sink.add({ type: 'project', source: path, name, description, labels: [] });
+  const labels = labelsIn(
+    // Those below a task are items of a checklist, which have no labels.
+    rows.filter((row) => row[typeAt]?.trim() === 'task' && Number(row[indentAt] || 1) <= 1),
+    (row) => row[contentAt] ?? '',
+  );
+  for (const label of labels.splice(sink.limits.labels))
+    sink.warn({ path, kind: 'limit', message: `A board can have ${sink.limits.labels} labels: "${label}" is left out` });
+  await sink.add({
+    type: 'project',
+    source: path,
+    name,
+    description,
+    labels: labels.map((label) => ({ source: label, name: nameFrom(label, sink, { path, maxLength: 100 }) })),
+  });
+  const known = new Set(labels);
   let column: string | null = null;
   let task: Task | null = null;
   const seen = new Map<string, number>();
@@ -90,8 +106,8 @@ async function addProject(entry: SourceEntry, { header, rows }: Table, sink: Pla
     } else if (field('TYPE') === 'task') {
       await finish();
       column ??= await addColumn('Tasks');
-      task = taskOf(content, field, column, unique(`${column} ${content}`), sink);
-    } else if (field('TYPE') === 'note' && task !== null) task.texts.push(content);
+      task = taskOf(content, field, { column, source: unique(`${column} ${content}`), known }, sink);
+    } else if (field('TYPE') === 'note' && task !== null) task.texts.push(remarkText(content, task.card.title, sink));
     else if (field('TYPE') === 'note' && !remarks.includes(row))
       sink.warn({ path, kind: 'lost', message: `A remark on a section does not come in: "${content.slice(0, 100)}"` });
   }
@@ -122,20 +138,38 @@ function dueFrom(text: string): string | null {
   return Number.isNaN(time) ? checkedDay(text) : new Date(time).toISOString();
 }
 
-function taskOf(content: string, field: (key: string) => string, column: string, source: string, sink: PlanSink): Task {
+/** The labels of tasks, each once. */
+function labelsIn<Row>(rows: readonly Row[], contentOf: (row: Row) => string): string[] {
+  return [...new Set(rows.flatMap((row) => taskText(contentOf(row).trim()).labels))];
+}
+
+interface TaskPlace {
+  readonly column: string;
+  readonly source: string;
+  /** The labels of the board. */
+  readonly known: ReadonlySet<string>;
+}
+
+function taskOf(content: string, field: (key: string) => string, { column, source, known }: TaskPlace, sink: PlanSink): Task {
   const { dueDate, texts } = detailsOf(content, field, sink);
+  const { text: bare, labels } = taskText(content);
+  const own = labels.filter((label) => known.has(label));
+  // A label that the board has no room for stays to be read.
+  const text = own.length === labels.length ? bare : content;
+  if (own.length > sink.limits.cardLabels)
+    sink.warn({ path: text, kind: 'limit', message: `A card can have ${sink.limits.cardLabels} labels: the others are left out` });
   return {
     card: {
       type: 'card',
       source,
       column,
-      title: nameFrom(content, sink, { path: content, isInDescription: true }),
+      title: nameFrom(text, sink, { path: text, isInDescription: true }),
       priority: priorities[field('PRIORITY') as '1'] ?? null,
       dueDate,
-      labels: [],
+      labels: own.slice(0, sink.limits.cardLabels),
       files: [],
     },
-    texts: [longName(content), ...texts],
+    texts: [longName(text), ...texts],
     checklist: [],
   };
 }

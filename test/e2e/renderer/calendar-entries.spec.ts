@@ -43,6 +43,25 @@ test('no word of a title is broken in the middle, however narrow its event is', 
   }
 });
 
+test('titles in the list are whole where the page is narrow, or is shown twice as large', async ({ page, service }) => {
+  const title = 'Planning of the week';
+  await service.plan({ title, date: today, start: '10:00', end: '11:00', location: 'Meeting room on the fifth floor' });
+  await openCalendar(page, service, '?view=list');
+  for (const width of [360, 640, 800, 1024]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+    const shown = entry(page, title).locator('.cal-title');
+    await expect(shown).toBeVisible();
+    const cut = (): Promise<number> =>
+      shown.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return Math.max(0, Math.floor(words.getBoundingClientRect().width - element.getBoundingClientRect().width));
+      });
+    await expect.poll(cut, `in ${width} pixels`).toBe(0);
+  }
+});
+
 test('an event that is cancelled is struck through wherever it is shown, and takes place again once the user says so', async ({
   page,
   service,

@@ -54,7 +54,7 @@ test('the menu of the handle copies a block, turns it into another, and removes 
   await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n\nlast\n\nlast\n');
   await choose(editor.getByText('two'), 'Heading 2');
   await choose(editor.getByText('last').first(), 'Delete block');
-  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\n## two\n\nlast\n');
+  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n---\n\nlast\n');
   await editor.locator('h2').hover();
   await page.getByRole('button', { name: 'Drag to move, click for more' }).click();
   await expectAccessible(page, '[role=menu]');
@@ -63,5 +63,5 @@ test('the menu of the handle copies a block, turns it into another, and removes 
   await editor.getByText('last').click();
   await page.getByRole('button', { name: /Kind of block/ }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();
-  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\nlast\n\n## two\n');
+  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\nlast\n\ntwo\n---\n');
 });

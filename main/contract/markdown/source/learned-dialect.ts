@@ -22,10 +22,12 @@ function headingIn(source: string): Dialect {
   return /\S[ \t]+#+[ \t]*[\r\n]*$/.test(source) ? { closed: true } : plainDialect;
 }
 
-const gapIn = (pattern: RegExp, source: string): string | null | undefined => {
-  const gap = pattern.exec(source)?.[1];
-  return gap === undefined ? null : gap === ' ' ? undefined : gap;
-};
+const gapOf =
+  (name: 'bulletGap' | 'numberGap', pattern: RegExp): Learn =>
+  (source) => {
+    const gap = pattern.exec(source)?.[1];
+    return gap === undefined ? null : gap === ' ' ? plainDialect : { [name]: gap };
+  };
 
 /** By the name of the node or mark that is written in several ways. Lists within items are called `nested`. */
 const ways: Readonly<Record<string, Learn>> = {
@@ -41,14 +43,8 @@ const ways: Readonly<Record<string, Learn>> = {
   code_block: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
   horizontal_rule: (source) => (source.trim() === '---' ? plainDialect : { rule: source.trim() }),
   heading: headingIn,
-  bullet_list: (source) => {
-    const gap = gapIn(bullets, source);
-    return gap === null ? null : gap === undefined ? plainDialect : { bulletGap: gap };
-  },
-  ordered_list: (source) => {
-    const gap = gapIn(numbers, source);
-    return gap === null ? null : gap === undefined ? plainDialect : { numberGap: gap };
-  },
+  bullet_list: gapOf('bulletGap', bullets),
+  ordered_list: gapOf('numberGap', numbers),
   nested: nestedIn,
 };
 

@@ -1,6 +1,6 @@
 // How lines are written anew: with the quotes, items and indents that stood before their text, and with the marks that the block has.
 
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { parseNodes } from '../../parse.ts';
 import { plainDialect, type Dialect } from '../../serialize/dialect.ts';
 import { serializeBlock, type SerializeContext } from '../../serialize/serialize.ts';
@@ -32,12 +32,9 @@ export function headsOf(line: string): string[] {
 export function inDialect(node: Node, { dialect = plainDialect, ...context }: SerializeContext): string {
   const plain = serializeBlock(node, context);
   if (Object.keys(dialect).length === 0) return plain;
-  let said: readonly Node[] | null = null;
-  const saysTheSame = (source: string): boolean => {
-    const nodes = parseNodes(source, context.references);
-    said ??= parseNodes(plain, context.references);
-    return nodes.length === said.length && nodes.every((each, index) => each.eq(said?.[index] as Node));
-  };
+  const read = (source: string): Fragment => Fragment.from(parseNodes(source, context.references));
+  let said: Fragment | null = null;
+  const saysTheSame = (source: string): boolean => read(source).eq((said ??= read(plain)));
   const styled = serializeBlock(node, { ...context, dialect });
   return inStyleOf('', styled, dialect).find((source) => source === plain || saysTheSame(source)) ?? plain;
 }

@@ -7,6 +7,8 @@ export const strings = {
   /** Words that a search found nothing for, and what it looked for in their place. */
   instead: (words: readonly { readonly from: string; readonly to: string }[]): string =>
     `Showing results for ${quoted(words.map(({ to }) => to))} instead of ${quoted(words.map(({ from }) => from))}.`,
+  /** What the service says of a field begins with a verb and has no full stop. */
+  refused: (message: string): string => `It ${message}.`,
   close: 'Close',
   cancel: 'Cancel',
   cancelled: 'cancelled',

@@ -158,7 +158,7 @@ export const invitationStrings = {
   organizer: 'invites',
   kinds: { group: 'group', location: 'room', resource: 'resource' },
   optional: 'optional',
-  unnamed: 'Somebody without a name',
+  unnamed: 'No name',
   showAll: 'Show all',
   others: (count: number): string => (count === 1 ? 'and 1 more' : `and ${count} more`),
   readOnly: 'As the calendar that it came from tells it.',

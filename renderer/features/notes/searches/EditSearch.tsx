@@ -3,6 +3,7 @@ import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import type { FieldFaults } from '../../../ui/field-faults.ts';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import { strings } from './strings.ts';
 import { useSavedSearchChanges } from './use-saved-searches.ts';
@@ -38,9 +39,9 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
   const [name, setName] = useState(search.name);
   const [query, setQuery] = useState(search.query);
   const [isTried, setTried] = useState(false);
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [faults, setFaults] = useState<FieldFaults>({});
   const [isSending, setSending] = useState(false);
-  const onFailed = (found: Readonly<Record<string, string>>): void => {
+  const onFailed = (found: FieldFaults): void => {
     setFaults(found);
     setSending(false);
   };

@@ -17,6 +17,5 @@ export const strings = {
   changed: (name: string): string => `Search “${name}” changed`,
   moved: (name: string): string => `Search “${name}” moved`,
   deleted: (name: string): string => `Search “${name}” deleted`,
-  refused: (message: string): string => `It ${message}.`,
   changeFailed: 'The search could not be saved',
 } as const;

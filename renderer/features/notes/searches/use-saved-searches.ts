@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
-import { ServiceError } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation, created } from '../../../api/undoable.ts';
+import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
 import { notify, tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
@@ -58,18 +58,10 @@ export interface SavedSearchChange {
   readonly position?: number;
 }
 
-type Faults = Readonly<Record<string, string>>;
-
 interface ChangeForm {
   readonly onDone: () => void;
   /** What the service objects to, by field; empty where a message tells what it is. */
-  readonly onFailed: (faults: Faults) => void;
-}
-
-/** Null when it is about something else. */
-function faultsOf(error: Error): Faults | null {
-  const errors = error instanceof ServiceError ? (error.problem?.errors ?? []) : [];
-  return errors.length === 0 ? null : Object.fromEntries(errors.map(({ path, message }) => [path, strings.refused(message)]));
+  readonly onFailed: (faults: FieldFaults) => void;
 }
 
 /** What can be done with saved searches; all of it can be taken back. */
@@ -77,7 +69,7 @@ export function useSavedSearchChanges() {
   const service = useService();
   const { mutate } = useDeedMutation({
     onError: (error, { isTold = false }) => {
-      if (!isTold || faultsOf(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
+      if (!isTold || fieldFaults(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
     },
     mutationFn: ({ send }: Sent) => send(),
   });
@@ -110,7 +102,7 @@ export function useSavedSearchChanges() {
           { deed, send, isTold: form !== undefined },
           {
             onSuccess: () => form?.onDone(),
-            onError: (error) => form?.onFailed(faultsOf(error) ?? {}),
+            onError: (error) => form?.onFailed(fieldFaults(error) ?? {}),
           },
         );
       },

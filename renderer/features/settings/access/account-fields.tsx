@@ -3,13 +3,12 @@
 import type { ReactNode } from 'react';
 import { ServiceError } from '../../../api/client.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { strings } from './strings.ts';
+import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
 
 /** What the service objects to, by field; also a name that is taken. Empty when it is about something else. */
-export function faultsIn(error: Error | null): Readonly<Record<string, string>> {
-  if (!(error instanceof ServiceError)) return {};
-  if (error.code === 'conflict') return { username: error.message };
-  return Object.fromEntries((error.problem?.errors ?? []).map(({ path, message }) => [path, strings.refused(message)]));
+export function faultsIn(error: Error | null): FieldFaults {
+  if (error instanceof ServiceError && error.code === 'conflict') return { username: error.message };
+  return fieldFaults(error) ?? {};
 }
 
 interface PasswordFieldProps {

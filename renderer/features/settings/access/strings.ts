@@ -30,7 +30,6 @@ export const strings = {
   accountReadFailed: 'Your account could not be read',
   required: 'Fill this in.',
   tooShort: 'At least 8 characters.',
-  refused: (message: string): string => `It ${message}.`,
   users: 'Users',
   usersHint: 'Each user has notes, boards and a calendar of their own.',
   usersSolo: 'Only the owner is let in at the moment. Let in every user above, so that others can sign in.',

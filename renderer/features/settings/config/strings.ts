@@ -58,7 +58,6 @@ export const strings = {
   remove: 'Remove',
   keep: 'Keep as it is',
   newValue: (label: string): string => `New value: ${label}`,
-  refused: (message: string): string => `It ${message}.`,
   remote: 'Remote models',
   remoteHint:
     'Any service that speaks the OpenAI interface. A profile keeps an address, a key and a model together, so that you can switch ' +

@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import type { ReplyOf } from '../../../../main/contract/route.ts';
 import type { configApi } from '../../../../main/contract/config.ts';
 import { announce } from '../../../ui/announce.tsx';
+import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { drafts, type Values } from './drafts.ts';
 import { strings } from './strings.ts';
@@ -25,7 +25,7 @@ export interface SaveConfig {
   readonly save: (changes: Values) => void;
   readonly isSaving: boolean;
   /** What the service objects to, by key. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly faults: FieldFaults;
 }
 
 /** Saves drafts, all or none. What is saved is no draft any more. */
@@ -43,15 +43,9 @@ export function useSaveConfig(): SaveConfig {
       announce(strings.saved);
     },
     onError: (failure) => {
-      if (faultsOf(failure) === null) notify({ title: strings.saveFailed, text: failure.message, kind: 'problem' });
+      if (fieldFaults(failure) === null) notify({ title: strings.saveFailed, text: failure.message, kind: 'problem' });
     },
   });
-  const faults = useMemo(() => faultsOf(error) ?? {}, [error]);
+  const faults = useMemo(() => fieldFaults(error) ?? {}, [error]);
   return { save: mutate, isSaving: isPending, faults };
-}
-
-/** By key what the service has refused; null when it is about something else. */
-function faultsOf(error: Error | null): Readonly<Record<string, string>> | null {
-  const errors = error instanceof ServiceError && error.code === 'validation_failed' ? (error.problem?.errors ?? []) : [];
-  return errors.length === 0 ? null : Object.fromEntries(errors.map(({ path, message }) => [path, strings.refused(message)]));
 }

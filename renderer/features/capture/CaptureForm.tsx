@@ -74,7 +74,9 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
         onChange={setText}
         onEnter={save}
       />
-      {kind === 'event' && <PhraseChips text={text} understood={phrase.understood} timeZone={hereZone} onKeep={phrase.keep} />}
+      {kind === 'event' && (
+        <PhraseChips text={text} understood={phrase.understood} timeZone={hereZone} onKeep={phrase.keep} field={field} />
+      )}
       <Kinds kind={kind} onChange={setKind} />
       <div className="capture-details">
         {kind === 'note' && <p className="capture-hint">{strings.noteHint}</p>}

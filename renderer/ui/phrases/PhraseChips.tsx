@@ -1,6 +1,6 @@
 import './phrase-chips.css';
 import { CalendarClock, Repeat, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Piece, Understood } from '../../../main/contract/phrases/phrase.ts';
 import { ruleText, whenText, strings } from './phrase-text.ts';
 
@@ -12,10 +12,12 @@ interface PhraseChipsProps {
   readonly timeZone: string;
   /** Leaves what was recognised of this kind as text. */
   readonly onKeep: (kind: Piece['kind']) => void;
+  /** Where the line is written. It has the focus after a press, as the button that was pressed goes away. */
+  readonly field: RefObject<HTMLElement | null>;
 }
 
 /** What was understood of a line: when, and how often. One press keeps either as text. */
-export function PhraseChips({ text, understood, timeZone, onKeep }: PhraseChipsProps): ReactNode {
+export function PhraseChips({ text, understood, timeZone, onKeep, field }: PhraseChipsProps): ReactNode {
   const { when = null, rrule = null, pieces = [] } = understood ?? {};
   const chips = [
     { kind: 'when' as const, icon: CalendarClock, says: when === null ? '' : whenText(when, timeZone) },
@@ -38,6 +40,7 @@ export function PhraseChips({ text, understood, timeZone, onKeep }: PhraseChipsP
                   title={strings.keep(words.join(' '))}
                   onClick={() => {
                     onKeep(kind);
+                    field.current?.focus();
                   }}
                 >
                   <X aria-hidden="true" />

@@ -71,23 +71,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         </p>
       )}
       {fields.isCancelled === true && <CancelledNote onTakesPlace={() => set({ isCancelled: false })} />}
-      <Field label={strings.titleField} problem={faults.title ?? null}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input event-form-title"
-            data-cancelled={fields.isCancelled === true}
-            data-autofocus={event === null ? '' : undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={form.text}
-            onChange={({ target }) => {
-              form.setText(target.value);
-            }}
-          />
-        )}
-      </Field>
-      {event === null && <PhraseChips text={form.text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} />}
+      <TitlePart form={form} isNew={event === null} />
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
       <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
       <RemindersField
@@ -150,6 +134,34 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>
+  );
+}
+
+/** The title, and what that of a new event says of the time. */
+function TitlePart({ form, isNew }: { readonly form: ReturnType<typeof useEventForm>; readonly isNew: boolean }): ReactNode {
+  const { fields, faults, text, setText, understood, keep } = form;
+  const title = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Field label={strings.titleField} problem={faults.title ?? null}>
+        {(ties) => (
+          <input
+            {...ties}
+            ref={title}
+            className="input event-form-title"
+            data-cancelled={fields.isCancelled === true}
+            data-autofocus={isNew ? '' : undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+            }}
+          />
+        )}
+      </Field>
+      {isNew && <PhraseChips text={text} understood={understood} timeZone={fields.timeZone} onKeep={keep} field={title} />}
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
   const { fields, faults, text, change } = form;
   const problemId = useId();
   const element = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLInputElement>(null);
   useFirstFault(element, faults);
   const move = useEffectEvent((times: EventTimes) => {
     const timeZone = times.isAllDay ? fields.timeZone : calendarZone();
@@ -61,6 +62,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
       {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
       <div className="quick-title">
         <input
+          ref={title}
           className="input event-form-title"
           data-autofocus
           aria-label={strings.titleField}
@@ -79,7 +81,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
             {problem}
           </p>
         )}
-        <PhraseChips text={text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} />
+        <PhraseChips text={text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} field={title} />
       </div>
       <QuickTimes fields={fields} faults={faults} onChange={change} />
       <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => change({ ...fields, repeat })} />

@@ -26,9 +26,9 @@ export interface EventObject {
   readonly updatedAt: number;
 }
 
-/** With its text in iCalendar. */
+/** With its text in iCalendar; null where the occurrences that are wanted of it are too much for an answer. */
 export interface WrittenEvent extends EventObject {
-  readonly text: string;
+  readonly text: string | null;
 }
 
 /** What has changed in a calendar. */
@@ -102,8 +102,8 @@ export interface CalendarCollections {
   pages(userId: string, calendarId: string): Generator<readonly EventObject[]>;
   /** Those of these names that there are. */
   named(userId: string, calendarId: string, names: readonly string[]): EventObject[];
-  /** Some events with their texts; those that are gone meanwhile are left out. */
-  written(userId: string, objects: readonly EventObject[], portion: Portion | null): Promise<WrittenEvent[]>;
+  /** Some events with their texts, one after the other; those that are gone meanwhile are left out. */
+  written(userId: string, objects: readonly EventObject[], portion: Portion | null): AsyncGenerator<WrittenEvent, undefined>;
   /** Events that take place in the range and hold the texts, some at a time. Throws 400 for a range that is too wide. */
   matching(
     userId: string,

@@ -49,6 +49,28 @@ test('PUT, GET › an event that ends as it begins does so for clients, whole an
     expect([text.includes('DTSTART:20260601T090000Z'), text.includes('DTEND')]).toEqual([true, false]);
 });
 
+test('calendar-multiget › occurrences that are too long for an answer are told as that (507), other events as ever', async () => {
+  const series = ['DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY'];
+  await put('short.ics', ['UID:short', ...series]);
+  await put('long.ics', ['UID:long', `DESCRIPTION:${'x'.repeat(3000)}`, ...series]);
+  const ask = async (year: number) => {
+    const { text } = await dav(
+      'REPORT',
+      calendar,
+      'application/xml',
+      `<C:calendar-multiget ${names}><D:prop><C:calendar-data><C:expand start="20260101T000000Z" end="${year}0101T000000Z"/>` +
+        `</C:calendar-data></D:prop><D:href>${calendar}long.ics</D:href><D:href>${calendar}short.ics</D:href></C:calendar-multiget>`,
+    );
+    const tooLong = /<D:response><D:href>[^<]*\/long\.ics<\/D:href><D:status>HTTP\/1\.1 507 [^<]*<\/D:status>(.*?)<\/D:response>/.exec(
+      text,
+    )?.[1];
+    return [text.match(/BEGIN:VEVENT/g)?.length, tooLong];
+  };
+  expect(await ask(2027)).toEqual([2 * 305, undefined]);
+  expect(await ask(2031)).toEqual([305 + 4 * 365 + 1, '<D:error><D:number-of-matches-within-limits/></D:error>']);
+  for (const name of ['short.ics', 'long.ics']) expect((await dav('DELETE', calendar + name, '')).status).toBe(204);
+});
+
 test('PUT, GET › what is cancelled stays so, a single occurrence too', async () => {
   const one = ['RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T113000Z', 'STATUS:CANCELLED'];
   expect(await put('off.ics', ['UID:off', 'DTSTART:20260301T113000Z', 'STATUS:CANCELLED'])).toMatchObject({ status: 201, etag: '"1"' });

@@ -61,6 +61,9 @@ export function statusResponse(path: string, status: string, more = ''): string 
   return element(dav('response'), element(dav('href'), escaped(path)) + statusLine(status) + more);
 }
 
+/** How much of an answer is gathered before it is sent, in characters. */
+const chunkLength = 65_536;
+
 /** Sends the parts as they come. What they throw before the first is told as an error; later the connection is cut. */
 export async function sendMultistatus(res: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
@@ -70,13 +73,17 @@ export async function sendMultistatus(res: ServerResponse, parts: AsyncIterable<
   res.setHeader('DAV', davClasses);
   res.writeHead(207, { 'Content-Type': 'application/xml; charset=utf-8' });
   try {
-    await write(res, `${xmlHead}<D:multistatus${declarations}>`);
+    let text = `${xmlHead}<D:multistatus${declarations}>`;
     for (let part = first; part.done !== true; part = await iterator.next()) {
       if (res.destroyed) return;
-      await write(res, part.value);
+      text += part.value;
+      if (text.length >= chunkLength) {
+        await write(res, text);
+        text = '';
+      }
       await scheduler.yieldIfDue();
     }
-    res.end('</D:multistatus>');
+    res.end(`${text}</D:multistatus>`);
   } catch (error) {
     res.destroy();
     throw error;

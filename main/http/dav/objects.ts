@@ -13,8 +13,8 @@ export async function getObject(exchange: Exchange): Promise<void> {
   const calendar = calendarOf(exchange);
   if (resource.kind !== 'object') throw notFound('event');
   const objects = collections.named(caller.userId, calendar.id, [resource.name]);
-  const [event] = await collections.written(caller.userId, objects, null);
-  if (event === undefined) throw notFound('event');
+  const { value: event } = await collections.written(caller.userId, objects, null).next();
+  if (typeof event?.text !== 'string') throw notFound('event');
   beginAnswer(res);
   res.setHeader('ETag', etagOf(event.version));
   res.setHeader('Last-Modified', new Date(event.updatedAt).toUTCString());

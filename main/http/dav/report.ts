@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { AppError, invalid } from '../../lib/app-error.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
 import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
 import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type Wanted } from './multistatus.ts';
@@ -17,6 +18,8 @@ interface WantedEvents extends Wanted {
 
 /** How many events are written at a time. */
 const sliceLength = 50;
+/** How many characters are escaped at a time, at least. */
+const escapedAtOnce = 100_000;
 /** How many changes of a calendar one answer tells at most. */
 const maxChanges = 100_000;
 
@@ -126,12 +129,7 @@ async function* syncCollection(
   const { changed, removed, seq, isWhole } = await changesSince(exchange, calendar, since, limit ?? maxChanges);
   yield removed.map((name) => statusResponse(pathOf(caller, calendar, { name }), '404 Not Found')).join('');
   yield* responses(exchange, calendar, changed, wanted);
-  if (!isWhole)
-    yield statusResponse(
-      pathOf(caller, calendar),
-      '507 Insufficient Storage',
-      element(dav('error'), element(dav('number-of-matches-within-limits'))),
-    );
+  if (!isWhole) yield statusResponse(pathOf(caller, calendar), '507 Insufficient Storage', tooMany);
   yield element(dav('sync-token'), escaped(syncToken(seq)));
 }
 
@@ -165,21 +163,39 @@ async function* responses(
   objects: readonly EventObject[],
   wanted: WantedEvents,
 ): AsyncGenerator<string> {
+  const told = (object: EventObject, data: Properties = new Map()): string =>
+    foundResponse(pathOf(caller, calendar, object), new Map([...objectProperties(caller, calendar, object), ...data]), wanted);
+  const scheduler = new CooperativeScheduler();
   const withText = wanted.tags.includes(caldav('calendar-data'));
   for (let at = 0; at < objects.length; at += sliceLength) {
     const some = objects.slice(at, at + sliceLength);
-    const written = withText ? await collections.written(caller.userId, some, wanted.data.portion) : some;
-    yield written
-      .map((object) => {
-        const properties: Properties =
-          'text' in object
-            ? new Map([
-                ...objectProperties(caller, calendar, object),
-                [caldav('calendar-data'), () => escaped(wanted.data.cut(object.text as string))],
-              ])
-            : objectProperties(caller, calendar, object);
-        return foundResponse(pathOf(caller, calendar, object), properties, wanted);
-      })
-      .join('');
+    if (!withText) {
+      for (const object of some) yield told(object);
+      continue;
+    }
+    for await (const object of collections.written(caller.userId, some, wanted.data.portion)) {
+      if (object.text === null) {
+        yield statusResponse(pathOf(caller, calendar, object), '507 Insufficient Storage', tooMany);
+        continue;
+      }
+      const data = await escapedInSlices(wanted.data.cut(object.text), scheduler);
+      yield told(object, new Map([[caldav('calendar-data'), () => data]]));
+    }
   }
 }
+
+/** As `escaped`: the occurrences of an event can be millions of characters. */
+async function escapedInSlices(text: string, scheduler: CooperativeScheduler): Promise<string> {
+  let data = '';
+  for (let at = 0; at < text.length;) {
+    // Between lines, so that no character is cut.
+    const end = text.indexOf('\n', at + escapedAtOnce) + 1 || text.length;
+    data += escaped(text.slice(at, end));
+    at = end;
+    await scheduler.yieldIfDue();
+  }
+  return data;
+}
+
+/** Why an answer does not tell all. */
+const tooMany = element(dav('error'), element(dav('number-of-matches-within-limits')));

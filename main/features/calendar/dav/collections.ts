@@ -87,12 +87,11 @@ export class CollectionReader implements Reading {
     return this.#options.store.named(userId, calendarId, names);
   }
 
-  async written(userId: string, objects: readonly EventObject[], portion: Portion | null): Promise<WrittenEvent[]> {
+  async *written(userId: string, objects: readonly EventObject[], portion: Portion | null): AsyncGenerator<WrittenEvent, undefined> {
     const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
     const { portionText } = await import('./portion.ts');
     const exported = this.#exported(userId, objects);
     await setImmediate();
-    const written: WrittenEvent[] = [];
     // The time zones of a series take a few milliseconds.
     const scheduler = new CooperativeScheduler();
     for (const object of objects) {
@@ -103,9 +102,8 @@ export class CollectionReader implements Reading {
       const text = portion === null ? eventText(event, zones, { isObject: true }) : await portionText(event, portion, zones);
       // As it is now: it may have changed since it was found.
       const { version, updatedAt } = event.event;
-      written.push({ ...object, version, updatedAt, text: calendarHead(null, zones) + text + calendarEnd });
+      yield { ...object, version, updatedAt, text: text === null ? null : calendarHead(null, zones) + text + calendarEnd };
     }
-    return written;
   }
 
   async *matching(

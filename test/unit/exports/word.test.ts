@@ -113,3 +113,34 @@ test('cells of an HTML table reach over columns and rows', async () => {
   ]);
   expect(xml.match(/<w:tblHeader\/>/g)).toHaveLength(2);
 });
+
+describe('the page', () => {
+  const bodyOf = async (markdown: string): Promise<string> => wordPart(await documentOf('docx', markdown), 'word/document.xml');
+
+  test('columns have room for fonts that are wider than those of Word, where the page has it', async () => {
+    const columns = async (text: string): Promise<number[]> =>
+      Array.from((await bodyOf(`| Name | ${text} |\n|-|-|\n| a | b |`)).matchAll(/<w:gridCol w:w="(\d+)"\/>/g), ([, width]) =>
+        Number(width),
+      );
+    const [, short = 0] = await columns('Center');
+    // In points: the word in bold DejaVu Sans of 9.5 is 36 wide, in Calibri 30; there are 5 on each side of it.
+    expect(short / 20).toBeGreaterThan(36 + 10);
+    // Where all of the page is needed, it is no smaller and the page is not turned for that.
+    const words = 'word'.repeat(20);
+    const xml = await bodyOf(`| ${words} | b |\n|-|-|\n| a | b |`);
+    expect([xml.includes('landscape'), /<w:tbl>.*?<w:sz w:val="([^"]*)"/.exec(xml)?.[1]]).toEqual([false, '9.5pt']);
+  });
+
+  test('a list within an item has room behind it where text follows', async () => {
+    const xml = await bodyOf('- a\n\n  - b\n  - c\n\n  text\n- d');
+    const styles = Array.from(xml.matchAll(/<w:p>.*?<\/w:p>/g), ([paragraph]) => [
+      /<w:pStyle w:val="([^"]*)"/.exec(paragraph)?.[1],
+      paragraph.replaceAll(/<[^>]*>/g, ''),
+    ]);
+    expect(styles.filter(([, text]) => ['b', 'c', 'text'].includes(text ?? ''))).toEqual([
+      ['Compact', 'b'],
+      ['CompactLast', 'c'],
+      ['ListParagraph', 'text'],
+    ]);
+  });
+});

@@ -17,7 +17,7 @@ import { indentWithin } from '../paper.ts';
 import { formula, importedXml } from './imported-xml.ts';
 import { listIndent, type ListPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
-import { headingSizes, ink, points } from './styles.ts';
+import { codeEdge, headingSizes, ink, points } from './styles.ts';
 import { gap, propertyTable, tables } from './tables.ts';
 
 export type DocxBlock = Paragraph | Table;
@@ -40,7 +40,7 @@ export interface BlockPlacement {
   readonly style: string;
   /** Its size in points. */
   readonly size: number;
-  /** Ends a list that is in no other: more space follows than between its items. */
+  /** Ends a list after which more space follows than between its items. */
   readonly isLast?: true;
 }
 
@@ -74,7 +74,8 @@ export class BlockWriter {
     if (blocks.length === 0) return place.mark === null ? [] : [this.#paragraph([], place, {})];
     return blocks.flatMap((block, index) => {
       const { isLast, ...rest } = index === 0 ? place : { ...place, mark: null };
-      const written = this.#block(block, isLast === true && index === blocks.length - 1 ? { ...rest, isLast } : rest);
+      const isEnd = index === blocks.length - 1 ? isLast === true : block.kind === 'list' && !place.tight;
+      const written = this.#block(block, isEnd ? { ...rest, isLast: true } : rest);
       // Two blocks of code below each other would be one.
       return block.kind === 'code' && blocks[index - 1]?.kind === 'code' ? [gap(), ...written] : written;
     });
@@ -224,7 +225,11 @@ export class BlockWriter {
       );
       return index === 0 ? runs : [new TextRun({ break: 1 }), ...runs];
     });
-    return new Paragraph({ style: 'SourceCode', ...(place.indent === 0 ? {} : { indent: { left: points(place.indent + 5) } }), children });
+    return new Paragraph({
+      style: 'SourceCode',
+      ...(place.indent === 0 ? {} : { indent: { left: points(place.indent + codeEdge) } }),
+      children,
+    });
   }
 }
 

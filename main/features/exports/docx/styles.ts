@@ -23,6 +23,8 @@ const eastAsian: Readonly<Record<string, string>> = { ja: 'Yu Gothic', ko: 'Malg
 /** Points. */
 export const bodySize = 11;
 export const noteSize = 9;
+/** Between code and the edge of its box. */
+export const codeEdge = 5;
 export const titleSize = 27;
 export const headingSizes = [20, 16, 13.5, 12, 11, 11] as const;
 
@@ -64,7 +66,9 @@ const paragraphStyles: IParagraphStyleOptions[] = [
     paragraph: {
       spacing: { before: points(4), after: points(10), line: 252, lineRule: LineRuleType.AUTO },
       shading: { fill: ink.shade },
-      border: { top: edge(5), bottom: edge(5), left: edge(5), right: edge(5) },
+      border: { top: edge(5), bottom: edge(5), left: edge(codeEdge), right: edge(codeEdge) },
+      // The box, which is around the text, ends where other text does.
+      indent: { left: points(codeEdge), right: points(codeEdge) },
       alignment: AlignmentType.LEFT,
       contextualSpacing: true,
     },

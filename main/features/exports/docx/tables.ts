@@ -17,6 +17,9 @@ const none = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
 /** A row with more text than this may be broken across pages. */
 const longRow = 600;
 
+/** How much wider text can be where the machine has another font in place of the one that is named. */
+const otherFonts = 1.25;
+
 const wide = /[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFF}]/u;
 
 /** About how wide text is at a size of 1: the fonts are those of the machine that opens the document. */
@@ -82,9 +85,19 @@ function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, c
   });
 }
 
+/** With room for wider fonts, unless text would be smaller or the page turned for that. */
+function planOf(extents: readonly Extent[], room: Parameters<typeof planNestedTable>[1]): TablePlan {
+  const tight = planNestedTable(extents, room);
+  const roomy = planNestedTable(
+    extents.map(({ min, max }) => ({ min: min * otherFonts, max: max * otherFonts })),
+    room,
+  );
+  return roomy.fontSize === tight.fontSize && roomy.landscape === tight.landscape ? roomy : tight;
+}
+
 function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext): Table {
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
-  const plan = planNestedTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
+  const plan = planOf(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
   const width = plan.widths.reduce((total, each) => total + each, 0);
   const widthAt = (column: number, columns = 1): number =>
     plan.widths.slice(column, column + columns).reduce((total, each) => total + each, 0);

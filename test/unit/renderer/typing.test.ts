@@ -126,12 +126,14 @@ test('no letter is lost by what is typed, wherever', () => {
         const { empty, $head } = editor.state.selection;
         if (('text' in each || ('press' in each && each.press.key === 'Enter')) && !empty)
           editor.dispatch(editor.state.tr.setSelection(TextSelection.near($head)));
-        const before = lettersOf(editor.state.doc, 'text' in each);
+        // By Enter, what stands behind three backticks becomes the language.
+        const withLanguages = !('press' in each) || each.press.key === 'Enter';
+        const before = lettersOf(editor.state.doc, withLanguages);
         if ('at' in each) editor.click(each.at);
         else if ('press' in each) editor.press(each.press);
         else for (const letter of each.text) editor.type(letter);
         editor.state.doc.check();
-        expect(lost(before, 'text' in each ? each.text : '', lettersOf(editor.state.doc, 'text' in each))).toEqual([]);
+        expect(lost(before, 'text' in each ? each.text : '', lettersOf(editor.state.doc, withLanguages))).toEqual([]);
       }
     }),
     runs(150, 77),
@@ -162,9 +164,30 @@ describe('what stands in a text that becomes markup is kept', () => {
     expect(editor.state.doc.firstChild?.toString()).toBe('code_block("a b ![c](/d \\"e\\") [f](/g) <i>")');
   });
 
-  test('a link behind three backticks', () => {
+  test('a link behind three backticks, also by Enter', () => {
     const { firstChild } = typed('', '```[c](/d) ');
     expect(firstChild?.toString()).toBe('paragraph("```", link("c"), " ")');
+    const editor = new TypedEditor(read(''));
+    for (const letter of '```[c](/d)') editor.type(letter);
+    editor.press({ key: 'Enter' });
+    expect(editor.state.doc.toString()).toBe('doc(paragraph("```", link("c")), paragraph)');
+  });
+
+  test.each([
+    ['a picture', '![[c](/d)](/e)', 'paragraph("![", link("c"), "](/e)")'],
+    ['the text of another', '[[c](/d)](/e)', 'paragraph("[", link("c"), "](/e)")'],
+    ['the address of another', '[a]([c](/d))', 'paragraph("[a](", link("c"), ")")'],
+    ['a formula', '$[c](/d)$ ', 'paragraph("$", link("c"), "$ ")'],
+    ['a formula on a line of its own', '$$[c](/d)$$', 'paragraph("$$", link("c"), "$$")'],
+  ])('a link where %s would be', (_what, text, shown) => {
+    expect(typed('', text).firstChild?.toString()).toBe(shown);
+  });
+
+  test('a link and bold words in what would be a footnote', () => {
+    const editor = new TypedEditor(read('[c](/d) **e**\n'));
+    editor.click(0);
+    for (const letter of '[^1]: ') editor.type(letter);
+    expect(editor.state.doc.firstChild?.toString()).toBe('paragraph(raw_inline, ": ", link("c"), " ", strong("e"))');
   });
 
   test('a picture beside three backticks, also by Enter', () => {

@@ -1,7 +1,7 @@
 // Markdown as it is typed: `# ` makes a heading, `**bold**` makes bold.
 
 import { InputRule, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
-import type { Attrs, MarkType } from 'prosemirror-model';
+import type { Attrs, MarkType, Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -10,6 +10,9 @@ import { itemDepth, signAs } from './lists.ts';
 import { undoableRules } from './rule-steps.ts';
 
 const { nodes, marks } = noteSchema;
+
+/** Whether a link leads somewhere there: what becomes mere text would lose its address. */
+const holdsLink = (doc: Node, from: number, to: number): boolean => doc.rangeHasMark(from, to, marks.link);
 
 /**
  * Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies
@@ -65,7 +68,10 @@ function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: 
 }
 
 /** A place to write to, with what `make` has of it: the text in brackets, and where all of it stands in the transaction. */
-function target(pattern: RegExp, make: (tr: Transaction, text: string, attrs: Attrs, from: number, to: number) => Transaction): InputRule {
+function target(
+  pattern: RegExp,
+  make: (tr: Transaction, text: string, attrs: Attrs, from: number, to: number) => Transaction | null,
+): InputRule {
   return new InputRule(
     pattern,
     (state, match, start, end) => {
@@ -79,15 +85,18 @@ function target(pattern: RegExp, make: (tr: Transaction, text: string, attrs: At
   );
 }
 
-/** The text keeps its looks and pictures: only the signs around it go. */
+/** The text keeps its looks and pictures: only the signs around it go. No link is in another one. */
 const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, text, attrs, from, to) => {
+  if (holdsLink(tr.doc, from, to)) return null;
   tr.delete(from + 1 + text.length, to).delete(from, from + 1);
   return tr.addMark(from, from + text.length, marks.link.create(attrs)).removeStoredMark(marks.link);
 });
 
-/** Not over a picture: it would be lost. */
+/** Not over a picture or a link: they would be lost. */
 const image = target(/!\[([^[\]\uFFFC]*)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, alt, { href, title }, from, to) =>
-  tr.replaceRangeWith(from, to, nodes.image.create({ src: href as string, alt, title: title as string | null })),
+  holdsLink(tr.doc, from, to)
+    ? null
+    : tr.replaceRangeWith(from, to, nodes.image.create({ src: href as string, alt, title: title as string | null })),
 );
 
 /** Markup that is kept as its source, once its last sign is typed. */
@@ -97,6 +106,7 @@ function raw(pattern: RegExp, kind: 'math' | 'footnote'): InputRule {
     (state, match, start, end) => {
       const [whole, before = ''] = match;
       const from = start + before.length;
+      if (holdsLink(state.doc, from, end)) return null;
       const node = nodes.raw_inline.create({ source: whole.slice(before.length), kind }, null, state.doc.resolve(from).marks());
       return state.tr.replaceWith(from, end, node);
     },
@@ -110,6 +120,8 @@ function footnoteText(state: EditorState, _match: RegExpMatchArray, start: numbe
   const label = $start.parent.firstChild;
   if (label?.type !== nodes.raw_inline || label.attrs['kind'] !== 'footnote' || $start.parent.type !== nodes.paragraph) return null;
   const rest = $start.parent.textBetween(end - $start.start(), $start.parent.content.size, '\n', '\n');
+  // Its text is source, in which bold words would be bold no more.
+  if (Object.values(marks).some((type) => state.doc.rangeHasMark(end, $start.end(), type))) return null;
   const text = `${String(label.attrs['source'])}: `;
   if (rest.includes('\n') || !$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1) + 1, nodes.raw_block)) return null;
   const block = nodes.raw_block.create({ kind: 'footnote' }, noteSchema.text(text + rest));
@@ -121,7 +133,7 @@ function footnoteText(state: EditorState, _match: RegExpMatchArray, start: numbe
 function formulaLine(state: EditorState, match: RegExpMatchArray, start: number, end: number): Transaction | null {
   const $start = state.doc.resolve(start);
   const { parent } = $start;
-  if (parent.type !== nodes.paragraph || parent.content.size !== end - start) return null;
+  if (parent.type !== nodes.paragraph || parent.content.size !== end - start || holdsLink(state.doc, start, end)) return null;
   if (!$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1) + 1, nodes.raw_block)) return null;
   const block = nodes.raw_block.create({ kind: 'math' }, noteSchema.text(match[0]));
   const tr = state.tr.replaceWith($start.before(), $start.after(), block);

@@ -49,8 +49,12 @@ const lineRule =
     return true;
   };
 
-/** Enter behind ``` makes a code block. */
-export const fence = lineRule(/^```([\w+#.-]*)$/, (state, match) => inPlace(state, nodes.code_block.create({ params: match[1] ?? '' }), 1));
+/** Enter behind ``` makes a code block; not where the language would lose where a link leads. */
+export const fence = lineRule(/^```([\w+#.-]*)$/, (state, match) => {
+  const { $from } = state.selection;
+  if (state.doc.rangeHasMark($from.start(), $from.end(), noteSchema.marks.link)) return null;
+  return inPlace(state, nodes.code_block.create({ params: match[1] ?? '' }), 1);
+});
 
 /** Enter behind $$ makes a formula with its signs, and the cursor between them. */
 export const formula = lineRule(/^\$\$$/, (state) =>

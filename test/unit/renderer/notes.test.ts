@@ -170,6 +170,9 @@ describe('the difference of two texts as edits', () => {
     expect(editsBetween('x\nx\ny\n', 'x\nx!\ny\n')).toEqual([{ oldText: 'x\nx\ny\n', newText: 'x\nx!\ny\n' }]);
     expect(editsBetween('', 'new')).toEqual([{ append: 'new' }]);
     expect(editsBetween('same', 'same')).toEqual([]);
+    // Lines above an empty first line were looked for without end.
+    expect(editsBetween('\n', '\na')).toEqual([{ oldText: '\n', newText: '\na' }]);
+    expect(editsBetween('\n\n', '\n\na')).toEqual([{ oldText: '\n\n', newText: '\n\na' }]);
   });
 
   test('one replacement tells the same', () => {

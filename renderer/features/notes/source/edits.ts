@@ -47,7 +47,7 @@ function hunks(base: string, text: string): readonly Hunk[] {
 }
 
 /** The start of the line before the one that `at` is in, or the end of the line after it. */
-const lineBefore = (text: string, at: number): number => text.lastIndexOf('\n', at - 2) + 1;
+const lineBefore = (text: string, at: number): number => (at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1);
 const lineAfter = (text: string, at: number): number => {
   const next = text.indexOf('\n', at);
   return next === -1 ? text.length : next + 1;

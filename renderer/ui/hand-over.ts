@@ -3,14 +3,16 @@
 import { notify } from './toasts.ts';
 import { strings } from './strings.ts';
 
-/** Puts text into the clipboard and says so. */
-export async function copyText(text: string): Promise<void> {
+/** Puts text into the clipboard and says so (`done`), or that it is not allowed. Gives whether that went well. */
+export async function copyText(text: string, done: string = strings.copied): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    notify({ title: strings.copied });
-  } catch (error) {
-    notify({ title: strings.copyFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
+  } catch {
+    notify({ title: strings.copyFailed, text: strings.copyFailedHint, kind: 'problem' });
+    return false;
   }
+  notify({ title: done });
+  return true;
 }
 
 /** Hands a file to the browser, which saves it or asks where to. */

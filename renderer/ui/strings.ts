@@ -29,6 +29,7 @@ export const strings = {
   notifications: 'Notifications',
   copied: 'Copied',
   copyFailed: 'It could not be copied',
+  copyFailedHint: 'The browser does not allow it here. Copy it by hand.',
   copyCode: 'Copy code',
   provider: 'Who answers',
   local: 'Built-in model',

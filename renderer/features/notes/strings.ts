@@ -70,7 +70,6 @@ export const strings = {
   linkCopied: 'Link copied',
   copyMarkdown: 'Copy as markdown',
   markdownCopied: 'Markdown copied',
-  copyFailed: 'It could not be copied',
   exportDocx: 'Export as Word document',
   exportPdf: 'Export as PDF',
   exporting: 'Making the file…',

@@ -111,6 +111,16 @@ test.describe('what else can be done with a note', () => {
     await expect.poll(async () => (await stored(service, id)).content).toBe('Take salt\n\nStir\n');
   });
 
+  test('a browser that does not let its code be copied is told of', async ({ page, service }) => {
+    await openNote(page, service, await makeNote(service, 'Code', '```sh\nls -l\n```\n'));
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    });
+    await page.locator('.code-copy').click();
+    await expect(page.locator('.toast', { hasText: 'It could not be copied' })).toBeVisible();
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
+  });
+
   test('its markdown is edited byte for byte', async ({ page, service }) => {
     const content = 'Title\r\n=====\r\n\r\n* star\r\n* list\r\n\r\n\r\nTwo  spaces\ttab  \r\nno end';
     const id = await makeNote(service, 'Bytes', content);

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { notify } from '../../../ui/toasts.ts';
+import { copyText } from '../../../ui/hand-over.ts';
 import { useEndFeed, useMakeFeed } from './files.ts';
 import { strings } from './strings.ts';
 import type { Calendar } from './use-calendars.ts';
@@ -21,10 +21,6 @@ export function FeedDialog({ calendar, onClose }: FeedDialogProps): ReactNode {
   const making = useMakeFeed();
   const ending = useEndFeed();
   const url = making.data?.url ?? null;
-  const copy = async (text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    notify({ title: strings.feedCopied });
-  };
   return (
     <Dialog
       open={calendar !== null}
@@ -65,7 +61,7 @@ export function FeedDialog({ calendar, onClose }: FeedDialogProps): ReactNode {
       {url !== null && (
         <div className="feed-address">
           <input className="input" readOnly value={url} aria-label={strings.feedAddress} onFocus={({ target }) => target.select()} />
-          <Button onClick={() => void copy(url)}>
+          <Button onClick={() => void copyText(url, strings.feedCopied)}>
             <Copy aria-hidden="true" />
             {strings.copy}
           </Button>

@@ -7,7 +7,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { showsLinkPreviews } from '../../../ui/remembered.ts';
-import { notify } from '../../../ui/toasts.ts';
+import { copyText } from '../../../ui/hand-over.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
 import { followMention, leadingMentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';
 import { leadsToFile } from '../files/addresses.ts';
@@ -85,9 +85,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
             onClick={() => {
               const path = note === null ? null : maybeNotePath(note, targetsOf(view.state));
               const address = path === null ? link.href : new URL(path, location.href).href;
-              void navigator.clipboard.writeText(address).then(() => {
-                notify({ title: strings.addressCopied });
-              });
+              void copyText(address, strings.addressCopied);
             }}
           />
         )}

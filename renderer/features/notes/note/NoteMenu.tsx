@@ -8,7 +8,8 @@ import type { Action } from '../../../actions/action.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
-import { saveFile } from '../../../ui/hand-over.ts';
+import { copyText, saveFile } from '../../../ui/hand-over.ts';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { exportFailure, exportNote, fileNameOf, type ExportFormat } from '../exports.ts';
 import { useAttributes } from '../notebooks/use-attributes.ts';
@@ -38,9 +39,14 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   const asking = ['chat.askNote', 'runs.askNote'].flatMap((wanted) => all.find((action) => action.id === wanted) ?? []);
   const attributes = useAttributes(id);
   const { pin, move, archive } = useNoteActions([{ id, notebookId: null, isPinned: false, isArchived: false, ...attributes }]);
-  const copyMarkdown = async (): Promise<string> => {
-    await flush();
-    return (await client.call(routes.readNote, { params: { id } })).content;
+  const copyMarkdown = async (): Promise<void> => {
+    try {
+      await flush();
+      const { content } = await client.call(routes.readNote, { params: { id } });
+      await copyText(content, strings.markdownCopied);
+    } catch (error) {
+      notify({ title: uiStrings.copyFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
+    }
   };
   const offered: readonly (MenuEntry & { readonly id: string })[] = [
     { ...pin, id: 'pin', shortcut: '$mod+Alt+p', name: attributes?.isPinned === true ? placeStrings.unpinNote : placeStrings.pinNote },
@@ -51,7 +57,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       name: strings.copyLink,
       icon: Link,
       perform: () => {
-        void copy(() => Promise.resolve(`${location.origin}/notes/${id}`), strings.linkCopied);
+        void copyText(`${location.origin}/notes/${id}`, strings.linkCopied);
       },
     },
     {
@@ -59,7 +65,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       name: strings.copyMarkdown,
       icon: ClipboardCopy,
       perform: () => {
-        void copy(copyMarkdown, strings.markdownCopied);
+        void copyMarkdown();
       },
     },
     {
@@ -122,15 +128,6 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       />
     </>
   );
-}
-
-async function copy(read: () => Promise<string>, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(await read());
-    notify({ title: done });
-  } catch (error) {
-    notify({ title: strings.copyFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
-  }
 }
 
 function useExport(session: NoteSession, title: string, flush: () => Promise<boolean>) {

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { announce } from '../../../ui/announce.tsx';
+import { copyText } from '../../../ui/hand-over.ts';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
 import { languageOf } from '../editor/highlight.ts';
 import { strings } from '../strings.ts';
@@ -116,13 +116,7 @@ export class CodeView implements NodeView {
   #makeCopy(): HTMLButtonElement {
     const button = element('button', { type: 'button', class: 'code-copy', tabindex: '-1' }, strings.copyCode);
     button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(this.#node.textContent).then(() => {
-        button.textContent = strings.codeCopied;
-        announce(strings.codeCopied);
-        setTimeout(() => {
-          button.textContent = strings.copyCode;
-        }, 1_500);
-      });
+      void copyText(this.#node.textContent, strings.codeCopied);
     });
     return button;
   }

@@ -4,20 +4,12 @@ import { Copy, Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { findSession } from '../../../api/session.ts';
 import { announce } from '../../../ui/announce.tsx';
+import { copyText } from '../../../ui/hand-over.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Card } from '../Card.tsx';
 
-/** Puts a token into the clipboard, and says whether that went well. */
-export async function copyToken(token: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(token);
-    notify({ title: strings.copied });
-    return true;
-  } catch {
-    notify({ title: strings.copyFailed, text: strings.copyFailedHint, kind: 'problem' });
-    return false;
-  }
-}
+/** Puts a token into the clipboard. */
+export const copyToken = (token: string): Promise<boolean> => copyText(token, strings.copied);
 
 /** The token of this session, hidden until the user asks for it. */
 export function Token(): ReactNode {

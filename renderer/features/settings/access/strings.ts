@@ -7,8 +7,6 @@ export const strings = {
   hide: 'Hide',
   copy: 'Copy token',
   copied: 'Token copied',
-  copyFailed: 'The token could not be copied',
-  copyFailedHint: 'The browser does not allow it here. Copy it by hand.',
   tokenFailed: 'The token could not be read',
   hidden: 'Hidden',
   account: 'Your account',

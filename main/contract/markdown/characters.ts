@@ -30,6 +30,11 @@ export const firstCharacter = (text: string): string => {
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** How many characters a reader sees. */
+export const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : [...segmenter.segment(text)].length);
+
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0x20;
 
 export function isPunctuation(character: string): boolean {

@@ -4,10 +4,11 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { frontMatterOf, isBlankLine } from '../source-lines.ts';
 import type { References } from '../references.ts';
-import { plainDialect, type Dialect } from './dialect.ts';
+import { plainDialect, quoted, type Dialect } from './dialect.ts';
 import { endsInHtml } from './html-lines.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
-import { textblockLines, type TextblockContext, cellSource } from './textblock-source.ts';
+import { tableLines } from './table-lines.ts';
+import { textblockLines, type TextblockContext } from './textblock-source.ts';
 
 const { nodes } = schema;
 
@@ -150,7 +151,7 @@ function writeList(list: Node, context: Context): Written {
 
 function writeQuote(quote: Node, context: Context): Written {
   const blocks = writeChildren(quote, context, context.depth + 1);
-  const lines = blocks.length === 0 ? ['>'] : joined(blocks, false).map((line) => (line === '' ? '>' : `> ${line}`));
+  const lines = blocks.length === 0 ? ['>'] : joined(blocks, false).map((line) => quoted(line, context.dialect));
   return { node: quote, lines, open: blocks.at(-1)?.open ?? false };
 }
 
@@ -178,7 +179,7 @@ export function writeBlock(node: Node, context: Context): Written {
     case nodes.frontmatter:
       return written(frontMatterLines(node, context.first), false);
     case nodes.table:
-      return written(tableLines(node, context.references), true);
+      return written(tableLines(node, context.references, context.dialect.table), true);
     case nodes.blockquote:
       return writeQuote(node, context);
     default:
@@ -236,19 +237,4 @@ function writeChildren(container: Node, { references, dialect }: Pick<Context, '
 /** The lines of a whole document. */
 export function documentLines(doc: Node, references: References): readonly string[] {
   return joined(writeChildren(doc, { references, dialect: plainDialect }, 0), false);
-}
-
-const rules: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
-
-/** A table as markdown: as many columns as its longest row, the first row as its head. */
-function tableLines(table: Node, references: References): string[] {
-  const rows = table.children.map((row) => row.children.map((cell) => cellSource(cell, references)));
-  const columns = Math.max(...rows.map((row) => row.length));
-  const aligns = table.firstChild?.children.map((cell) => rules[String(cell.attrs['align'])] ?? '---') ?? [];
-  const line = (cells: readonly string[], filler: string): string =>
-    `| ${Array.from({ length: columns }, (_, column) => cells[column] ?? filler)
-      .map((cell) => (cell === '' ? ' ' : cell))
-      .join(' | ')} |`;
-  const [head, ...body] = rows;
-  return [line(head ?? [], ''), line(aligns, '---'), ...body.map((row) => line(row, ''))];
 }

@@ -18,6 +18,25 @@ export interface Dialect {
   readonly numberGap?: string;
   /** What a list in an item stands behind: a tab, or more blanks than it needs. */
   readonly nested?: string;
+  /** Quotes without a blank behind their signs. */
+  readonly quote?: '>';
+  readonly table?: TableStyle;
+}
+
+/** How tables are written that are not as Daybook writes them. */
+export interface TableStyle {
+  /** No bars at the ends of rows. */
+  readonly bare?: true;
+  /** No blanks around cells, */
+  readonly dense?: true;
+  /** and none in the row below the head. */
+  readonly denseRule?: true;
+  /** Cells are as wide as the widest of their column. */
+  readonly padded?: true;
+  /** How many signs each column has in the row below the head, where they are not three, or that they are as many as the head is wide. */
+  readonly signs?: number | 'head';
+  /** The colons of columns that are aligned stand beside these signs and not in the place of one. */
+  readonly colonsBeside?: true;
 }
 
 /** The same of what stands in an item whose marker is there. */
@@ -25,10 +44,19 @@ export function withoutMarkers({ bulletGap: _bulletGap, numberGap: _numberGap, n
   return dialect;
 }
 
+/** The same with tables as Daybook writes them. */
+export function withPlainTables({ table: _table, ...dialect }: Dialect): Dialect {
+  return dialect;
+}
+
 /** The same with emphasis as Daybook writes it. */
 export function withStars({ em: _em, strong: _strong, ...dialect }: Dialect): Dialect {
   return dialect;
 }
+
+/** A line of a quote. */
+export const quoted = (line: string, { quote }: Dialect): string =>
+  line === '' ? '>' : (quote === undefined || /^\s/.test(line) ? '> ' : quote) + line;
 
 /** What makes the text above it a heading of this level, 1 or 2: as long as the text, which is `width` characters wide. */
 export const lineBelow = (level: number, width: number): string => (level === 1 ? '=' : '-').repeat(Math.max(3, width));

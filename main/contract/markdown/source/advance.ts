@@ -118,7 +118,7 @@ function recordsOf(change: Change, { records, writing, candidates, continued }: 
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
     const models = modelsOf(change, index, before, records);
-    const dialect = dialectFor(node, records, change.oldAt);
+    const dialect = dialectFor(node, origin, records, change.oldAt);
     const had = before === null ? models : [before, ...models];
     const source = new UnwrittenSource({ node, had, writing: { ...writing, dialect }, first });
     const kept = models.filter((model) => hasTextOf(node, model));

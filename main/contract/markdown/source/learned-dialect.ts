@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { plainDialect, type Dialect } from '../serialize/dialect.ts';
 import { nestedBlanks } from './patch/style.ts';
 import type { BlockRecord, Origin } from './records.ts';
+import { tableStyleIn } from './learned-table.ts';
 
 /** The ways of one kind of markup that a source has; null where it does not tell. */
 type Learn = (source: string) => Dialect | null;
@@ -12,6 +13,9 @@ const emphasis = /(?<![\w*_\\])([*_])(?![\s*_])/;
 const strong = /(?<![\w*_\\])(\*\*|__)(?![\s*_])/;
 const bullets = /^ {0,3}[-+*]( {1,4})(?=\S)/m;
 const numbers = /^ {0,3}\d{1,9}[.)]( {1,4})(?=\S)/m;
+/** A quote, maybe in an item or another quote, without a blank behind its sign. */
+const quote = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+)*[ \t]*(?:>[ \t]?)*>(?=[^\s>])/m;
+
 function nestedIn(source: string): Dialect {
   const nested = nestedBlanks(source);
   return nested === null ? plainDialect : { nested };
@@ -46,6 +50,11 @@ const ways: Readonly<Record<string, Learn>> = {
   bullet_list: gapOf('bulletGap', bullets),
   ordered_list: gapOf('numberGap', numbers),
   nested: nestedIn,
+  blockquote: (source) => (quote.test(source) ? { quote: '>' } : plainDialect),
+  table: (source) => {
+    const table = tableStyleIn(source);
+    return table === null || Object.keys(table).length > 0 ? table && { table } : plainDialect;
+  },
 };
 
 /** A block of more than this, as ProseMirror counts sizes, is written as Daybook does: what is learned is read again. */
@@ -78,8 +87,9 @@ function kindsOf(block: Node): ReadonlySet<string> {
 /** What a record has of bytes that were given. */
 const givenOf = (record: BlockRecord): Origin | null => (record.kind === 'clean' ? record : record.origin);
 
-/** Those nearest to a place: before it, the last one first, then behind it. */
-function* around(records: readonly BlockRecord[], at: number): Generator<Origin> {
+/** The own bytes, then those nearest to a place: before it, the last one first, then behind it. */
+function* around(own: Origin | null, records: readonly BlockRecord[], at: number): Generator<Origin> {
+  if (own !== null && own.node.nodeSize <= maxSize) yield own;
   const before = records.slice(Math.max(0, at - maxBlocks), at).toReversed();
   for (const record of [...before, ...records.slice(at, at + maxBlocks)]) {
     const given = givenOf(record);
@@ -87,13 +97,16 @@ function* around(records: readonly BlockRecord[], at: number): Generator<Origin>
   }
 }
 
-/** The ways in which the blocks around place `at` write what `block` has. They follow from bytes that were given alone. */
-export function dialectFor(block: Node, records: readonly BlockRecord[], at: number): Dialect {
+/**
+ * The ways in which what the block was before writes what it has, and else the blocks around place `at`. They follow from bytes that were
+ * given alone.
+ */
+export function dialectFor(block: Node, own: Origin | null, records: readonly BlockRecord[], at: number): Dialect {
   if (block.nodeSize > maxSize) return plainDialect;
   const missing = new Set(kindsOf(block));
   let dialect = plainDialect;
   if (missing.size === 0) return dialect;
-  for (const { node, source } of around(records, at)) {
+  for (const { node, source } of around(own, records, at)) {
     const known = kindsOf(node);
     for (const kind of missing) {
       const learned = known.has(kind) ? ways[kind]?.(source.slice(0, maxCharacters)) : null;

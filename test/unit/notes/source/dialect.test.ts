@@ -24,6 +24,41 @@ const words = paragraph(text('One '), text('two', slanted), text(' and '), text(
 const nested = (type = nodes.bullet_list): Node =>
   nodes.bullet_list.create({ tight: true }, [item(paragraph(text('a')), type.create({ tight: true }, [item(paragraph(text('b')))]))]);
 
+const table = (rows: readonly (readonly string[])[], aligns: readonly (string | null)[] = []): Node =>
+  nodes.table.create(
+    null,
+    rows.map((row, index) =>
+      nodes.table_row.create(
+        null,
+        row.map((cell, column) =>
+          (index === 0 ? nodes.table_header : nodes.table_cell).create({ align: aligns[column] ?? null }, cell === '' ? null : text(cell)),
+        ),
+      ),
+    ),
+  );
+const cellsOf = (...cells: readonly string[]): readonly Node[] =>
+  cells.map((cell, column) => nodes.table_cell.create({ align: column === 2 ? 'right' : null }, cell === '' ? null : text(cell)));
+const small = table(
+  [
+    ['Name', 'Of what'],
+    ['x', 'longer than that'],
+  ],
+  [null, 'right'],
+);
+const empty = table([
+  ['', ''],
+  ['', ''],
+]);
+const quoted = nodes.blockquote.create(null, [paragraph(text('b')), nodes.blockquote.create(null, paragraph(text('c')))]);
+
+/** A note with a table, to which another one comes. */
+const tables = (name: string, before: string, come: Node, lines: readonly string[]): Case => [
+  name,
+  before,
+  added(come),
+  `${before}\n${lines.join('\n')}\n`,
+];
+
 const cases: readonly Case[] = [
   ['emphasis by underscores', 'An _a_ and a __b__\n', added(words), 'An _a_ and a __b__\n\nOne _two_ and __three__\n'],
   ['slanted by underscores, bold by stars', 'An _a_\n\nA **b**\n', added(words), 'An _a_\n\nA **b**\n\nOne _two_ and **three**\n'],
@@ -102,6 +137,51 @@ const cases: readonly Case[] = [
     '- a\n    - b\n\nc\n',
     added(nested(nodes.ordered_list)),
     '- a\n    - b\n\nc\n\n- a\n    1. b\n',
+  ],
+  ['quotes without blanks', '>a\n', added(quoted), '>a\n\n>b\n>\n>>c\n'],
+  ['quotes without blanks in a list', '- a\n  >>b\n\nc\n', command('c', wrapIn(nodes.blockquote)), '- a\n  >>b\n\n>c\n'],
+  ['quotes with blanks, though a line of code looks otherwise', '> a\n>\n>     >b\n', added(quoted), '> a\n>\n>     >b\n\n> b\n>\n> > c\n'],
+  ['a block has its own ways, whatever stands above', '> a\n\n- >b\n- c\n', command('c', wrapIn(nodes.blockquote)), '> a\n\n- >b\n- >c\n'],
+  tables('tables as Daybook writes them', '| a | b |\n| --- | --- |\n', small, [
+    '| Name | Of what |',
+    '| --- | --: |',
+    '| x | longer than that |',
+  ]),
+  tables('tables without bars at their ends', 'a | b\n-- | --\n1 | 2\n', small, ['Name | Of what', '-- | -:', 'x | longer than that']),
+  tables('tables without blanks', '|a|b|\n|-|-|\n|1|2|\n', small, ['|Name|Of what|', '|-|-:|', '|x|longer than that|']),
+  tables('tables with a line of hyphens alone', '| a | b |\n|---|---|\n| 1 | 2 |\n', small, [
+    '| Name | Of what |',
+    '|---|--:|',
+    '| x | longer than that |',
+  ]),
+  tables('a line of hyphens as long as the head', '| Nam | Value |\n|-----|-------|\n| 1 | 2 |\n', small, [
+    '| Name | Of what |',
+    '|------|--------:|',
+    '| x | longer than that |',
+  ]),
+  tables('the same with blanks', '| Name | V |\n| ---- | --- |\n| 1 | 2 |\n', small, [
+    '| Name | Of what |',
+    '| ---- | ------: |',
+    '| x | longer than that |',
+  ]),
+  tables('cells as wide as their column', '| Name | V   |\n|------|-----|\n| 1    | 234 |\n', small, [
+    '| Name | Of what          |',
+    '|------|-----------------:|',
+    '| x    | longer than that |',
+  ]),
+  tables('the same without bars', 'Name | V\n---- | ---\n1    | 234\n', small, [
+    'Name | Of what',
+    '---- | ---------------:',
+    'x    | longer than that',
+  ]),
+  tables('colons beside the hyphens', '|a|b|\n|:---|---|\n|1|2|\n', small, ['|Name|Of what|', '|---|---:|', '|x|longer than that|']),
+  tables('bars where a row begins with an empty cell', 'a|b\n-|-\n1|2\n', empty, ['| | |', '|-|-|', '| | |']),
+  tables('as a table in a list', '- x\n\n  a | b\n  -|-\n  1 | 2\n\ny\n', small, ['Name | Of what', '-|-:', 'x | longer than that']),
+  [
+    'a row of a table whose cells are as wide as their column',
+    '> | Name | V   |    N |\n> |------|-----|-----:|\n> | 1    | 234 |   56 |\n',
+    ({ tr }) => void tr.insert(tr.doc.content.size - 2, nodes.table_row.create(null, cellsOf('ab', '', 'c'))),
+    '> | Name | V   |    N |\n> |------|-----|-----:|\n> | 1    | 234 |   56 |\n> | ab   |     |    c |\n',
   ],
   [
     'line ends of Windows',

@@ -2,11 +2,12 @@
 
 import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
-import { withoutMarkers } from '../../serialize/dialect.ts';
+import { withoutMarkers, withPlainTables } from '../../serialize/dialect.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
 import { lineStarts, spanOfLines, starredLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { isList } from './reused-lines.ts';
+import { paddedLike, rowLine } from './row-line.ts';
 import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
@@ -136,7 +137,8 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   if (above === undefined || above === null) return;
   const sources = linesOf(draft.source);
   const model = sources[above.from] ?? '';
-  const written = writtenLines(withChildren(table, [child, child]), reader)[0] ?? '';
+  const { references, dialect } = reader;
+  const written = writtenLines(withChildren(table, [child, child]), { references, dialect: withPlainTables(dialect) })[0] ?? '';
   const cells = written.slice(2, -2);
   const head = /^(?:[ \t]*>)*[ \t]*/.exec(model)?.[0] ?? '';
   // One that has only moved has its line already.
@@ -148,7 +150,8 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   const isDense = /[^ \t\\|]\|[^ \t|]/.test(body);
   // Below the head stands the line of hyphens.
   const at = index === 1 ? above.to + 1 : above.to;
-  for (const text of new Set([known, before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
+  const padded = dialect.table?.padded === true ? paddedLike(rowLine(model, head), rowLine(written, '').cells) : null;
+  for (const text of new Set([known, padded, before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
     if (text !== null) yield [insertion(inserting, at, [head + text])];
 }
 

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import type { Dialect } from '../../serialize/dialect.ts';
+import { quoted, type Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
 import { behind, continued, isBlankLine, nestedBlanks } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
@@ -113,7 +113,7 @@ export class KnownLines {
   #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
     const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
-    if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
+    if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => quoted(line, this.#reader.dialect));
     if (!isList(block)) return writtenLines(block, this.#reader);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {

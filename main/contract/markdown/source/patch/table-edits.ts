@@ -4,30 +4,9 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedColumns, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { lineOf, rowLine, type RowLine } from './row-line.ts';
 import { headsOf, inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
-
-/** The line of a row: what it is within, and what stands between its bars, of which the outer ones can be missing. */
-interface RowLine {
-  readonly head: string;
-  readonly first: string;
-  readonly cells: readonly string[];
-  readonly last: string;
-  readonly end: string;
-}
-
-/** A bar behind a backslash is text, in code as well. There can be more cells than columns: they are shown nowhere, and kept. */
-function rowLine(line: string, head: string): RowLine {
-  const body = line.slice(head.length).trimEnd();
-  const cells = body.split(/(?<!\\)\|/);
-  const first = cells.length > 1 && cells[0] === '' ? '|' : '';
-  if (first !== '') cells.shift();
-  const last = cells.length > 1 && cells.at(-1) === '' ? '|' : '';
-  if (last !== '') cells.pop();
-  return { head, first, cells, last, end: line.slice(head.length + body.length) };
-}
-
-const lineOf = ({ head, first, cells, last, end }: RowLine): string => head + first + cells.join('|') + last + end;
 
 /** Without a bar at its ends a row cannot begin or end with an empty cell. */
 const barred = (row: RowLine): RowLine => ({ ...row, first: '|', last: '|' });

@@ -6,6 +6,7 @@ import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '..
 import { parseWeight } from '../parse-weight.ts';
 import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
+import { placesOf } from './patch/tree.ts';
 import { written, type Writing } from './unwritten-source.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
@@ -161,8 +162,25 @@ function remarked(piece: BlockSource, other: BlockSource, writing: Writing): Blo
   const { node } = piece;
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
   if (!isList(node) || node.type !== other.node.type || node.attrs[marker] !== other.node.attrs[marker]) return null;
-  const list = node.type.create({ ...node.attrs, [marker]: nextMarker[String(node.attrs[marker])] }, node.content);
-  return { kind: 'dirty', node: list, source: written(list, writing, false), gap: piece.gap, isRemarked: true };
+  const next = nextMarker[String(node.attrs[marker])] ?? '';
+  const list = node.type.create({ ...node.attrs, [marker]: next }, node.content);
+  const source = withMarker(piece.source, marker, next, writing) ?? written(list, writing, false);
+  return { kind: 'dirty', node: list, source, gap: piece.gap, isRemarked: true };
+}
+
+const itemSign = /^([ \t]*\d*)[-+*.)]/;
+
+/** A list with other signs before its items, and no other byte changed. Null where that says something else, or for a long list. */
+function withMarker(source: string, name: 'bullet' | 'delim', next: string, { references }: Writing): string | null {
+  if (parseWeight(source, readAtOnce) > readAtOnce) return null;
+  const [was, ...others] = parseNodes(source, references);
+  const place = was === undefined || others.length > 0 ? null : placesOf(was, source, references);
+  if (was === undefined || place === null) return null;
+  const lines = sourceLines(source);
+  for (const item of place.children) if (item !== null) lines[item.from] = lines[item.from]?.replace(itemSign, `$1${next}`) ?? '';
+  const made = lines.join('');
+  const [now, ...more] = parseNodes(made, references);
+  return more.length === 0 && now?.eq(was.type.create({ ...was.attrs, [name]: next }, was.content)) === true ? made : null;
 }
 
 /** What a marker and the blanks behind it are. */

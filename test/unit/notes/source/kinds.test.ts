@@ -165,3 +165,18 @@ describe('what comes to stand in another block, or out of one, keeps its lines',
     expect(after(listed(paragraphs), wrapped)).toContain('__a__ 8');
   });
 });
+
+describe('a list that gets another marker, as the one beside it has its own, keeps its bytes otherwise', () => {
+  const joined = ({ tr }: Change): void => {
+    const [first, between] = tr.doc.children;
+    if (first !== undefined && between !== undefined) tr.delete(first.nodeSize, first.nodeSize + between.nodeSize);
+  };
+  test.each<Case>([
+    ['with a bullet', '*   a\n\nb\n\n*   c &amp; d\n    * e\n\n*  f\nlazy\n', joined, '*   a\n\n+   c &amp; d\n    * e\n\n+  f\nlazy\n'],
+    ['with numbers', '1.  a\n\nb\n\n3.  c __d__\n4. e\n', joined, '1.  a\n\n3)  c __d__\n4) e\n'],
+    ['with tasks', '-  a\n\nb\n\n-  [x] c __d__\n-   [ ] e\n', joined, '-  a\n\n*  [x] c __d__\n*   [ ] e\n'],
+    ['but not where that would be a rule', '- a\n\nb\n\n- * *\n- c\n', joined, '- a\n\n*\n  * *\n* c\n'],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});

@@ -166,6 +166,37 @@ describe('what comes to stand in another block, or out of one, keeps its lines',
   });
 });
 
+describe('a line that goes on lazily stays as it is', () => {
+  const list = '- a\n- b\nlazy _x_\n- c\n';
+  const moved = ({ tr }: Change): void => {
+    const [block] = tr.doc.children;
+    if (block !== undefined) tr.replaceWith(1, block.nodeSize - 1, [block.child(1), block.child(0), block.child(2)]);
+  };
+  const marked = (change: Change): void => void change.tr.addMark(change.at('"b"'), change.at('"b"') + 3, bold);
+  test.each<Case>([
+    ['in an item that moves', list, moved, '- b\nlazy _x_\n- a\n- c\n'],
+    ['in one that goes in', list, command('b', sinkListItem(nodes.list_item)), '- a\n  - b\nlazy _x_\n- c\n'],
+    ['in one that comes out', '- a\n  - b\nlazy _x_\n- c\n', command('b', liftListItem(nodes.list_item)), '- a\n- b\nlazy _x_\n- c\n'],
+    ['in a paragraph that is quoted', list, command('b', wrapIn(nodes.blockquote)), '- a\n- > b\nlazy _x_\n- c\n'],
+    ['in a quote that comes into an item', '> b\nlazy _x_\n', command('b', wrapInList(nodes.bullet_list)), '> - b\nlazy _x_\n'],
+    ['in a text that is written anew', '> a "b"c\nlazy &amp;\n> d\n', marked, '> a **"b"**&#99;\nlazy &\n> d\n'],
+    ['but not where another line is alike', '- a\n- b\nlazy\n- c\n  lazy\n', moved, '- b\n  lazy\n- a\n- c\n  lazy\n'],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('lines of a paragraph that is written anew stay as deep as they are', () => {
+  const marked = (change: Change): void => void change.tr.addMark(change.at('"x"'), change.at('"x"') + 3, bold);
+  test.each<Case>([
+    ['below each other', 'a "x"y b\n   more c\n\td\n', marked, 'a **"x"**&#121; b\n   more c\n\td\n'],
+    ['in an item', '- a "x"y b\r\n    more c\r\n  d\r\n', marked, '- a **"x"**&#121; b\r\n    more c\r\n  d\r\n'],
+    ['in a quote', '> "x"y b\n>    more c\n>d\n', marked, '> **"x"**&#121; b\n>    more c\n>d\n'],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
 describe('a list that gets another marker, as the one beside it has its own, keeps its bytes otherwise', () => {
   const joined = ({ tr }: Change): void => {
     const [first, between] = tr.doc.children;

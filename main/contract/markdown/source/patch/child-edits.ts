@@ -183,7 +183,8 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const below = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
   for (const lines of [known, written]) {
     const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
-    const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
+    const both = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
+    const ways = both.flatMap((way) => inserting.known.withLazyLines(way));
     for (const way of ways) yield [insertion(inserting, at, way), ...below];
     for (const way of ways)
       for (const text of inStyleOf(inserting.origin, way.join('\n'), inserting.reader.dialect))
@@ -237,9 +238,10 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
       const own = written.map((line) => behind(head, line)).join('\n');
       const texts = written === known ? [own] : inStyleOf(inserting.origin, own, reader.dialect);
       for (const text of texts) {
-        const lines = text.split('\n');
-        yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
-        yield [insertion(inserting, at, lines)];
+        for (const lines of inserting.known.withLazyLines(text.split('\n'))) {
+          yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
+          yield [insertion(inserting, at, lines)];
+        }
         // Right below a text, hyphens would make it a heading.
         if (child.type.name === 'horizontal_rule') yield [insertion(inserting, at, [`${head}***`])];
       }

@@ -72,12 +72,12 @@ export function recomposed(origin: Draft, node: Node, writing: Writing, anew: ()
   // What has no text yet would leave blank lines, which are no part of a block.
   const end = lines.findLastIndex((line) => line !== '') + 1;
   for (const indent of new Set([indentOf(origin), ''])) {
-    const source = lines
-      .slice(0, end)
-      .map((line) => (line === '' ? '' : indent) + line + lineEnding)
-      .join('');
-    if (source === anew()) return null;
-    if (reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references))) return source;
+    const indented = lines.slice(0, end).map((line) => (line === '' ? '' : indent) + line);
+    for (const each of known.withLazyLines(indented)) {
+      const source = each.map((line) => line + lineEnding).join('');
+      if (source === anew()) return null;
+      if (reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references))) return source;
+    }
   }
   return null;
 }

@@ -32,6 +32,11 @@ function below(line: string, head: string): string {
   return line.slice(end);
 }
 
+/** What a line of a text stands behind. */
+const leading = /^[ \t>]*/;
+
+const bareOf = (line: string): string => line.replace(leading, '').trimEnd();
+
 export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
 const signOf = ({ type, attrs }: Node, index: number, { bulletGap = ' ', numberGap = ' ' }: Dialect): string =>
@@ -63,6 +68,8 @@ export class KnownLines {
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
   #lines: readonly string[] = [];
   #nested: string | null = null;
+  readonly #lazyAt = new Set<number>();
+  #lazy: ReadonlyMap<string, string> | null = null;
 
   constructor(origin: Draft, reader: Reader) {
     this.#origin = origin;
@@ -78,6 +85,26 @@ export class KnownLines {
       const isApart = index > 0 && !(isTight && isList(block));
       return isApart ? ['', ...lines] : lines;
     });
+  }
+
+  /** Lines of blocks, first with those as they were that went on lazily: behind less than the blocks stand behind. */
+  withLazyLines(lines: readonly string[]): (readonly string[])[] {
+    const lazy = this.#lazyLines();
+    const made = lazy.size === 0 ? lines : lines.map((line) => lazy.get(bareOf(line)) ?? line);
+    return made.some((line, at) => line !== lines[at]) ? [made, lines] : [lines];
+  }
+
+  /** By their texts; those are none of them that are the texts of other lines too. */
+  #lazyLines(): ReadonlyMap<string, string> {
+    if (this.#lazy !== null) return this.#lazy;
+    this.#all();
+    const lazy = new Map<string, string>();
+    const others = new Set(this.#lines.map((line, at) => (this.#lazyAt.has(at) ? '' : bareOf(line))));
+    for (const at of this.#lazyAt) {
+      const line = this.#lines[at] ?? '';
+      if (!others.has(bareOf(line))) lazy.set(bareOf(line), line);
+    }
+    return (this.#lazy = lazy);
   }
 
   /** The lines of an item: `before` and `sign` are what stands before its text, a blank line has what `before` begins with. */
@@ -167,13 +194,22 @@ export class KnownLines {
         if (others === undefined) parts.set(key, [{ parent, place, at }]);
         else if (others.length < maxAlike) others.push({ parent, place, at });
         add(child, place.children[at] ?? null);
+        if (child.type.name === 'paragraph' && parent.type.name !== 'doc') this.#noteLazy(place.children[at] ?? null);
       }
     };
     const { node, source } = this.#origin;
     const place = placesOf(node, source, this.#reader.references);
+    this.#lines = sourceLines(this.#origin.source).map(withoutLineEnding);
     // The block as a whole, where it has gone into another one.
     if (place !== null) add(noteSchema.nodes.doc.create(null, node), { ...place, children: [place] });
-    this.#lines = sourceLines(this.#origin.source).map(withoutLineEnding);
     return (this.#parts = parts);
+  }
+
+  #noteLazy(place: Place | null): void {
+    const depth = headsOf(this.#lines[place?.from ?? 0] ?? '')[0]?.length ?? 0;
+    for (let at = (place?.from ?? 0) + 1; at < (place?.to ?? 0); at++) {
+      const [lead = ''] = leading.exec(this.#lines[at] ?? '') ?? [];
+      if (lead.length < depth && !lead.includes('\t')) this.#lazyAt.add(at);
+    }
   }
 }

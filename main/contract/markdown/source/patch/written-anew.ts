@@ -14,16 +14,20 @@ const underlined = /[\r\n][ \t>]*(=+|-+)[ \t]*[\r\n]*$/;
 
 type Changed = ChangedBlock | ChangedHead | ChangedLeaf;
 
-/** The draft with what a part has become, written anew. null where that is the whole block, unless the line below it can stay. */
+/**
+ * The draft with what a part has become, written anew. null where that is the whole block, unless the line below it or the depth of its
+ * lines can stay.
+ */
 export function writtenAnew(draft: Draft, change: Changed, place: Place, patching: Patching): Draft | null {
   const { path, now } = change;
   const { reader, lineEnding, origin } = patching;
   const span = spanOfLines(draft.source, place.from, place.to);
   const old = withoutBlanks(draft.source.slice(span.start, span.end));
   const ending = old.slice(withoutLineEnding(old).length);
-  const all = [...belowLine(now, old, patching), ...(path.length === 0 ? [] : linesOf(change, patching))];
+  const isWhole = path.length === 0 && !(now.type.name === 'paragraph' && /^[ \t]/m.test(old));
+  const all = [...belowLine(now, old, patching), ...(isWhole ? [] : linesOf(change, patching))];
   const ways = headsOf(old).flatMap((head) => {
-    const written = all.map(([first = '', ...rest]) => [head + first, ...rest.map((line) => behind(continued(head), line))]);
+    const written = all.flatMap((lines) => [...asDeep(lines, head, old, now), ...patching.known.withLazyLines(below(head, lines))]);
     const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding), reader.dialect));
     return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
   });
@@ -32,6 +36,20 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
     withNodeAt(draft.node, path, () => now),
     ways,
   );
+}
+
+/** Lines of which the first stands behind a head. */
+const below = (head: string, [first = '', ...rest]: readonly string[]): readonly string[] => [
+  head + first,
+  ...rest.map((line) => behind(continued(head), line)),
+];
+
+/** The lines of a text, each as deep as the one in its place was; none where there are more or fewer, or none is deeper than others. */
+function asDeep([first = '', ...rest]: readonly string[], head: string, old: string, { type }: Node): (readonly string[])[] {
+  const [, ...olds] = sourceLines(old);
+  const leads = olds.map((line) => /^[ \t>]*/.exec(line)?.[0] ?? '');
+  if (type.name !== 'paragraph' || leads.length !== rest.length || leads.every((lead) => lead === continued(head))) return [];
+  return [[head + first, ...rest.map((line, at) => (leads[at] ?? '') + line)]];
 }
 
 /** Without the blank lines at the end, which can belong to a list. */

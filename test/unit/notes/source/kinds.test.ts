@@ -166,6 +166,27 @@ describe('what comes to stand in another block, or out of one, keeps its lines',
   });
 });
 
+describe('a paragraph in an item of a list without blank lines that is split leaves the other lines', () => {
+  const split =
+    (text: string) =>
+    (change: Change): void =>
+      void change.tr.split(change.at(text));
+  test.each<Case>([
+    ['beside a lazy one', '1. a\n2. one\n   two `x`\n3. b\nlazy\n', split('two'), '1. a\n2. one\n\n   two `x`\n3. b\nlazy\n'],
+    ['with its bytes', '*   one, two &amp; x\n*   b _c_\n', split('two'), '*   one,\n\n    two &amp; x\n*   b _c_\n'],
+    ['in a list in an item', '- a\n  - one, two\n  - n _x_\n- b\n', split('two'), '- a\n  - one,\n\n    two\n  - n _x_\n- b\n'],
+    ['of a task, in a quote', '> - [ ] one, two\n> - [x] &amp;\n', split('two'), '> - [ ] one,\n>\n>   two\n> - [x] &amp;\n'],
+    [
+      'twice',
+      '- one, two, three\n  - x\n- &copy;\nlazy\n',
+      (change) => void change.tr.split(change.at('three')).split(change.at('two')),
+      '- one,\n\n  two,\n\n  three\n  - x\n- &copy;\nlazy\n',
+    ],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
 describe('a line that goes on lazily stays as it is', () => {
   const list = '- a\n- b\nlazy _x_\n- c\n';
   const moved = ({ tr }: Change): void => {

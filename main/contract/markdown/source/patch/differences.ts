@@ -70,9 +70,13 @@ const isSame = (some: Node, other: Node): boolean => some === other || some.eq(o
 const changeable: ReadonlySet<string> = new Set(['list_item', 'heading', 'code_block']);
 const texts: ReadonlySet<string> = new Set(['paragraph', 'heading']);
 
+/** Two lists that are the same but for blank lines between their items, which follow from what stands in these. */
+export const isListLike = (old: Node, now: Node): boolean =>
+  old.type === now.type && 'tight' in old.attrs && now.hasMarkup(old.type, { ...old.attrs, tight: now.attrs['tight'] as unknown });
+
 /** Nodes that can become each other. */
 function isAlike(old: Node, now: Node): boolean {
-  if (old.sameMarkup(now) || (old.type === now.type && changeable.has(old.type.name))) return true;
+  if (old.sameMarkup(now) || isListLike(old, now) || (old.type === now.type && changeable.has(old.type.name))) return true;
   return texts.has(old.type.name) && texts.has(now.type.name);
 }
 
@@ -89,7 +93,7 @@ function goesOn(old: Node, now: Node): boolean {
  */
 export function lastDifference(old: Node, now: Node, path: readonly number[] = []): Difference | null {
   if (!isAlike(old, now)) return null;
-  if (!old.sameMarkup(now)) {
+  if (!old.sameMarkup(now) && !isListLike(old, now)) {
     if (old.type.name === 'list_item') return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
     return { kind: 'head', path, now: now.type.create(now.attrs, old.content) };
   }

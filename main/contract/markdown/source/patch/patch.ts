@@ -6,7 +6,7 @@ import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../unwritten-source.ts';
 import { likeliestBox, withChild, withoutChildren, withTask } from './child-edits.ts';
-import { changedParts, lastDifference, type Difference } from './differences.ts';
+import { changedParts, isListLike, lastDifference, nodeAt, withNodeAt, type Difference, type NewChild } from './differences.ts';
 import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
@@ -139,6 +139,14 @@ function changedAt(root: Place | null, draft: Draft, difference: Difference | nu
   return difference === null || place === null ? null : changed(draft, difference, place, patching);
 }
 
+/** The draft with the list loose that becomes so by what comes into one of its items. */
+function loosened(draft: Draft, { path }: NewChild, goal: Node): Draft {
+  const list = path.slice(0, -1);
+  const then = list.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
+  const isLoose = path.length > 0 && then?.attrs['tight'] === false && isListLike(nodeAt(draft.node, list), then);
+  return isLoose ? { ...draft, node: withNodeAt(draft.node, list, (node) => node.type.create(then.attrs, node.content)) } : draft;
+}
+
 function changed(draft: Draft, difference: Difference, place: Place, patching: Patching): Draft | null {
   switch (difference.kind) {
     case 'leaf':
@@ -152,7 +160,7 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
     case 'task':
       return withTask(draft, difference, place, patching.reader);
     case 'insert': {
-      const inserting = { ...patching, draft, change: difference, place };
+      const inserting = { ...patching, draft: loosened(draft, difference, patching.goal), change: difference, place };
       return split(inserting) ?? withChild(inserting);
     }
     case 'split':

@@ -1,7 +1,8 @@
 // Blocks that become others: what has only moved, or is the same text, keeps its bytes.
 
 import { setBlockType, splitBlock, wrapIn } from 'prosemirror-commands';
-import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list';
+import type { Node } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -175,6 +176,7 @@ describe('a paragraph in an item of a list without blank lines that is split lea
     ['beside a lazy one', '1. a\n2. one\n   two `x`\n3. b\nlazy\n', split('two'), '1. a\n2. one\n\n   two `x`\n3. b\nlazy\n'],
     ['with its bytes', '*   one, two &amp; x\n*   b _c_\n', split('two'), '*   one,\n\n    two &amp; x\n*   b _c_\n'],
     ['in a list in an item', '- a\n  - one, two\n  - n _x_\n- b\n', split('two'), '- a\n  - one,\n\n    two\n  - n _x_\n- b\n'],
+    ['behind the end of a line', '* a\n  b\n* one\n  `two`\n* c\n', split('two'), '* a\n  b\n* one\n\n  `two`\n* c\n'],
     ['of a task, in a quote', '> - [ ] one, two\n> - [x] &amp;\n', split('two'), '> - [ ] one,\n>\n>   two\n> - [x] &amp;\n'],
     [
       'twice',
@@ -182,6 +184,23 @@ describe('a paragraph in an item of a list without blank lines that is split lea
       (change) => void change.tr.split(change.at('three')).split(change.at('two')),
       '- one,\n\n  two,\n\n  three\n  - x\n- &copy;\nlazy\n',
     ],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('an item that comes leaves the lines beside it, and is parted from them as they are from each other', () => {
+  const paragraph = (text: string): Node => nodes.paragraph.create(null, noteSchema.text(text));
+  const added =
+    (text: string, ...paragraphs: readonly string[]) =>
+    (change: Change): void =>
+      void change.tr.insert(change.around(text).to, nodes.list_item.create(null, paragraphs.map(paragraph)));
+  test.each<Case>([
+    ['with two paragraphs', '- a\n- b &amp;\nlazy\n- c\n', added('a', 'x', 'y'), '- a\n- x\n\n  y\n- b &amp;\nlazy\n- c\n'],
+    ['the same in an item', '- a\n  1. b\n  2. c\n- d\n', added('c', 'x', 'y'), '- a\n  1. b\n  2. c\n  3. x\n\n     y\n- d\n'],
+    ['beside those that stand below each other', '- a\n\n  b\n- c\n- d\n', added('d', 'x'), '- a\n\n  b\n- c\n- d\n- x\n'],
+    ['beside those that do not', '- a\n- b\n\n- c\n', added('c', 'x'), '- a\n- b\n\n- c\n\n- x\n'],
+    ['by a split', '- a\n\n  b\n- c, d\n- e\n', command('d', splitListItem(nodes.list_item)), '- a\n\n  b\n- c,\n- d\n- e\n'],
   ])('%s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
   });

@@ -181,15 +181,26 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const written = [behind(start, first), ...rest.map((line) => behind(line === '' ? before : continued(start), line))];
   const at = isAfter ? endOf(beside, sources) : beside.from;
   const below = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
+  const isSpaced = areSpaced(inserting, list, sources);
   for (const lines of [known, written]) {
     const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
-    const both = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
+    const both = isSpaced ? [spaced, lines] : [lines, spaced];
     const ways = both.flatMap((way) => inserting.known.withLazyLines(way));
     for (const way of ways) yield [insertion(inserting, at, way), ...below];
     for (const way of ways)
       for (const text of inStyleOf(inserting.origin, way.join('\n'), inserting.reader.dialect))
         yield [insertion(inserting, at, text.split('\n')), ...below];
   }
+}
+
+/**
+ * Whether a blank line parts the items beside the one that comes. Where there is one item, or it has only moved and still stands where it
+ * was, it is whether the list is loose.
+ */
+export function areSpaced({ change: { index, child }, place: { children } }: Inserting, list: Node, sources: readonly string[]): boolean {
+  const below = children[index > 1 ? index - 1 : 1];
+  if (below === undefined || below === null || list.children.some((item) => item.eq(child))) return list.attrs['tight'] !== true;
+  return isBlankLine(sources[below.from - 1] ?? '');
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */

@@ -70,13 +70,18 @@ const isSame = (some: Node, other: Node): boolean => some === other || some.eq(o
 const changeable: ReadonlySet<string> = new Set(['list_item', 'heading', 'code_block']);
 const texts: ReadonlySet<string> = new Set(['paragraph', 'heading']);
 
-/** Two lists that are the same but for blank lines between their items, which follow from what stands in these. */
-export const isListLike = (old: Node, now: Node): boolean =>
-  old.type === now.type && 'tight' in old.attrs && now.hasMarkup(old.type, { ...old.attrs, tight: now.attrs['tight'] as unknown });
+/** Whether a list without blank lines between its items has become one with, as there are paragraphs below others in its items. */
+export function isLoosened(old: Node, now: Node): boolean {
+  if (old.type !== now.type || old.attrs['tight'] !== true || now.attrs['tight'] !== false) return false;
+  return now.hasMarkup(old.type, { ...old.attrs, tight: false }) && now.children.some(hasParagraphs);
+}
+
+/** Whether a paragraph stands below another block in an item. */
+export const hasParagraphs = ({ children }: Node): boolean => children.some(({ type }, index) => index > 0 && type.name === 'paragraph');
 
 /** Nodes that can become each other. */
 function isAlike(old: Node, now: Node): boolean {
-  if (old.sameMarkup(now) || isListLike(old, now) || (old.type === now.type && changeable.has(old.type.name))) return true;
+  if (old.sameMarkup(now) || isLoosened(old, now) || (old.type === now.type && changeable.has(old.type.name))) return true;
   return texts.has(old.type.name) && texts.has(now.type.name);
 }
 
@@ -93,7 +98,7 @@ function goesOn(old: Node, now: Node): boolean {
  */
 export function lastDifference(old: Node, now: Node, path: readonly number[] = []): Difference | null {
   if (!isAlike(old, now)) return null;
-  if (!old.sameMarkup(now) && !isListLike(old, now)) {
+  if (!old.sameMarkup(now) && !isLoosened(old, now)) {
     if (old.type.name === 'list_item') return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
     return { kind: 'head', path, now: now.type.create(now.attrs, old.content) };
   }

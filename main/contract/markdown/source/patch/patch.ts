@@ -6,7 +6,16 @@ import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../unwritten-source.ts';
 import { likeliestBox, withChild, withoutChildren, withTask } from './child-edits.ts';
-import { changedParts, isListLike, lastDifference, nodeAt, withNodeAt, type Difference, type NewChild } from './differences.ts';
+import {
+  changedParts,
+  hasParagraphs,
+  isLoosened,
+  lastDifference,
+  nodeAt,
+  withNodeAt,
+  type Difference,
+  type NewChild,
+} from './differences.ts';
 import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
@@ -139,12 +148,13 @@ function changedAt(root: Place | null, draft: Draft, difference: Difference | nu
   return difference === null || place === null ? null : changed(draft, difference, place, patching);
 }
 
-/** The draft with the list loose that becomes so by what comes into one of its items. */
-function loosened(draft: Draft, { path }: NewChild, goal: Node): Draft {
-  const list = path.slice(0, -1);
-  const then = list.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal);
-  const isLoose = path.length > 0 && then?.attrs['tight'] === false && isListLike(nodeAt(draft.node, list), then);
-  return isLoose ? { ...draft, node: withNodeAt(draft.node, list, (node) => node.type.create(then.attrs, node.content)) } : draft;
+/** The draft with the list loose that becomes so by a paragraph that comes into one of its items, or by one more item with several. */
+function loosened(draft: Draft, { path, child }: NewChild, goal: Node): Draft {
+  const list = child.type.name === 'paragraph' ? path.slice(0, -1) : path;
+  const [was, then] = [nodeAt(draft.node, list), list.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal)];
+  const isByItem = list === path && hasParagraphs(child) && was.childCount > 1;
+  if (then === null || !isLoosened(was, then) || (list === path && !isByItem)) return draft;
+  return { ...draft, node: withNodeAt(draft.node, list, (node) => node.type.create(then.attrs, node.content)) };
 }
 
 function changed(draft: Draft, difference: Difference, place: Place, patching: Patching): Draft | null {

@@ -5,7 +5,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
 import { areBlanks, atomsOf, withAtoms, type Atom } from './atoms.ts';
-import { countsOn, renumbered, type Inserting } from './child-edits.ts';
+import { areSpaced, countsOn, renumbered, type Inserting } from './child-edits.ts';
 import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { closingMarkup, openingMarkup } from './mark-edges.ts';
@@ -109,7 +109,8 @@ export function split(inserting: Inserting): Draft | null {
   const [before, after] = [spans[kept - 1], spans[next]];
   if (before === undefined || after === undefined || after.start < before.end) return null;
   const aligned = { olds, spans, source: source.trimEnd() };
-  const [closing, opening] = [closingMarkup(aligned, kept - 1), openingMarkup(aligned, next)];
+  const closing = closingMarkup(aligned, kept - 1);
+  const opening = openingMarkup(aligned, next)?.replace(olds[next - 1]?.node.type.name === 'soft_break' ? /^[ \t>]+/ : '', '') ?? null;
   if (closing === null || opening === null) return null;
   // A text does not begin with a blank.
   const isBlankFirst = olds[next]?.letter === ' ' && !areBlanks(olds.slice(next));
@@ -127,16 +128,19 @@ interface Break {
   readonly others: readonly Edit[];
 }
 
-function itemBreaks({ draft, change: { path, index }, place, lineEnding }: Inserting, list: Node): Break[] {
+function itemBreaks(inserting: Inserting, list: Node): Break[] {
+  const { draft, change, place, lineEnding } = inserting;
+  const { path, index } = change;
   const sources = sourceLines(draft.source).map(withoutLineEnding);
   const isCounted = countsOn(path, place, list, sources);
   const others = isCounted ? renumbered(draft, path, place, { from: index, by: 1 }, sources) : [];
+  const isSpaced = areSpaced(inserting, list, sources);
   return headsOf(sources[place.children[index - 1]?.from ?? 0] ?? '').flatMap((head) => {
     const task = head.replace(/\[[xX]\](?=[ \t]+$)/, '[ ]');
     const sign = isCounted ? nextSign(task) : task;
     const blank = continued(/^(?:[ \t]*>)*/.exec(head)?.[0] ?? '');
     const texts = [lineEnding + sign, lineEnding + blank + lineEnding + sign];
-    if (list.attrs['tight'] !== true) texts.reverse();
+    if (isSpaced) texts.reverse();
     return texts.map((text) => ({ text, others }));
   });
 }

@@ -77,6 +77,10 @@ function writtenMarker(list: Node, otherThan: string | null): string {
   return own === '-' ? '*' : '-';
 }
 
+/** The number of an item. */
+export const numberOf = ({ attrs }: Node, index: number, { sameNumbers }: Dialect): string =>
+  String(Math.min(Number(attrs['order']) + (sameNumbers === true ? 0 : index), 999_999_999));
+
 const isRule = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /** Puts the marker, with the blanks behind it, before the lines of an item; below it, where they could not stand beside it. */
@@ -142,7 +146,7 @@ function writeList(list: Node, context: Context): Written {
   const lines: string[] = [];
   for (const [index, blocks] of items.entries()) {
     if (index > 0 && !tight) lines.push('');
-    const number = list.type === nodes.ordered_list ? String(Math.min(Number(list.attrs['order']) + index, 999_999_999)) : '';
+    const number = list.type === nodes.ordered_list ? numberOf(list, index, dialect) : '';
     const inside = itemLines(list.child(index), blocks, tight);
     for (const line of markedLines(number + marker + gap, inside, dialect.nested)) lines.push(line);
   }

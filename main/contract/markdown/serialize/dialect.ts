@@ -1,5 +1,7 @@
 // What markdown can write in several ways, and which of them a text has.
 
+import type { Node } from 'prosemirror-model';
+
 /** Ways of writing that differ from those of Daybook; what is absent is written as Daybook does. */
 export interface Dialect {
   /** Emphasis by underscores. */
@@ -16,6 +18,11 @@ export interface Dialect {
   /** The blanks behind the markers of bulleted and of numbered lists, where there is more than one. */
   readonly bulletGap?: string;
   readonly numberGap?: string;
+  /** What lists that stand in nothing else are behind. */
+  readonly bulletIndent?: string;
+  readonly numberIndent?: string;
+  /** All items of a numbered list have the number of the first. */
+  readonly sameNumbers?: true;
   /** What a list in an item stands behind: a tab, or more blanks than it needs. */
   readonly nested?: string;
   /** Quotes without a blank behind their signs. */
@@ -31,8 +38,10 @@ export interface TableStyle {
   readonly dense?: true;
   /** and none in the row below the head. */
   readonly denseRule?: true;
-  /** Cells are as wide as the widest of their column. */
-  readonly padded?: true;
+  /** Cells are as wide as the widest of their column, maybe but for the last one; */
+  readonly padded?: true | 'but last';
+  /** and their texts stand at the left, however the column is aligned. */
+  readonly flushLeft?: true;
   /** How many signs each column has in the row below the head, where they are not three, or that they are as many as the head is wide. */
   readonly signs?: number | 'head';
   /** The colons of columns that are aligned stand beside these signs and not in the place of one. */
@@ -43,6 +52,15 @@ export interface TableStyle {
 export function withoutMarkers({ bulletGap: _bulletGap, numberGap: _numberGap, nested: _nested, ...dialect }: Dialect): Dialect {
   return dialect;
 }
+
+/** The same of what stands in something else. */
+export function withoutIndents({ bulletIndent: _bulletIndent, numberIndent: _numberIndent, ...dialect }: Dialect): Dialect {
+  return dialect;
+}
+
+/** What a list that stands in nothing else is behind; '' for all other blocks. */
+export const indentFor = ({ type: { name } }: Node, { bulletIndent = '', numberIndent = '' }: Dialect): string =>
+  name === 'bullet_list' ? bulletIndent : name === 'ordered_list' ? numberIndent : '';
 
 /** The same with tables as Daybook writes them. */
 export function withPlainTables({ table: _table, ...dialect }: Dialect): Dialect {

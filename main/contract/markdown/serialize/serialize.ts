@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { documentLines, writeBlock } from './block-lines.ts';
 import { reference } from '../characters.ts';
 import type { References } from '../references.ts';
-import { plainDialect, type Dialect } from './dialect.ts';
+import { indentFor, plainDialect, type Dialect } from './dialect.ts';
 
 export interface SerializeContext {
   readonly references: References;
@@ -23,7 +23,8 @@ const atStart = (markdown: string): string => markdown.replace(/^\uFEFF/, refere
  */
 export function serializeBlock(node: Node, { references, first, dialect = plainDialect }: SerializeContext): string {
   const context = { references, dialect, depth: 0, first, otherThan: null, inItem: false, task: false };
-  const markdown = text(writeBlock(node, context).lines);
+  const indent = indentFor(node, dialect);
+  const markdown = text(writeBlock(node, context).lines.map((line) => (line === '' ? '' : indent + line)));
   return first ? atStart(markdown) : markdown;
 }
 

@@ -6,7 +6,12 @@ import type { References } from '../references.ts';
 import type { TableStyle } from './dialect.ts';
 import { cellSource } from './textblock-source.ts';
 
-const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+/** A cell with blanks, as its column is aligned. */
+function padded(text: string, width: number, align: unknown): string {
+  const blanks = Math.max(0, width - widthOf(text));
+  const left = align === 'right' ? blanks : align === 'center' ? blanks >> 1 : 0;
+  return ' '.repeat(left) + text + ' '.repeat(blanks - left);
+}
 
 /** A table as markdown: as many columns as its longest row, the first row as its head. */
 export function tableLines(table: Node, references: References, style: TableStyle = {}): string[] {
@@ -24,15 +29,16 @@ export function tableLines(table: Node, references: References, style: TableStyl
     const line = texts.map((text) => ' '.repeat(around) + text + ' '.repeat(around)).join('|');
     return isBare ? line.trim() : `|${line}|`;
   };
-  const rowOf = (row: readonly string[]): string =>
-    lineOf(
-      row.map((cell, column) => (style.padded === true ? padded(cell, widths[column] ?? 0) : cell || ' ')),
-      blanks,
-    );
+  const alignOf = (column: number): unknown => table.firstChild?.maybeChild(column)?.attrs['align'];
+  const isPadded = (column: number): boolean => style.padded === true || (style.padded === 'but last' && column < count - 1);
+  const cellOf = (cell: string, column: number): string =>
+    isPadded(column) ? padded(cell, widths[column] ?? 0, style.flushLeft === true ? null : alignOf(column)) : cell || ' ';
+  const rowOf = (row: readonly string[]): string => lineOf(row.map(cellOf), blanks);
   const rule = head.map((cell, column) => {
-    const width = style.padded === true ? widths[column] : style.signs === 'head' ? Math.max(widthOf(cell), least) : null;
-    const signs = width === null || width === undefined ? Number(style.signs ?? leastSigns) : width + 2 * (blanks - ruleBlanks);
-    return ruleOf(table.firstChild?.maybeChild(column)?.attrs['align'], signs, style.colonsBeside === true && width === null);
+    const ofHead = style.signs === 'head' || style.padded !== undefined ? Math.max(widthOf(cell), least) : null;
+    const width = isPadded(column) ? (widths[column] ?? 0) : ofHead;
+    const signs = width === null ? Number(style.signs ?? leastSigns) : width + 2 * (blanks - ruleBlanks);
+    return ruleOf(alignOf(column), signs, style.colonsBeside === true && width === null);
   });
   return [rowOf(head), lineOf(rule, ruleBlanks), ...body.map(rowOf)];
 }

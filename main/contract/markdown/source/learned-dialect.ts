@@ -11,8 +11,11 @@ type Learn = (source: string) => Dialect | null;
 
 const emphasis = /(?<![\w*_\\])([*_])(?![\s*_])/;
 const strong = /(?<![\w*_\\])(\*\*|__)(?![\s*_])/;
-const bullets = /^ {0,3}[-+*]( {1,4})(?=\S)/m;
-const numbers = /^ {0,3}\d{1,9}[.)]( {1,4})(?=\S)/m;
+const bullets = /^( {0,3})[-+*]( {1,4})(?=\S)/m;
+const numbers = /^( {0,3})\d{1,9}[.)]( {1,4})(?=\S)/m;
+/** The first two items of a numbered list, of which the second stands as deep as the first. */
+const twoNumbers = /^( {0,3})(\d{1,9})[.)][ \t][^]*?^\1(\d{1,9})[.)][ \t]/m;
+
 /** A quote, maybe in an item or another quote, without a blank behind its sign. */
 const quote = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+)*[ \t]*(?:>[ \t]?)*>(?=[^\s>])/m;
 
@@ -26,14 +29,26 @@ function headingIn(source: string): Dialect {
   return /\S[ \t]+#+[ \t]*[\r\n]*$/.test(source) ? { closed: true } : plainDialect;
 }
 
-const gapOf =
-  (name: 'bulletGap' | 'numberGap', pattern: RegExp): Learn =>
-  (source) => {
-    const gap = pattern.exec(source)?.[1];
-    return gap === undefined ? null : gap === ' ' ? plainDialect : { [name]: gap };
-  };
+function bulletsIn(source: string): Dialect | null {
+  const [whole, indent = '', gap = ''] = bullets.exec(source) ?? [];
+  return whole === undefined ? null : { ...(indent === '' ? {} : { bulletIndent: indent }), ...(gap === ' ' ? {} : { bulletGap: gap }) };
+}
 
-/** By the name of the node or mark that is written in several ways. Lists within items are called `nested`. */
+function numbersIn(source: string): Dialect | null {
+  const [whole, indent = '', gap = ''] = numbers.exec(source) ?? [];
+  if (whole === undefined) return null;
+  const [, , first, second] = twoNumbers.exec(source) ?? [];
+  return {
+    ...(indent === '' ? {} : { numberIndent: indent }),
+    ...(gap === ' ' ? {} : { numberGap: gap }),
+    ...(first !== undefined && first === second ? { sameNumbers: true } : {}),
+  };
+}
+
+/**
+ * By the name of the node or mark that is written in several ways. Lists within items are called `nested`; headings of the first two levels
+ * have names of their own, as they can have lines below.
+ */
 const ways: Readonly<Record<string, Learn>> = {
   em: (source) => {
     const sign = emphasis.exec(source)?.[1];
@@ -46,9 +61,11 @@ const ways: Readonly<Record<string, Learn>> = {
   hard_break: (source) => (/ {2}\r?\n/.test(source) ? { lineBreak: '  ' } : /\\\r?\n/.test(source) ? plainDialect : null),
   code_block: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
   horizontal_rule: (source) => (source.trim() === '---' ? plainDialect : { rule: source.trim() }),
+  heading1: headingIn,
+  heading2: headingIn,
   heading: headingIn,
-  bullet_list: gapOf('bulletGap', bullets),
-  ordered_list: gapOf('numberGap', numbers),
+  bullet_list: bulletsIn,
+  ordered_list: numbersIn,
   nested: nestedIn,
   blockquote: (source) => (quote.test(source) ? { quote: '>' } : plainDialect),
   table: (source) => {
@@ -65,13 +82,20 @@ const maxCharacters = 2_000;
 
 const kinds = new WeakMap<Node, ReadonlySet<string>>();
 
+function nameOf({ type: { name }, attrs }: Node): string {
+  const level = name === 'heading' ? Number(attrs['level']) : 0;
+  return level === 1 || level === 2 ? name + String(level) : name;
+}
+
+const isHeading = (kind: string): boolean => kind.startsWith('heading');
+
 /** The names of `ways` that a block has parts of. */
 function kindsOf(block: Node): ReadonlySet<string> {
   const known = kinds.get(block);
   if (known !== undefined) return known;
   const found = new Set<string>();
   const look = (node: Node, parent: Node | null): void => {
-    const { name } = node.type;
+    const name = nameOf(node);
     if (name in ways) found.add(name);
     if (name.endsWith('_list') && parent?.type.name === 'list_item') found.add('nested');
     for (const mark of node.marks) if (mark.type.name in ways) found.add(mark.type.name);
@@ -114,7 +138,11 @@ export function dialectFor(block: Node, own: Origin | null, records: readonly Bl
       dialect = { ...dialect, ...learned };
       missing.delete(kind);
     }
-    if (missing.size === 0) break;
+    if (missing.size === 0) return dialect;
   }
+  // Where no heading of its level tells, any does.
+  if (![...missing].some(isHeading)) return dialect;
+  for (const { node, source } of around(own, records, at))
+    if ([...kindsOf(node)].some(isHeading)) return { ...dialect, ...headingIn(source) };
   return dialect;
 }

@@ -30,17 +30,25 @@ function tableIn(source: string): TableLines | null {
 /** Whether no cell that has a text stands behind a blank; the first of a line without a bar stands behind none in any case. */
 const areDense = ({ cells, first }: RowLine): boolean => cells.slice(first === '' ? 1 : 0).every((cell) => /^\S|^\s*$/.test(cell));
 
-/** Whether the cells of each column are as wide as each other, though their texts are not; `anyTexts`: or are. */
-function arePadded(rows: readonly RowLine[], anyTexts = false): boolean {
-  const [{ cells: heads } = { cells: [] }] = rows;
-  const isAlike = (value: (cell: string) => number): boolean =>
-    heads.every((head, column) =>
-      rows.every(({ cells, last }) => isEnd(cells, column, last) || value(cells[column] ?? '') === value(head)),
-    );
-  return (
-    rows.every(({ cells }) => cells.length === heads.length) && isAlike(widthOf) && (anyTexts || !isAlike((cell) => widthOf(cell.trim())))
-  );
+/** Whether most cells are as wide as their column, though their texts are not; without the last column, that may be wide or not. */
+function paddedIn({ head, rule, body }: TableLines): TableStyle['padded'] {
+  const rows = [head, ...body];
+  const isEven = ({ cells, last }: RowLine, columns: number): boolean =>
+    cells.length === rule.cells.length &&
+    cells.slice(0, columns).every((cell, at) => isEnd(cells, at, last) || widthOf(cell) === widthOf(rule.cells[at] ?? ''));
+  const areUnlike = (some: readonly RowLine[], columns: number): boolean =>
+    head.cells.slice(0, columns).some((_, at) => new Set(some.map(({ cells }) => widthOf(cells[at]?.trim() ?? ''))).size > 1);
+  const count = rule.cells.length;
+  const [all, most] = [count, count - 1].map((columns) => rows.filter((row) => isEven(row, columns)));
+  const isWhole = all?.length === most?.length;
+  const even = (isWhole ? all : most) ?? [];
+  const isPadded = even.length * 2 > rows.length && even.includes(head) && areUnlike(even, isWhole && head.last !== '' ? count : count - 1);
+  return isPadded ? isWhole || 'but last' : undefined;
 }
+
+/** Whether a text stands at the left in a column that is aligned otherwise. */
+const areFlushLeft = ({ rule, body }: TableLines): boolean =>
+  rule.cells.some((sign, at) => sign.trim().endsWith(':') && body.some(({ cells }) => /^ ?\S.* {2}$/.test(cells[at] ?? '')));
 
 /** The last cell of a line without a bar at its end has no blanks behind it. */
 const isEnd = (cells: readonly string[], column: number, last: string): boolean => last === '' && column === cells.length - 1;
@@ -75,11 +83,12 @@ export function tableStyleIn(source: string): TableStyle | null {
   const table = tableIn(source);
   if (table === null) return null;
   const { head, rule, body } = table;
-  const isPadded = body.length > 0 && arePadded([head, ...body]) && arePadded([head, rule], true);
+  const padded = paddedIn(table);
   return {
     ...(head.first === '' && head.last === '' ? { bare: true } : {}),
     ...([head, ...body].every(areDense) ? { dense: true } : {}),
     ...(areDense(rule) ? { denseRule: true } : {}),
-    ...(isPadded ? { padded: true } : signsOf(table)),
+    ...(padded === undefined ? signsOf(table) : { padded }),
+    ...(padded !== undefined && areFlushLeft(table) ? { flushLeft: true } : {}),
   };
 }

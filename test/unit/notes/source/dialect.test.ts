@@ -2,6 +2,7 @@
 
 import { wrapIn, setBlockType, splitBlock } from 'prosemirror-commands';
 import type { Node } from 'prosemirror-model';
+import { wrapInList } from 'prosemirror-schema-list';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { after, bold, command, type Case, type Change } from './change.ts';
@@ -129,9 +130,46 @@ const cases: readonly Case[] = [
     command('a b', setBlockType(nodes.heading, { level: 2 })),
     'Plan\n====\n\na b\n---\n',
   ],
+  [
+    'a heading as those of its level',
+    'Plan\n====\n\n## One\n\n### Two ###\n\na\n',
+    added(...[1, 2, 3].map((level) => nodes.heading.create({ level }, text('b')))),
+    'Plan\n====\n\n## One\n\n### Two ###\n\na\n\nb\n===\n\n## b\n\n### b ###\n',
+  ],
   ['closed headings', '## Plan ##\n\na\n', added(nodes.heading.create({ level: 3 }, text('b'))), '## Plan ##\n\na\n\n### b ###\n'],
   ['lists with wide markers', '*   a\n*   b\n\nc\n', added(nested()), '*   a\n*   b\n\nc\n\n-   a\n    -   b\n'],
   ['lists that are nested by tabs', '- a\n\t- b\n\nc\n', added(nested()), '- a\n\t- b\n\nc\n\n- a\n\t- b\n'],
+  ['lists behind blanks', '  * a\n  * b\n\nc\n', added(nested()), '  * a\n  * b\n\nc\n\n  - a\n    - b\n'],
+  [
+    'a text that becomes such a list',
+    '  1. a\n\nx\n\nb &copy;\nc\n',
+    command('b', wrapInList(nodes.ordered_list, { order: 1 })),
+    '  1. a\n\nx\n\n  1. b &copy;\n     c\n',
+  ],
+  [
+    'a list in a quote, though others stand behind blanks',
+    '  - a\n\n> c\n',
+    ({ tr }) => void tr.insert(tr.doc.content.size - 1, nested()),
+    '  - a\n\n> c\n>\n> - a\n>   - b\n',
+  ],
+  [
+    'numbers that do not go on',
+    '1. a\n   1. b\n1. c\n\nd\n',
+    added(nodes.ordered_list.create({ tight: true, order: 4 }, [item(paragraph(text('e'))), item(paragraph(text('f')))])),
+    '1. a\n   1. b\n1. c\n\nd\n\n4. e\n4. f\n',
+  ],
+  [
+    'numbers that go on',
+    '1. a\n   1. b\n2. c\n\nd\n',
+    added(nodes.ordered_list.create({ tight: true, order: 4 }, [item(paragraph(text('e'))), item(paragraph(text('f')))])),
+    '1. a\n   1. b\n2. c\n\nd\n\n4. e\n5. f\n',
+  ],
+  [
+    'lists that are nested by four blanks below more lines',
+    '- a\n  more\n\n    - b\n\nc\n',
+    added(nested()),
+    '- a\n  more\n\n    - b\n\nc\n\n- a\n    - b\n',
+  ],
   [
     'lists that are nested by four blanks',
     '- a\n    - b\n\nc\n',
@@ -165,12 +203,26 @@ const cases: readonly Case[] = [
     '| x | longer than that |',
   ]),
   tables('cells as wide as their column', '| Name | V   |\n|------|-----|\n| 1    | 234 |\n', small, [
-    '| Name | Of what          |',
+    '| Name |          Of what |',
     '|------|-----------------:|',
     '| x    | longer than that |',
   ]),
+  tables('the same but for the last column', '| Name | V |\n|------|---|\n| 1    | 234 |\n| 23   | 4 |\n', small, [
+    '| Name | Of what |',
+    '|------|--------:|',
+    '| x    | longer than that |',
+  ]),
+  tables('texts at the left of such cells', '| Name | V   |\n| ---- | --: |\n| 1    | 2   |\n| 3    | 456 |\n', small, [
+    '| Name | Of what          |',
+    '| ---- | ---------------: |',
+    '| x    | longer than that |',
+  ]),
+  tables('such cells but for a row', '| Name | V   |\n| ---- | --- |\n| 1    | 2   |\n| 3 | 4567 |\n', table([['a', 'bcde']]), [
+    '| a   | bcde |',
+    '| --- | ---- |',
+  ]),
   tables('the same without bars', 'Name | V\n---- | ---\n1    | 234\n', small, [
-    'Name | Of what',
+    'Name |          Of what',
     '---- | ---------------:',
     'x    | longer than that',
   ]),

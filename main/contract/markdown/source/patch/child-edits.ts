@@ -150,7 +150,7 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   const isDense = /[^ \t\\|]\|[^ \t|]/.test(body);
   // Below the head stands the line of hyphens.
   const at = index === 1 ? above.to + 1 : above.to;
-  const padded = dialect.table?.padded === true ? paddedLike(rowLine(model, head), rowLine(written, '').cells) : null;
+  const padded = dialect.table?.padded !== undefined ? paddedLike(rowLine(model, head), rowLine(written, '').cells) : null;
   for (const text of new Set([known, padded, before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
     if (text !== null) yield [insertion(inserting, at, [head + text])];
 }

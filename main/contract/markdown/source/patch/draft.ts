@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { parseNodes, type References } from '../../parse.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { parseWeight } from '../../parse-weight.ts';
-import { plainDialect, withStars, type Dialect } from '../../serialize/dialect.ts';
+import { plainDialect, withoutIndents, withStars, type Dialect } from '../../serialize/dialect.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
 import type { KnownTexts } from './known-texts.ts';
@@ -95,7 +95,9 @@ type Writer = Pick<Reader, 'references' | 'dialect'>;
 
 /** The lines of a block as it is written without its old bytes, without their endings. */
 export function writtenLines(node: Node, { references, dialect }: Writer): string[] {
-  return inDialect(node, { references, dialect, first: false }).replace(/\n$/, '').split('\n');
+  return inDialect(node, { references, dialect: withoutIndents(dialect), first: false })
+    .replace(/\n$/, '')
+    .split('\n');
 }
 
 /** The same with emphasis by stars, which can stand within words: to be tried in the ways of `inStyleOf`. */

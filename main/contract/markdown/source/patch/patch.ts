@@ -4,6 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
+import { indentFor } from '../../serialize/dialect.ts';
 import type { Writing } from '../unwritten-source.ts';
 import { likeliestBox, withChild, withoutChildren, withTask } from './child-edits.ts';
 import {
@@ -80,7 +81,7 @@ export function recomposed(origin: Draft, node: Node, writing: Writing, anew: ()
   if (lines === null) return null;
   // What has no text yet would leave blank lines, which are no part of a block.
   const end = lines.findLastIndex((line) => line !== '') + 1;
-  for (const indent of new Set([indentOf(origin), ''])) {
+  for (const indent of new Set([isList(origin.node) ? indentOf(origin) : indentFor(node, reader.dialect), ''])) {
     const indented = lines.slice(0, end).map((line) => (line === '' ? '' : indent) + line);
     for (const each of known.withLazyLines(indented)) {
       const source = each.map((line) => line + lineEnding).join('');
@@ -92,7 +93,7 @@ export function recomposed(origin: Draft, node: Node, writing: Writing, anew: ()
 }
 
 /** What the markers of a list stand behind. */
-const indentOf = ({ node, source }: Draft): string => (isList(node) ? (/^ {1,3}/.exec(source)?.[0] ?? '') : '');
+const indentOf = ({ source }: Draft): string => /^ {1,3}/.exec(source)?.[0] ?? '';
 
 const patchingOf = (origin: Draft, node: Node, writing: PatchWriting): Patching => {
   const { lineEnding, beside } = writing;

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
+import { numberOf } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
 import { behind, continued, isBlankLine, nestedBlanks } from './style.ts';
@@ -39,10 +40,11 @@ const bareOf = (line: string): string => line.replace(leading, '').trimEnd();
 
 export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
-const signOf = ({ type, attrs }: Node, index: number, { bulletGap = ' ', numberGap = ' ' }: Dialect): string =>
-  type.name === 'bullet_list'
-    ? String(attrs['bullet']) + bulletGap
-    : String(Number(attrs['order']) + index) + String(attrs['delim']) + numberGap;
+function signOf(list: Node, index: number, dialect: Dialect): string {
+  const { bulletGap = ' ', numberGap = ' ' } = dialect;
+  if (list.type.name === 'bullet_list') return String(list.attrs['bullet']) + bulletGap;
+  return numberOf(list, index, dialect) + String(list.attrs['delim']) + numberGap;
+}
 
 const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : attrs['checked'] === true ? '[x] ' : '[ ] ');
 

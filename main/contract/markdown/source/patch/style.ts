@@ -41,8 +41,9 @@ export function inDialect(node: Node, { dialect = plainDialect, ...context }: Se
 
 /** A list that stands behind a tab in an item of another one, in a quote as well. */
 const behindTab = /^(?:> ?)*\t+(?:[-+*]|\d{1,9}[.)])[ \t]/m;
-/** One four blanks deep in an item whose text stands two or three deep. */
-const behindBlanks = /^((?:> ?)*)(?:[-+*]|\d[.)]) \S.*\r?\n\1 {4}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+/** One four blanks deep in an item whose text stands two or three deep, below other lines of that. */
+const behindBlanks =
+  /^((?:> ?)*)(?:[-+*]|\d[.)]) \S.*\r?\n(?:\1(?: {2,}(?!(?:[-+*]|\d{1,9}[.)])[ \t])\S.*)?\r?\n)*\1 {4}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
 /** What lists in items stand behind: a tab, or more blanks than they need; null where there is no such list. */
 export function nestedBlanks(source: string): string | null {

@@ -231,6 +231,18 @@ describe('lines of a paragraph that is written anew stay as deep as they are', (
   test.each<Case>([
     ['below each other', 'a "x"y b\n   more c\n\td\n', marked, 'a **"x"**&#121; b\n   more c\n\td\n'],
     ['in an item', '- a "x"y b\r\n    more c\r\n  d\r\n', marked, '- a **"x"**&#121; b\r\n    more c\r\n  d\r\n'],
+    [
+      'where a link and text below it become bold',
+      '[ref] a b\n   more c\n  d\n\n[ref]: /u\n',
+      (change) => void change.tr.addMark(change.at('ef'), change.at('more') + 6, bold),
+      '[r**ef**][ref] **a b\n   more c**\n  d\n\n[ref]: /u\n',
+    ],
+    [
+      'where a link and others become bold',
+      '- a [a b][ref] x\n      more c\nd\n\n[ref]: /u\n',
+      (change) => void change.tr.addMark(change.at('b'), change.at('c') + 1, bold),
+      '- a [a **b**][ref] **x\n      more c**\nd\n\n[ref]: /u\n',
+    ],
     ['in a quote', '> "x"y b\n>    more c\n>d\n', marked, '> **"x"**&#121; b\n>    more c\n>d\n'],
   ])('%s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);

@@ -46,7 +46,7 @@ function changesOf({ old, now }: ChangedLeaf, patching: Patching): Changes[] {
   const byLetter = hunksOf(olds, news, patching.reader);
   const many = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
   const byWord = many === null || changesCells(olds, many) ? null : many;
-  const all = byWord?.length === 1 && byWord.every((hunk) => isFormat(olds, hunk)) ? [byWord, byLetter] : [byLetter, byWord];
+  const all = byWord?.every((hunk) => isFormat(olds, hunk)) === true ? [byWord, byLetter] : [byLetter, byWord];
   return all.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks }));
 }
 
@@ -210,12 +210,17 @@ function* widened({ from, to }: Spot, source: string): Generator<Spot> {
 }
 
 /** What comes, with its markup: with underscores where the text around has them, and with stars. */
-function* markedUp({ old, hunk: { atoms }, lines, source, reader, texts, lineEnding, origin }: Situation): Generator<string> {
+function* markedUp(situation: Situation): Generator<string> {
+  const { old, hunk, lines, source, reader, texts, lineEnding, origin } = situation;
+  const { atoms } = hunk;
   if (atoms.length === 0 || !old.isTextblock || old.type.spec.code === true) return;
   const around = source.slice(lines.start, lines.end);
   const below = lineEnding + continued(headsOf(around)[0] ?? '');
+  const leads = leadsOf(situation);
+  const standing = (texts: readonly string[]): string =>
+    texts.reduce((text, line, at) => text + (texts.length - 1 === leads.length ? lineEnding + (leads[at - 1] ?? '') : below) + line);
   const known = texts.sourceOf(atoms);
-  if (known !== null) yield known.replaceAll('\n', below);
+  if (known !== null) yield standing(known.split('\n'));
   const broken = atoms.map((atom) => letterOrBreak(atom, below, around + origin, reader));
   if (broken.every((text) => text !== null)) yield broken.join('');
   // At its edges a paragraph has no blanks; here they stand between words.
@@ -223,8 +228,19 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, texts, lineEnd
   if (before.length === atoms.length) return;
   const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms.slice(before.length, atoms.length - after.length));
   if (paragraph === null) return;
-  const text = starredLines(paragraph, reader).join(below);
+  const text = standing(starredLines(paragraph, reader));
   for (const each of inStyleOf(origin, text, reader.dialect)) yield before + each + after;
+}
+
+/** What the lines stand behind that begin in what goes. */
+function leadsOf({ olds, spans, hunk: { from, to }, lines, source }: Situation): readonly string[] {
+  const leads: string[] = [];
+  for (let at = from; at < to; at++) {
+    if (olds[at]?.node.type !== schema.nodes.soft_break && !isBreak(olds[at])) continue;
+    const line = source.slice(lines.start + (spans[at]?.start ?? 0), lines.end).search(/[\r\n]/);
+    leads.push(/^(?:\r\n|\r|\n)([ \t>]*)/.exec(source.slice(lines.start + (spans[at]?.start ?? 0) + line))?.[1] ?? '');
+  }
+  return leads;
 }
 
 /** The blanks that atoms begin with. */

@@ -98,6 +98,27 @@ describe('a vault of Obsidian', () => {
 });
 
 describe('a folder of markdown', () => {
+  test('comes in without what belongs to programs and systems; each such folder of a program is told once', async () => {
+    const plan = await read(
+      zip({
+        'Plan.md': '# Plan\n',
+        'site/Notes.md': '# Notes\n',
+        'site/node_modules/react/README.md': '# React\n',
+        'site/node_modules/react/docs/node_modules/Deep.md': '# Deep\n',
+        'site/.git/description.md': 'x\n',
+        '.trash/Old.md': '# Old\n',
+        '__MACOSX/._Plan.md': 'x',
+      }),
+    );
+    expect(of(plan, 'note').map(({ title }) => title)).toEqual(['Plan', 'Notes']);
+    expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['site']);
+    expect(plan.warnings).toEqual([
+      { path: '.trash', kind: 'skipped', message: 'It is hidden: settings and the like do not come in' },
+      { path: 'site/.git', kind: 'skipped', message: 'It is hidden: settings and the like do not come in' },
+      { path: 'site/node_modules', kind: 'skipped', message: 'It holds packages of programs: they do not come in' },
+    ]);
+  });
+
   test('comes in with its files, and texts in other encodings are decoded and told', async () => {
     const plan = await read(markdownFolder());
     expect(plan.source).toBe('markdown');

@@ -57,11 +57,10 @@ async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour
   const folders = new Set<string>();
   const others: SourceEntry[] = [];
   for (const entry of tree.entries) {
-    const hidden = entry.path.split('/').find((part) => part.startsWith('.'));
-    if (hidden !== undefined) {
-      const path = entry.path.slice(0, entry.path.indexOf(hidden) + hidden.length);
-      if (!folders.has(path)) sink.warn({ path, kind: 'skipped', message: 'It is hidden: settings and the like do not come in' });
-      folders.add(path);
+    const foreign = maybeForeign(entry.path);
+    if (foreign !== null) {
+      if (!folders.has(foreign.path)) sink.warn({ ...foreign, kind: 'skipped' });
+      folders.add(foreign.path);
     } else if (isNotePath(entry.path)) await readNote(entry, tree, { sink, flavour, notebooks, used, titles });
     else others.push(entry);
   }
@@ -73,6 +72,20 @@ async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour
     sink.warn({ path, kind: isDrawn ? 'skipped' : 'file', message });
   }
   return { space: root === '' ? name : root };
+}
+
+/** Where what belongs to a program, and not to the person, begins in a path, and why it does not come in; null for all else. */
+function maybeForeign(path: string): { readonly path: string; readonly message: string } | null {
+  const parts = path.split('/');
+  const at = parts.findIndex((part) => part.startsWith('.') || part === 'node_modules');
+  if (at === -1) return null;
+  return {
+    path: parts.slice(0, at + 1).join('/'),
+    message:
+      parts[at] === 'node_modules'
+        ? 'It holds packages of programs: they do not come in'
+        : 'It is hidden: settings and the like do not come in',
+  };
 }
 
 interface Around {

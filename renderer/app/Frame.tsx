@@ -15,6 +15,7 @@ import { Banner } from '../ui/Message.tsx';
 import { Button } from '../ui/Buttons.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { TypedAhead } from '../ui/TypedAhead.tsx';
+import { keepFocusAfterPress } from '../ui/focus-after-press.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -48,6 +49,7 @@ export function Frame(): ReactNode {
   usePreload();
   useUnfinished();
   useUnsentFiles();
+  useEffect(keepFocusAfterPress, []);
   const main = useFocusOnChange(current);
   const status = useConnectionStatus();
   const { connection } = useService();

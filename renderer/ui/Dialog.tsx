@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './Buttons.tsx';
+import { inPlaceOf } from './focus-after-press.ts';
 import { focusNow } from './focus-now.ts';
 import { strings } from './strings.ts';
 
@@ -37,7 +38,7 @@ export function Dialog({
   ...focus
 }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
-  const opener = useRef<Element>(null);
+  const opener = useRef<HTMLElement>(null);
   return (
     <Base.Root
       open={open}
@@ -61,7 +62,9 @@ export function Dialog({
                 popup.current,
             );
           }}
-          finalFocus={() => opener.current?.isConnected === true || document.querySelector<HTMLElement>('#main')}
+          finalFocus={() =>
+            opener.current?.isConnected === true || (inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main'))
+          }
           {...focus}
         >
           <header className="dialog-head" data-hidden={titleHidden}>
@@ -77,7 +80,10 @@ export function Dialog({
 }
 
 /** What the user has opened a dialog with: of an item of a menu, which goes, the button of the menu. */
-function openerOf(element: Element | null): Element | null {
+function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]');
-  return document.querySelector(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ?? element;
+  return (
+    document.querySelector<HTMLElement>(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ??
+    (element instanceof HTMLElement ? element : null)
+  );
 }

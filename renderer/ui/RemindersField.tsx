@@ -1,9 +1,10 @@
 import './reminders-field.css';
 import { Bell, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Reminder } from '../../main/contract/reminders.ts';
 import { Button, IconButton } from './Buttons.tsx';
 import { Menu } from './Menu.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import { leadName, usualLeads, strings } from './reminder-words.ts';
 
 /** As many as a record can have, and the longest time before, in minutes; the contract says so. */
@@ -18,6 +19,8 @@ interface RemindersFieldProps {
 /** When to remind of a record: none, or several. */
 export function RemindersField({ reminders, onChange }: RemindersFieldProps): ReactNode {
   const [isCustom, setCustom] = useState(false);
+  const leads = useRef(false);
+  const { ask: askBack, take: takeBack } = useFocusBack();
   const has = (minutes: number): boolean => reminders.some(({ minutesBefore }) => minutesBefore === minutes);
   const add = (minutes: number): void => {
     setCustom(false);
@@ -48,12 +51,19 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
           ))}
         </ul>
       )}
-      {isCustom && <Custom onSet={add} />}
+      {isCustom && (
+        <Custom
+          onSet={(minutes) => {
+            askBack();
+            add(minutes);
+          }}
+        />
+      )}
       {!isCustom && reminders.length < most && (
         <Menu
           align="start"
           trigger={
-            <Button>
+            <Button ref={takeBack}>
               <Bell aria-hidden="true" />
               {strings.add}
             </Button>
@@ -71,10 +81,17 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
             {
               name: strings.custom,
               perform: () => {
+                leads.current = true;
                 setCustom(true);
               },
             },
           ]}
+          // Its button goes with it where a field comes, which takes the focus itself.
+          finalFocus={() => {
+            const { current: isLeft } = leads;
+            leads.current = false;
+            return !isLeft;
+          }}
         />
       )}
     </div>
@@ -84,11 +101,14 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
 /** Any number of minutes. */
 function Custom({ onSet }: { readonly onSet: (minutes: number) => void }): ReactNode {
   const [text, setText] = useState('15');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const minutes = Number(text);
   const isPossible = text.trim() !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= longest;
   return (
     <span className="reminder-custom">
       <input
+        ref={field}
         className="input"
         type="number"
         min={0}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** For an element that stays while what is in it is replaced. */
 interface HeldFocus {
@@ -12,7 +12,7 @@ interface HeldFocus {
 export function useHeldFocus(): HeldFocus {
   const ref = useRef<HTMLDivElement>(null);
   const isHeld = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isHeld.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   });
   return {

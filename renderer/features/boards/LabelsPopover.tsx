@@ -1,7 +1,7 @@
 import './labels.css';
 import { Popover } from '@base-ui/react/popover';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import type { Label } from '../../../main/contract/projects.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
@@ -118,6 +118,8 @@ interface LabelFormProps {
 function LabelForm({ label, fresh, onSave, onDelete, onCancel }: LabelFormProps): ReactNode {
   const [name, setName] = useState(label?.name ?? '');
   const [color, setColor] = useState(label?.color ?? fresh);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
   return (
     <form
       className="labels-form"
@@ -127,6 +129,7 @@ function LabelForm({ label, fresh, onSave, onDelete, onCancel }: LabelFormProps)
       }}
     >
       <input
+        ref={field}
         className="input"
         aria-label={strings.labelName}
         placeholder={strings.labelName}

@@ -1,0 +1,94 @@
+// Where the focus is once a press has taken away what was pressed: beside it, so that the next key does something.
+
+import { expect, type Locator } from '@playwright/test';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
+
+/** Presses a control as people do who have no pointer. */
+async function press(control: Locator): Promise<void> {
+  await control.focus();
+  await control.press('Enter');
+}
+
+test('what is taken away in a dialog leaves the focus beside it', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
+  const make = (title: string): Promise<Record<string, unknown>> => service.send('POST', '/api/cards', { columnId: column['id'], title });
+  const card = await make('Write');
+  for (const title of ['One', 'Two']) await service.send('PUT', `/api/cards/${String((await make(title))['id'])}`, { isArchived: true });
+  await service.send('POST', '/api/projects/web/labels', { name: 'Red', color: 'red' });
+  await service.send('PUT', `/api/cards/${String(card['id'])}`, {
+    dueDate: '2099-03-01',
+    reminders: [{ minutesBefore: 10 }, { minutesBefore: 30 }],
+  });
+  await enter(page, service, `/boards/web/cards/${String(card['id'])}`);
+  const dialog = page.getByRole('dialog').first();
+  const reminders = dialog.getByRole('group', { name: 'Reminders' });
+
+  await test.step('reminders', async () => {
+    await press(reminders.getByRole('button', { name: 'Remove reminder: 10 minutes before' }));
+    await expect(reminders.getByRole('button', { name: 'Remove reminder: 30 minutes before' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(reminders.getByRole('button', { name: 'Add reminder' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'At the time' })).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(reminders.getByRole('spinbutton', { name: 'Minutes before' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(reminders.getByRole('listitem')).toHaveText(['15 minutes before']);
+    await expect(reminders.getByRole('button', { name: 'Add reminder' })).toBeFocused();
+  });
+
+  await test.step('labels', async () => {
+    await press(dialog.getByRole('button', { name: 'Edit labels' }));
+    const labels = page.getByRole('dialog', { name: 'Labels' });
+    const name = labels.getByRole('textbox', { name: 'Name of the label' });
+    const newLabel = labels.getByRole('button', { name: 'New label' });
+    await press(labels.getByRole('button', { name: 'Change label Red' }));
+    await expect(name).toBeFocused();
+    await page.keyboard.type('Ruby');
+    await page.keyboard.press('Enter');
+    await expect(newLabel).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(name).toBeFocused();
+    await press(labels.getByRole('button', { name: 'Cancel' }));
+    await expect(newLabel).toBeFocused();
+    await expect(labels.getByRole('listitem')).toHaveText(['Ruby']);
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'Edit labels' })).toBeFocused();
+  });
+
+  await test.step('the due date', async () => {
+    await press(dialog.getByRole('button', { name: 'Clear due date' }));
+    await expect(dialog.getByLabel('Due date', { exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('archived cards, the last one too', async () => {
+    await press(page.getByRole('button', { name: 'More for this board' }));
+    await press(page.getByRole('menuitem', { name: 'Archived cards' }));
+    const rows = dialog.getByRole('listitem');
+    await press(rows.nth(0).getByRole('button', { name: 'Bring back' }));
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByRole('button', { name: 'Bring back' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  });
+});
+
+test('a row that goes after a question leaves the focus to the next one, the last one to what makes them', async ({ page, service }) => {
+  for (const name of ['First', 'Second']) await service.send('POST', '/api/tokens', { name, scopes: ['notes:read'], expiresAt: null });
+  await enter(page, service);
+  await visit(page, '/settings/access');
+  const rows = page.getByRole('list', { name: 'Access for programs' }).getByRole('listitem');
+  const revokeFirst = async (): Promise<void> => {
+    await press(rows.nth(0).getByRole('button'));
+    await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }));
+  };
+  await revokeFirst();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole('button')).toBeFocused();
+  await revokeFirst();
+  await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();
+});

@@ -60,7 +60,7 @@ export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode 
         }}
         onClose={onClose}
       />
-      <Conversation store={store} state={state} isAnswering={isAnswering} providers={providers} isOwner={isOwner} />
+      <Conversation store={store} field={field} state={state} isAnswering={isAnswering} providers={providers} isOwner={isOwner} />
       <Composer store={store} state={state} isAnswering={isAnswering} field={field} />
     </aside>
   );

@@ -103,7 +103,16 @@ export function Composer({ store, state: { note, isFromNotes, isEditing, draft }
           onKeyDown={onKeyDown}
         />
         {isAnswering ? (
-          <button type="button" className="send-button" aria-label={strings.stop} title={strings.stop} onClick={store.stop}>
+          <button
+            type="button"
+            className="send-button"
+            aria-label={strings.stop}
+            title={strings.stop}
+            onClick={() => {
+              store.stop();
+              field.current?.focus();
+            }}
+          >
             <Square aria-hidden="true" />
           </button>
         ) : (

@@ -1,5 +1,5 @@
 import { BookOpenText, MessagesSquare } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useSetModelPath } from '../../api/local-model.ts';
 import { Message } from '../../ui/Message.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
@@ -11,6 +11,8 @@ import type { Providers } from '../../api/use-providers.ts';
 
 interface ConversationProps {
   readonly store: ChatStore;
+  /** Where the next question is written. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly state: ChatState;
   readonly isAnswering: boolean;
   readonly providers: Providers;
@@ -18,7 +20,7 @@ interface ConversationProps {
 }
 
 /** What was asked and answered; follows its end while the user looks at that. */
-export function Conversation({ store, state, isAnswering, providers: { current }, isOwner }: ConversationProps): ReactNode {
+export function Conversation({ store, field, state, isAnswering, providers: { current }, isOwner }: ConversationProps): ReactNode {
   const { exchanges, isFromNotes } = state;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -30,6 +32,11 @@ export function Conversation({ store, state, isAnswering, providers: { current }
     seen.current = count;
     if (isAtEnd.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   });
+  const retry = useCallback(() => {
+    store.retry();
+    // The button goes.
+    field.current?.focus();
+  }, [store, field]);
   const onScroll = (): void => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < 48;
@@ -63,6 +70,7 @@ export function Conversation({ store, state, isAnswering, providers: { current }
           isAnswering={isAnswering}
           isOwner={isOwner}
           store={store}
+          onRetry={retry}
         />
       ))}
     </div>

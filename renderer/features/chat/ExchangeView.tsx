@@ -18,10 +18,11 @@ interface ExchangeViewProps {
   readonly isAnswering: boolean;
   readonly isOwner: boolean;
   readonly store: ChatStore;
+  readonly onRetry: () => void;
 }
 
 /** A question and its answer. */
-export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, store }: ExchangeViewProps): ReactNode => {
+export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, store, onRetry }: ExchangeViewProps): ReactNode => {
   const { question, share, answer } = exchange;
   const isMine = isLast && !isAnswering;
   return (
@@ -45,7 +46,7 @@ export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, stor
         {exchange.sources !== null && answer.state !== 'waiting' && <SourceList sources={exchange.sources} />}
         {answer.failure !== null && <FailureNote failure={answer.failure} isOwner={isOwner} />}
         {answer.state !== 'waiting' && answer.state !== 'streaming' && (
-          <AnswerActions exchange={exchange} onRetry={isMine ? store.retry : null} />
+          <AnswerActions exchange={exchange} onRetry={isMine ? onRetry : null} />
         )}
       </article>
     </>

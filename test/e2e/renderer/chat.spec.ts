@@ -47,20 +47,24 @@ test('a question is answered as it comes, the next one knows of it, and stop end
   await ask(panel, 'Tell me everything');
   endless.say('At first there was');
   await expect(answer(panel)).toContainText('At first there was');
-  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  const question = panel.getByRole('textbox', { name: 'Your question' });
+  await panel.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
   await expect(answer(panel)).toContainText('Stopped');
   await expect(answer(panel)).toContainText('At first there was');
+  // The button is no use any more: the next question can be typed.
+  await expect(question).toBeFocused();
   await lastQuestion(provider)?.closed;
 
   // By Escape too; a second one closes the chat, and the focus goes back to where it was.
   const again = stepwise();
   provider.answer(again.script);
-  await answer(panel).getByRole('button', { name: 'Try again' }).click();
+  await answer(panel).getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(question).toBeFocused();
   again.say('Once more');
   await expect(answer(panel)).toContainText('Once more');
-  await panel.getByRole('textbox', { name: 'Your question' }).press('Escape');
+  await question.press('Escape');
   await expect(answer(panel)).toContainText('Stopped');
-  await panel.getByRole('textbox', { name: 'Your question' }).press('Escape');
+  await question.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
 });

@@ -70,7 +70,7 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await report.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(report).toContainText('Undone');
   await expect(page.getByTestId('announcer')).toHaveText('Undone: nothing of it is left, but for the trash.');
-  await expect(report).toBeFocused();
+  await expect(report.getByRole('button', { name: 'Import another file' })).toBeFocused();
   expect(await total(service, '/api/notes?limit=0')).toBe(0);
   await report.getByRole('button', { name: 'Import another file' }).click();
 
@@ -106,4 +106,23 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await choose(page, zip({ 'D.md': 'text' }, 'Rest.zip'));
   await expect(report).toContainText('Bring the same file in again: what has come in is known, and the rest is added.');
   await expect(report.getByRole('button', { name: 'Take back what has come in' })).toBeVisible();
+});
+
+test('a file that is not taken is told where it was chosen; that sending it was cancelled is no failure', async ({ page, service }) => {
+  await enter(page, service, '/settings/moving');
+  const place = page.getByRole('group', { name: 'Bring in from another program' });
+  await choose(page, { filename: 'photo.png', bytes: png });
+  await expect(place.getByRole('alert')).toContainText('The file could not be sent');
+  await expect(place.getByRole('alert')).toContainText('"photo.png" is neither a zip');
+  await expectAccessible(page);
+
+  // The service never hears of it.
+  await page.route('**/api/imports*', () => undefined);
+  await choose(page, obsidianVault());
+  await expect(place).toContainText('Sending Vault.zip…');
+  await expect(place.getByRole('alert')).toHaveCount(0);
+  await place.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(place.getByRole('button', { name: 'Choose a file…' })).toBeFocused();
+  await expect(page.getByText('The file could not be sent')).toHaveCount(0);
+  await page.unroute('**/api/imports*');
 });

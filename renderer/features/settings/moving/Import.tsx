@@ -106,10 +106,14 @@ function Choose(): ReactNode {
       sending.current = new AbortController();
       const { signal } = sending.current;
       const query = source === 'auto' ? {} : { source };
-      return client.upload(routes.startImport, { params: {}, query, files: [file], onProgress: setShare, signal });
+      try {
+        await client.upload(routes.startImport, { params: {}, query, files: [file], onProgress: setShare, signal });
+      } catch (error) {
+        // That the user has cancelled it is no failure.
+        if (!signal.aborted) throw error;
+      }
     },
     networkMode: 'always',
-    meta: { failed: importStrings.sendFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   if (send.isPending)
@@ -120,29 +124,37 @@ function Choose(): ReactNode {
       </div>
     );
   return (
-    <div className="import-choose">
-      <span className="import-source">
-        <span aria-hidden="true">{importStrings.source}</span>
-        <Select label={importStrings.source} value={source} options={sources} onChange={setSource} />
-      </span>
-      <Button primary onClick={() => input.current?.click()}>
-        <FolderInput aria-hidden="true" />
-        {importStrings.choose}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={accepted}
-        hidden
-        aria-label={importStrings.choose}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = '';
-          setShare(0);
-          if (file !== undefined) send.mutate(file);
-        }}
-      />
-    </div>
+    <>
+      {send.isError && (
+        <p className="import-failed" role="alert">
+          <strong>{importStrings.sendFailed}</strong>
+          <span>{problemText(send.error.message)}</span>
+        </p>
+      )}
+      <div className="import-choose">
+        <span className="import-source">
+          <span aria-hidden="true">{importStrings.source}</span>
+          <Select label={importStrings.source} value={source} options={sources} onChange={setSource} />
+        </span>
+        <Button primary onClick={() => input.current?.click()}>
+          <FolderInput aria-hidden="true" />
+          {importStrings.choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={accepted}
+          hidden
+          aria-label={importStrings.choose}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            target.value = '';
+            setShare(0);
+            if (file !== undefined) send.mutate(file);
+          }}
+        />
+      </div>
+    </>
   );
 }
 

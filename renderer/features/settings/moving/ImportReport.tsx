@@ -10,7 +10,6 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { importStrings } from './strings.ts';
 import { useRemoveJobs, useUndo } from './jobs.ts';
-import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 
 const outcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
 const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links', 'savedSearches'] as const;
@@ -101,10 +100,9 @@ interface OutcomeProps {
 export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
   const again = useRemoveJobs([read.id, job.id]);
   const undo = useUndo();
-  const held = useHeldFocus();
   const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);
   return (
-    <div {...held} className="import-report">
+    <div className="import-report">
       <p className="import-title">
         <bdi>
           {undo.isSuccess ? importStrings.undone : batchId === null ? importStrings.unchanged : importStrings.done(read.title ?? '')}

@@ -43,7 +43,7 @@ export function BulkBar({ projectId, cards, shown, onClear }: BulkBarProps): Rea
         label={strings.moveTo}
         tone="quiet"
         value=""
-        options={[{ value: '', name: strings.moveTo }, ...shown.map(({ column: { id, title } }) => ({ value: id, name: title }))]}
+        options={[{ value: '', name: strings.moveTo }, ...shown.map(({ column: { id }, name }) => ({ value: id, name }))]}
         onChange={(columnId) => {
           if (columnId !== '') bulk(cards, { how: 'move', columnId });
         }}

@@ -20,7 +20,7 @@ interface ColumnHeadProps {
 }
 
 /** The name of a column, how many cards it has, and what can be done with it. */
-export function ColumnHead({ ref, shown: { column, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
+export function ColumnHead({ ref, shown: { column, name, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
   const { projectId } = useBoardControl();
   // A name that was being written when the page was left is there again.
   const [kept, keep] = useKept(`column/${column.id}/title`);
@@ -68,6 +68,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
       </span>
       <ColumnMenu
         column={column}
+        name={name}
         place={place}
         count={count}
         onAdd={onAdd}
@@ -79,11 +80,11 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
   );
 }
 
-interface ColumnMenuProps extends Pick<ShownColumn, 'column' | 'place'>, Pick<ColumnHeadProps, 'count' | 'onAdd'> {
+interface ColumnMenuProps extends Pick<ShownColumn, 'column' | 'name' | 'place'>, Pick<ColumnHeadProps, 'count' | 'onAdd'> {
   readonly onRename: () => void;
 }
 
-function ColumnMenu({ column, place, count, onAdd, onRename }: ColumnMenuProps): ReactNode {
+function ColumnMenu({ column, name, place, count, onAdd, onRename }: ColumnMenuProps): ReactNode {
   const { projectId, moveColumn } = useBoardControl();
   const update = useUpdateColumn(projectId);
   const remove = useDeleteColumn();
@@ -111,7 +112,7 @@ function ColumnMenu({ column, place, count, onAdd, onRename }: ColumnMenuProps):
         }}
       />
       <Menu
-        trigger={<IconButton size="small" icon={Ellipsis} label={strings.columnMenu(column.title)} />}
+        trigger={<IconButton size="small" icon={Ellipsis} label={strings.columnMenu(name)} />}
         entries={[
           { name: strings.addCard, icon: Plus, perform: onAdd },
           {

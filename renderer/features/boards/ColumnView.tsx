@@ -26,7 +26,7 @@ interface ColumnViewProps {
 
 /** A column: its head, its cards, and the way to a further one. */
 export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, now, selected }: ColumnViewProps): ReactNode {
-  const { column } = shown;
+  const { column, name } = shown;
   const [section, handle, scroller] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
   const { isDragged, edge } = useColumnDrag({ column: section, handle, scroller }, column.id);
   const heading = useId();
@@ -34,7 +34,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
   const update = useUpdateColumn(projectId);
   if (column.isCollapsed) {
     return (
-      <section ref={section} className="column column-collapsed" aria-labelledby={heading} data-dragged={isDragged} data-edge={edge}>
+      <section ref={section} className="column column-collapsed" aria-label={name} data-dragged={isDragged} data-edge={edge}>
         <div ref={scroller}>
           <button
             ref={(element) => {
@@ -61,7 +61,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
     );
   }
   return (
-    <section ref={section} className="column" aria-labelledby={heading} data-dragged={isDragged} data-edge={edge}>
+    <section ref={section} className="column" aria-label={name} data-dragged={isDragged} data-edge={edge}>
       <ColumnHead
         ref={handle}
         shown={shown}
@@ -74,6 +74,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
       <CardList shown={shown} scroller={scroller} dragged={dragged} wanted={wanted} now={now} headingId={heading} selected={selected} />
       <QuickAdd
         column={column}
+        name={name}
         open={adding}
         onOpen={(open) => {
           onAdding(open ? column.id : null);

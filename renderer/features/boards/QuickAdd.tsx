@@ -18,10 +18,12 @@ interface QuickAddProps {
   readonly column: Column;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
+  /** What the column is called. */
+  readonly name: string;
 }
 
 /** Adds card after card to the end of a column. */
-export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
+export function QuickAdd({ column, name, open, onOpen }: QuickAddProps): ReactNode {
   const { projectId } = useBoardControl();
   const [title, setTitle] = useKept(newCardDraft(column.id));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -68,7 +70,7 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
           onClick={() => {
             onOpen(true);
           }}
-          aria-label={strings.addCardTo(column.title)}
+          aria-label={strings.addCardTo(name)}
         >
           <Plus aria-hidden="true" />
           {strings.addCard}

@@ -50,6 +50,8 @@ export interface Wanted {
 /** A column as it is shown. */
 export interface ShownColumn {
   readonly column: Column;
+  /** Its title, with a number where an earlier column has the same. */
+  readonly name: string;
   /** Those that fit the filters. */
   readonly cards: readonly Card[];
   /** How many there are without filters. */

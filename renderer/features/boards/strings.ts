@@ -123,6 +123,7 @@ export const strings = {
   addColumnFailed: 'The column could not be added',
   renameColumn: 'Rename',
   renameColumnFailed: 'The column could not be renamed',
+  sameTitle: (column: string, count: number): string => `${column} (${count})`,
   columnMenu: (column: string): string => `More for ${column}`,
   columnLeft: 'Move left',
   columnRight: 'Move right',

@@ -17,11 +17,11 @@ export interface TableRow {
 
 /** In the order of the board, or sorted; those without what is sorted by come last either way. */
 export function sortedRows(
-  columns: readonly Pick<ShownColumn, 'column' | 'cards'>[],
+  columns: readonly Pick<ShownColumn, 'column' | 'name' | 'cards'>[],
   labels: ReadonlyMap<string, Pick<Label, 'name'>>,
   sort: { readonly key: SortKey; readonly isDown: boolean } | null,
 ): readonly TableRow[] {
-  const rows = columns.flatMap(({ column, cards }) => cards.map((card): TableRow => ({ card, column: column.title })));
+  const rows = columns.flatMap(({ name, cards }) => cards.map((card): TableRow => ({ card, column: name })));
   if (sort === null) return rows;
   const places = new Map(columns.map(({ column }, index) => [column.id, index]));
   const keys = new Map(rows.map(({ card }) => [card.id, sortKey(card, sort.key, labels, places)]));

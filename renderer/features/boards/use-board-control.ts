@@ -14,6 +14,7 @@ import { boardPath, cardPath } from '../../actions/record-path.ts';
 import { byColumn, cardBeside, positionBeside, type CardPosition } from './card-list.ts';
 import { readAgain } from './card-cache.ts';
 import { sendToCard } from './card/uploads.ts';
+import { columnNames } from './column-names.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useCardActions, type Known } from './use-card-actions.ts';
@@ -144,9 +145,15 @@ function useShown({ columns, cards, now }: Shown, filters: Filters): readonly Sh
     const present = removed.size === 0 ? cards : cards.filter(({ id }) => !removed.has(id));
     const all = byColumn(present);
     const fitting = isFiltering(filters) ? byColumn(present.filter((card) => fits(card, filters, now))) : all;
-    return columns
-      .filter(({ id }) => !removed.has(id))
-      .map((column, place) => ({ column, place, cards: fitting.get(column.id) ?? [], total: all.get(column.id)?.length ?? 0 }));
+    const here = columns.filter(({ id }) => !removed.has(id));
+    const names = columnNames(here);
+    return here.map((column, place) => ({
+      column,
+      name: names.get(column.id) ?? column.title,
+      place,
+      cards: fitting.get(column.id) ?? [],
+      total: all.get(column.id)?.length ?? 0,
+    }));
   }, [columns, cards, now, filters, removed]);
 }
 
@@ -158,7 +165,7 @@ function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardContro
     (card: Card, to: CardPosition) => {
       sendMove(card, to);
       const { shown, cards } = latest.current;
-      const title = shown.find(({ column }) => column.id === to.columnId)?.column.title ?? '';
+      const title = shown.find(({ column }) => column.id === to.columnId)?.name ?? '';
       const others = cards.filter(({ id, columnId }) => columnId === to.columnId && id !== card.id).length;
       announce(strings.moved(card.title, title, Math.min(to.position, others) + 1, others + 1));
     },
@@ -166,12 +173,12 @@ function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardContro
   );
   const moveColumn = useCallback(
     (columnId: string, to: number) => {
-      const columns = latest.current.shown.map(({ column }) => column);
-      const ids = columns.map(({ id }) => id);
+      const { shown } = latest.current;
+      const ids = shown.map(({ column }) => column.id);
       const next = ids.filter((id) => id !== columnId).toSpliced(to, 0, columnId);
       if (next.join() === ids.join()) return;
       order(next);
-      announce(strings.columnMoved(columns.find(({ id }) => id === columnId)?.title ?? '', to + 1, ids.length));
+      announce(strings.columnMoved(shown.find(({ column }) => column.id === columnId)?.name ?? '', to + 1, ids.length));
     },
     [order, latest],
   );

@@ -166,6 +166,19 @@ test.describe('columns', () => {
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
     await expect(titles(page, 'A')).toHaveText(['One']);
   });
+
+  test('that have the same name are told apart', async ({ page, service }) => {
+    await makeBoard(service, { Doing: ['One'] });
+    await service.send('POST', '/api/columns', { title: 'Doing', projectId: project });
+    await openBoard(page, service);
+    await expect(page.getByRole('region', { name: 'Doing', exact: true }).locator('.card')).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'Doing (2)' }).getByRole('button', { name: 'More for Doing (2)' })).toBeVisible();
+    await page.locator('.card').click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Column' }).click();
+    await page.getByRole('option', { name: 'Doing (2)' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Doing (2)' }).locator('.card')).toHaveCount(1);
+  });
 });
 
 test.describe('cards', () => {

@@ -9,6 +9,7 @@ import { Labelled } from '../../../ui/Field.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Checkbox } from '../../../ui/Toggles.tsx';
+import { columnNames } from '../column-names.ts';
 import { LabelsContext, useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
 import { LabelChip, PriorityMark } from '../CardMarks.tsx';
@@ -52,7 +53,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         <Select
           label={strings.column}
           value={card.columnId}
-          options={columns.map(({ id, title }) => ({ value: id, name: title }))}
+          options={[...columnNames(columns)].map(([value, name]) => ({ value, name }))}
           onChange={(columnId) => {
             if (columnId !== card.columnId) moveCard(card, { columnId, position: Number.MAX_SAFE_INTEGER });
           }}

@@ -1,6 +1,7 @@
 import './context-menu.css';
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { inPlaceOf } from './focus-after-press.ts';
 import { useLongPress } from './use-long-press.ts';
 
 interface ContextMenuProps<T> {
@@ -18,11 +19,13 @@ interface ContextMenuProps<T> {
 /** What can be done to one of many things: by the other mouse button, a long press, or the keys for menus. */
 export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }: ContextMenuProps<T>): ReactNode {
   const pointed = useRef<T | null>(null);
+  const focused = useRef<HTMLElement | null>(null);
   const [shown, setShown] = useState<T | null>(null);
   const press = useLongPress(selector);
   const point = ({ target }: SyntheticEvent): void => {
     const element = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
     pointed.current = element === null ? null : find(element);
+    focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   };
   return (
     <Base.Root
@@ -33,6 +36,10 @@ export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }
           setShown(pointed.current);
           onOpen?.(pointed.current);
         }
+      }}
+      onOpenChangeComplete={(open) => {
+        // What had it may be gone by what was chosen.
+        if (!open && document.activeElement === document.body) inPlaceOf(focused.current)?.focus();
       }}
     >
       <Base.Trigger

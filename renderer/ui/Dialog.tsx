@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './Buttons.tsx';
-import { inPlaceOf } from './focus-after-press.ts';
+import { inPlaceOf, openerOf } from './focus-after-press.ts';
 import { focusNow } from './focus-now.ts';
 import { strings } from './strings.ts';
 
@@ -76,14 +76,5 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-/** What the user has opened a dialog with: of an item of a menu, which goes, the button of the menu. */
-function openerOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role=menu]');
-  return (
-    document.querySelector<HTMLElement>(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ??
-    (element instanceof HTMLElement ? element : null)
   );
 }

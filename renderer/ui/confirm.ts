@@ -1,6 +1,7 @@
 // Asks before something that cannot be undone.
 
 import { useSyncExternalStore } from 'react';
+import { inPlaceOf, openerOf } from './focus-after-press.ts';
 
 export interface Question {
   readonly title: string;
@@ -18,6 +19,8 @@ interface Asked extends Question {
 const listeners = new Set<() => void>();
 let asked: Asked | null = null;
 let last: Question | null = null;
+/** What had the focus when it was asked, of a menu the button; null for a menu without one. */
+let before: HTMLElement | null = null;
 
 function become(next: Asked | null): void {
   asked = next;
@@ -28,6 +31,8 @@ function become(next: Asked | null): void {
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   last = question;
+  const opener = openerOf(document.activeElement);
+  before = opener?.closest('[role=menu]') === null ? opener : null;
   return new Promise((resolve) => {
     become({
       ...question,
@@ -39,9 +44,11 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** What takes the focus when the question closes; true for what had it before. */
+/** What takes the focus when the question closes; true for what had it before, and the page itself where nothing has come in its place. */
 export function focusAfterQuestion(): HTMLElement | true {
-  return last?.focusAfter?.() ?? true;
+  const wanted = last?.focusAfter?.();
+  if (wanted !== null && wanted !== undefined) return wanted;
+  return before === null || before.isConnected || (inPlaceOf(before) ?? document.querySelector<HTMLElement>('#main') ?? true);
 }
 
 function subscribe(listener: () => void): () => void {

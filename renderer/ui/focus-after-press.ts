@@ -4,68 +4,107 @@
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 /** The focus does not leave them for what lies around them. */
 const scopes = '[role=dialog], [role=alertdialog], main, aside';
+/** What lies above the page, and is left for it once nothing is in it. */
+const above = '.toasts, .ringing';
 /** What was pressed before is still what they are about. */
-const questions = '[role=alertdialog], [role=menu]';
+const questions = '[role=alertdialog]:not(.toast), [role=menu]';
 /** Keys that can take away what has the focus. */
 const keys: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Delete']);
+/** Presses that are followed: on a row, on what its menu opens, and on a button there. */
+const most = 3;
 
 /** Where a node was before it was taken away. */
 type Place = Pick<MutationRecord, 'target' | 'previousSibling' | 'nextSibling'> & { readonly gone: Element };
 
-/** The control that was pressed last. */
-let pressed: HTMLElement | null = null;
-/** What has come in its place once it is gone. */
-let successor: HTMLElement | null = null;
+interface Press {
+  readonly element: HTMLElement;
+  readonly observer: MutationObserver;
+}
+
+/** What has come in the place of what was pressed and is gone. */
+const successors = new WeakMap<HTMLElement, HTMLElement>();
+/** What had the focus last that does not lie above the page. */
+let lastOnPage: HTMLElement | null = null;
 
 /** For as long as the page stands. Gives the function that ends it. */
 export function keepFocusAfterPress(): () => void {
-  const look = (records: readonly MutationRecord[]): void => {
-    if (pressed === null || pressed.isConnected || records.length === 0) return;
-    observer.disconnect();
-    const place = placeOf(pressed, records);
-    successor = place === null ? null : successorOf(pressed, place);
-    // What has taken it by itself keeps it.
-    if (document.activeElement === document.body) successor?.focus();
+  let presses: readonly Press[] = [];
+  const forget = (press: Press): void => {
+    press.observer.disconnect();
+    presses = presses.filter((each) => each !== press);
   };
-  const observer = new MutationObserver(look);
+  const look = (press: Press, records: readonly MutationRecord[]): void => {
+    const { element } = press;
+    if (element.isConnected || records.length === 0) return;
+    forget(press);
+    const place = placeOf(element, records);
+    const successor = place === null ? null : successorOf(element, place);
+    if (successor === null) return;
+    successors.set(element, successor);
+    // What has taken it by itself keeps it.
+    if (document.activeElement === document.body) successor.focus();
+  };
   // Chromium tells of it before the layers hear of it: what finds the focus somewhere leaves it there.
   const lookSoon = (): void => {
     queueMicrotask(() => {
-      look(observer.takeRecords());
+      for (const press of presses.toReversed()) look(press, press.observer.takeRecords());
     });
   };
   const watch = (event: Event): void => {
     const { target } = event;
     const isOther = event instanceof KeyboardEvent && !keys.has(event.key);
     if (isOther || !(target instanceof Element) || target.closest(questions) !== null) return;
-    observer.disconnect();
-    successor = null;
-    pressed = maybePressed(target);
-    const scope = pressed?.closest(scopes) ?? null;
-    if (scope !== null) observer.observe(scope, { childList: true, subtree: true });
+    const element = maybePressed(target, event.type === 'contextmenu' || (event instanceof KeyboardEvent && event.key === 'Delete'));
+    const scope = element?.closest(above)?.parentElement ?? element?.closest(scopes) ?? null;
+    if (element === null || scope === null) return;
+    for (const earlier of presses) if (earlier.element === element) forget(earlier);
+    for (const oldest of presses.slice(0, -most + 1)) forget(oldest);
+    const press: Press = {
+      element,
+      observer: new MutationObserver((records) => {
+        look(press, records);
+      }),
+    };
+    press.observer.observe(scope, { childList: true, subtree: true });
+    presses = [...presses, press];
   };
-  const events = ['click', 'keydown'] as const;
-  for (const event of events) document.addEventListener(event, watch, { capture: true });
-  document.addEventListener('focusout', lookSoon, { capture: true });
+  const note = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLElement && target.closest(above) === null) lastOnPage = target;
+  };
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  document.addEventListener('click', watch, options);
+  document.addEventListener('keydown', watch, options);
+  document.addEventListener('contextmenu', watch, options);
+  document.addEventListener('focusout', lookSoon, options);
+  document.addEventListener('focusin', note, options);
   return () => {
-    for (const event of events) document.removeEventListener(event, watch, { capture: true });
-    document.removeEventListener('focusout', lookSoon, { capture: true });
-    observer.disconnect();
+    end.abort();
+    for (const press of presses) forget(press);
   };
 }
 
-/** What has the focus, if that is what is pressed, or a field whose form is sent. Not a link: it leads elsewhere. */
-function maybePressed(target: Element): HTMLElement | null {
+/** What has the focus, if that is what is pressed, or a field whose form is sent. A link leads elsewhere, but can be deleted too. */
+function maybePressed(target: Element, isOfLinks: boolean): HTMLElement | null {
   const active = document.activeElement;
-  if (!(active instanceof HTMLElement) || !active.matches(controls) || active.matches('a')) return null;
+  if (!(active instanceof HTMLElement) || !active.matches(controls) || (active.matches('a') && !isOfLinks)) return null;
   const form = target.closest('form');
   return active.contains(target) || (form !== null && target.matches('[type=submit]') && form.contains(active)) ? active : null;
 }
 
-/** What takes the focus in the place of an element: itself while it is there; null for what was not pressed last, or has left nothing. */
+/** What takes the focus in the place of an element: itself while it is there; null for what was not pressed lately, or has left nothing. */
 export function inPlaceOf(element: HTMLElement | null): HTMLElement | null {
-  if (element?.isConnected === true) return element;
-  return element !== null && element === pressed && successor?.isConnected === true ? successor : null;
+  if (element === null || element.isConnected) return element;
+  return inPlaceOf(successors.get(element) ?? null);
+}
+
+/** What the user has opened a layer with: of an item of a menu, which goes, the button of the menu. */
+export function openerOf(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role=menu]');
+  return (
+    document.querySelector<HTMLElement>(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ??
+    (element instanceof HTMLElement ? element : null)
+  );
 }
 
 /** Null where a whole page has gone, or the place with it. */
@@ -86,14 +125,21 @@ function successorOf(element: Element, { target, previousSibling, nextSibling, g
     const twin = beside instanceof Element ? maybeTwin(element, gone, beside) : null;
     if (twin !== null) return twin;
   }
+  if (gone.matches(above)) return onPage();
   for (let around = target instanceof Element ? target : null; around !== null; around = around.parentElement) {
     const all = controlsIn(around);
     const next = all.find((control) => isBehind(control, previousSibling, nextSibling, target));
     const found = next ?? all.at(-1);
     if (found !== undefined) return found;
+    if (around.matches(above)) return onPage();
     if (around.matches(scopes)) return null;
   }
   return null;
+}
+
+/** What had the focus before, else the page itself. */
+function onPage(): HTMLElement | null {
+  return lastOnPage?.isConnected === true && lastOnPage !== document.body ? lastOnPage : document.querySelector<HTMLElement>('#main');
 }
 
 /** The same control of a row like the one that is gone; null where there is none. */

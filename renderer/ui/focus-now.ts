@@ -1,5 +1,10 @@
 // Where the focus goes when a layer opens. Base UI moves it a frame later: what is typed until then would be for the page below.
 
+/** For what takes the place of a page or of a part of it: the focus of what is gone is nowhere. */
+export function focusPageIfNowhere(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+}
+
 /** For `initialFocus`: moves the focus to the element at once, and leaves nothing to be done. */
 export function focusNow(element: HTMLElement | null | undefined, options?: FocusOptions): false {
   element?.focus(options);

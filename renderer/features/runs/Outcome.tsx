@@ -59,7 +59,7 @@ export function UndoneReport({ undone, calls, onRedo, isBusy }: UndoneReportProp
         </>
       )}
       {batchId !== null && (
-        <Button disabled={isBusy} onClick={onRedo}>
+        <Button aria-disabled={isBusy} onClick={onRedo}>
           {strings.doAgain}
         </Button>
       )}

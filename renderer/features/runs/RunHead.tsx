@@ -51,25 +51,25 @@ export function RunHead({ run, hasActed, control, onAgain }: RunHeadProps): Reac
       </p>
       <div className="run-actions">
         {!hasEnded(status) && (
-          <Button disabled={control.isBusy} onClick={control.cancel}>
+          <Button aria-disabled={control.isBusy} onClick={control.cancel}>
             <Square aria-hidden="true" />
             {strings.cancel}
           </Button>
         )}
         {(status === 'interrupted' || status === 'failed') && (
-          <Button primary disabled={control.isBusy} onClick={control.resume}>
+          <Button primary aria-disabled={control.isBusy} onClick={control.resume}>
             <Play aria-hidden="true" />
             {strings.resume}
           </Button>
         )}
         {status === 'interrupted' && (
-          <Button disabled={control.isBusy} onClick={control.cancel}>
+          <Button aria-disabled={control.isBusy} onClick={control.cancel}>
             <Square aria-hidden="true" />
             {strings.cancel}
           </Button>
         )}
         {status !== 'running' && hasActed && (
-          <Button disabled={control.isBusy} onClick={control.undo}>
+          <Button aria-disabled={control.isBusy} onClick={control.undo}>
             <Undo2 aria-hidden="true" />
             {strings.undo}
           </Button>

@@ -6,6 +6,7 @@ import { keysBelongTo } from '../../actions/shortcut.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useService } from '../../api/service.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { focusPageIfNowhere } from '../../ui/focus-now.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
@@ -135,8 +136,10 @@ function useFocusOnApproval(callId: string | undefined): void {
   useLayoutEffect(() => {
     const last = known.current;
     known.current = { callId };
-    if (last === null || callId === undefined || last.callId === callId) return;
-    if (!keysBelongTo(document.activeElement)) approvalAt(callId)?.focus();
+    if (last === null || last.callId === callId) return;
+    // Between two approvals it is on the page, and not in the field for messages: the next one takes it from there.
+    if (callId === undefined) focusPageIfNowhere();
+    else if (!keysBelongTo(document.activeElement)) approvalAt(callId)?.focus();
   }, [callId]);
   useActions([
     {

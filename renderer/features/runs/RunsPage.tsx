@@ -1,9 +1,10 @@
 import './runs.css';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Bot } from 'lucide-react';
 import { useProviders } from '../../api/use-providers.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { focusPageIfNowhere } from '../../ui/focus-now.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { NoModel } from '../../ui/NoModel.tsx';
@@ -17,6 +18,7 @@ import { useIsOwner, useRuns } from './use-runs.ts';
 export function RunsPage(): ReactNode {
   const [, params] = useRoute('/runs/:id');
   const id = params?.['id'];
+  useLayoutEffect(focusPageIfNowhere, [id]);
   return id === undefined ? <AllRuns /> : <RunView key={id} id={id} />;
 }
 

@@ -123,20 +123,24 @@ export function useRunControl(id: string, again: () => void, onRemoved: () => vo
       onRemoved();
     },
   });
+  const isBusy = [cancel, resume, undo, redo, remove].some(({ isPending }) => isPending);
+  const unlessBusy = (start: () => void) => (): void => {
+    if (!isBusy) start();
+  };
   return {
     decide: decide.mutate,
     deciding: decide.isPending ? decide.variables.callId : null,
     say,
-    cancel: cancel.mutate,
-    resume: resume.mutate,
-    undo: undo.mutate,
+    cancel: unlessBusy(cancel.mutate),
+    resume: unlessBusy(resume.mutate),
+    undo: unlessBusy(undo.mutate),
     undone: undo.data ?? null,
     redo: () => {
       const batchId = undo.data?.batchId ?? null;
-      if (batchId !== null) redo.mutate(batchId);
+      if (batchId !== null && !isBusy) redo.mutate(batchId);
     },
     remove: remove.mutate,
-    isBusy: [cancel, resume, undo, redo, remove].some(({ isPending }) => isPending),
+    isBusy,
   };
 }
 

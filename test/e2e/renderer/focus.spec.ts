@@ -1,7 +1,7 @@
 // Where the focus is once a press has taken away what was pressed: beside it, so that the next key does something.
 
 import { expect, type Locator } from '@playwright/test';
-import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
 
 /** Presses a control as people do who have no pointer. */
 async function press(control: Locator): Promise<void> {
@@ -91,4 +91,53 @@ test('a row that goes after a question leaves the focus to the next one, the las
   await expect(rows.getByRole('button')).toBeFocused();
   await revokeFirst();
   await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();
+});
+
+ownersTest(
+  'what goes from above the page leaves the focus to the next of it, the last to what had it before',
+  async ({ page, service }) => {
+    // The service goes by the real clock: so must the page.
+    await page.clock.setFixedTime(new Date());
+    const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
+    for (const title of ['One', 'Two']) await service.send('POST', '/api/cards', { columnId: column['id'], title });
+    await enter(page, service);
+    await visit(page, '/boards/web');
+    const [first, second] = [page.locator('.card', { hasText: 'One' }), page.locator('.card', { hasText: 'Two' })];
+    await first.focus();
+    await page.keyboard.press('Delete');
+    await expect(second).toBeFocused();
+    await press(page.locator('.toast', { hasText: 'One' }).getByRole('button', { name: 'Undo' }));
+    await expect(first).toBeVisible();
+    await expect(second).toBeFocused();
+
+    const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (const title of ['Call', 'Walk'])
+      await service.send('POST', '/api/events', { title, startTime: soon(9), endTime: soon(60), reminders: [{ minutesBefore: 10 }] });
+    const ringing = page.getByRole('region', { name: 'Reminders', exact: true });
+    await expect(ringing.getByRole('listitem')).toHaveCount(2);
+    await press(ringing.getByRole('button', { name: 'Dismiss Call' }));
+    await expect(ringing.getByRole('button', { name: 'Dismiss Walk' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(ringing).toHaveCount(0);
+    await expect(second).toBeFocused();
+  },
+);
+
+test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', async ({ page, service }) => {
+  for (const title of ['One', 'Two']) await service.send('POST', '/api/notes', { title, content: '' });
+  for (const name of ['Family', 'Work']) await service.send('POST', '/api/calendars', { name, color: 'teal' });
+  await enter(page, service);
+  await visit(page, '/notes');
+  await page.getByRole('link', { name: /^Two/ }).focus();
+  await page.keyboard.press('Shift+F10');
+  await press(page.getByRole('menuitem', { name: 'Move to the trash' }));
+  await expect(page.getByRole('link', { name: /^Two/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^One/ })).toBeFocused();
+
+  await visit(page, '/calendar');
+  await press(page.getByRole('button', { name: 'More for Family' }));
+  await press(page.getByRole('menuitem', { name: 'Delete…' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete calendar' }));
+  await expect(page.getByRole('button', { name: 'More for Family' })).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Work' })).toBeFocused();
 });

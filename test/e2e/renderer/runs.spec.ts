@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { says } from '../../support/agent.ts';
 import { json } from '../../support/provider.ts';
 import { expectAccessible } from './axe.ts';
@@ -82,6 +82,31 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
   await page.getByRole('button', { name: 'Delete run' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete run' }).click();
   await expect(page.getByText('No runs yet')).toBeVisible();
+});
+
+sharedTest('a run is decided on, undone and deleted by keyboard: the focus is never nowhere', async ({ page, service, provider }) => {
+  const make = (title: string): ReturnType<typeof says> => says('So be it.', { name: 'create_note', args: { title, content: '' } });
+  provider.answer(make('One'), make('Two'), says('That was all.'));
+  await enter(page, service);
+  await visit(page, '/runs');
+  const task = page.getByRole('textbox', { name: 'What is to be done' });
+  await task.fill('Two notes');
+  await task.press('Control+Enter');
+  const approval = (title: string): Locator => page.getByRole('region', { name: `Waits for your decision: Make a note: ${title}` });
+  await expect(approval('One')).toBeVisible();
+  await approval('One').getByRole('button', { name: 'Allow once' }).press('Enter');
+  await expect(approval('Two')).toBeFocused();
+  await approval('Two').getByRole('button', { name: 'Allow once' }).press('Enter');
+  await expect(page.getByText('That was all.')).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+  const undo = page.getByRole('button', { name: 'Undo its changes' });
+  await undo.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: '2 things are as before.' })).toBeVisible();
+  await expect(undo).toBeFocused();
+  await page.getByRole('button', { name: 'Delete run' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete run' }).press('Enter');
+  await expect(page.getByText('No runs yet')).toBeVisible();
+  await expect(page.locator('#main:focus, #main :focus')).toBeVisible();
 });
 
 ownersTest('what fails says why and goes on; what goes on can be told something and stopped', async ({ page, service, provider }) => {

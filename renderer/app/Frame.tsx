@@ -42,7 +42,7 @@ export function Frame(): ReactNode {
   const sidebar = useSidebar();
   const overlays = useOverlays();
   const chat = useChat(path);
-  useFrameActions(overlays.show, sidebar.toggle, chat.door);
+  useFrameActions(overlays.show, sidebar.toggle, useUncovered(chat.door, overlays.hide));
   useShortcuts();
   useDesktop();
   useToldJobs();
@@ -184,6 +184,23 @@ function useOverlays() {
     [show],
   );
   return { open, used, asked, ask: setAsked, show, hide };
+}
+
+/** The chat is beside the page: it opens in the place of a dialog of the frame, not below it. */
+function useUncovered({ open, toggle }: ChatDoor, hide: () => void): ChatDoor {
+  return useMemo(
+    () => ({
+      open: (what) => {
+        hide();
+        open(what);
+      },
+      toggle: () => {
+        hide();
+        toggle();
+      },
+    }),
+    [open, toggle, hide],
+  );
 }
 
 function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void, chat: ChatDoor): void {

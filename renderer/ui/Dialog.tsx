@@ -62,9 +62,12 @@ export function Dialog({
                 popup.current,
             );
           }}
-          finalFocus={() =>
-            opener.current?.isConnected === true || (inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main'))
-          }
+          finalFocus={() => {
+            const active = document.activeElement;
+            // Another layer, or the chat, has opened in its place.
+            if (active !== null && active !== document.body && popup.current?.contains(active) === false) return false;
+            return opener.current?.isConnected === true || (inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main'));
+          }}
           {...focus}
         >
           <header className="dialog-head" data-hidden={titleHidden}>

@@ -141,3 +141,32 @@ test('what is deleted from its menu, or by a dialog of its menu, leaves the focu
   await expect(page.getByRole('button', { name: 'More for Family' })).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Work' })).toBeFocused();
 });
+
+test('what opens by its keys over a dialog of the page has the focus', async ({ page, service }) => {
+  await enter(page, service);
+  const palette = page.getByPlaceholder('Search, or do something…');
+  const thought = page.getByRole('textbox', { name: 'What is on your mind?' });
+  // Both are loaded then, and open at once.
+  await page.keyboard.press('q');
+  await expect(thought).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeFocused();
+  await expect(thought).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press('q');
+  await expect(thought).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(thought).toHaveCount(0);
+  await page.keyboard.type('cake');
+  await expect(palette).toHaveValue('cake');
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press('q');
+  await expect(thought).toBeFocused();
+  await page.keyboard.press('Control+j');
+  await expect(thought).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Your question' })).toBeFocused();
+});

@@ -58,7 +58,7 @@ export function Dialog({
             opener.current = openerOf(document.activeElement);
             return focusNow(
               popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
-                popup.current?.querySelector<HTMLElement>('input, textarea') ??
+                popup.current?.querySelector<HTMLElement>('input:not([tabindex="-1"]), textarea') ??
                 popup.current,
             );
           }}
@@ -66,7 +66,8 @@ export function Dialog({
             const active = document.activeElement;
             // Another layer, or the chat, has opened in its place.
             if (active !== null && active !== document.body && popup.current?.contains(active) === false) return false;
-            return opener.current?.isConnected === true || (inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main'));
+            if (opener.current?.isConnected === true) return opener.current.role === 'treeitem' ? opener.current : true;
+            return inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main');
           }}
           {...focus}
         >

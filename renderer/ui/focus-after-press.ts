@@ -98,13 +98,11 @@ export function inPlaceOf(element: HTMLElement | null): HTMLElement | null {
   return inPlaceOf(successors.get(element) ?? null);
 }
 
-/** What the user has opened a layer with: of an item of a menu, which goes, the button of the menu. */
+/** What the user has opened a layer with: of an item of a menu, which goes, the button of the menu, or the row of a tree around it. */
 export function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]');
-  return (
-    document.querySelector<HTMLElement>(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`) ??
-    (element instanceof HTMLElement ? element : null)
-  );
+  const button = document.querySelector<HTMLElement>(`button[id="${menu?.getAttribute('aria-labelledby') ?? ''}"]`);
+  return button?.closest<HTMLElement>('[role=treeitem]') ?? button ?? (element instanceof HTMLElement ? element : null);
 }
 
 /** Null where a whole page has gone, or the place with it. */

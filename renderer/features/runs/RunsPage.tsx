@@ -1,13 +1,13 @@
 import './runs.css';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Bot } from 'lucide-react';
 import { useProviders } from '../../api/use-providers.ts';
 import { Button } from '../../ui/Buttons.tsx';
-import { focusPageIfNowhere } from '../../ui/focus-now.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { NoModel } from '../../ui/NoModel.tsx';
+import { useFocusOnTurn } from '../../ui/use-focus-on-turn.ts';
 import { NewRun } from './NewRun.tsx';
 import { RunList } from './RunList.tsx';
 import { RunView } from './RunView.tsx';
@@ -18,7 +18,7 @@ import { useIsOwner, useRuns } from './use-runs.ts';
 export function RunsPage(): ReactNode {
   const [, params] = useRoute('/runs/:id');
   const id = params?.['id'];
-  useLayoutEffect(focusPageIfNowhere, [id]);
+  useFocusOnTurn(id);
   return id === undefined ? <AllRuns /> : <RunView key={id} id={id} />;
 }
 

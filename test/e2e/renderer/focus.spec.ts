@@ -135,10 +135,16 @@ test('what is deleted from its menu, or by a dialog of its menu, leaves the focu
   await expect(page.getByRole('link', { name: /^One/ })).toBeFocused();
 
   await visit(page, '/calendar');
-  await press(page.getByRole('button', { name: 'More for Family' }));
+  const family = page.getByRole('button', { name: 'More for Family' });
+  await press(family);
+  await press(page.getByRole('menuitem', { name: 'Import…' }));
+  await expect(page.getByRole('dialog').locator('button', { hasText: 'Choose a calendar file' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(family).toBeFocused();
+  await press(family);
   await press(page.getByRole('menuitem', { name: 'Delete…' }));
   await press(page.getByRole('dialog').getByRole('button', { name: 'Delete calendar' }));
-  await expect(page.getByRole('button', { name: 'More for Family' })).toHaveCount(0);
+  await expect(family).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Work' })).toBeFocused();
 });
 
@@ -169,4 +175,38 @@ test('what opens by its keys over a dialog of the page has the focus', async ({ 
   await page.keyboard.press('Control+j');
   await expect(thought).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Your question' })).toBeFocused();
+});
+
+test('what the menu of a notebook opens has the focus, and gives it back to the notebook', async ({ page, service }) => {
+  await service.send('POST', '/api/notebooks', { name: 'Travel' });
+  await enter(page, service);
+  await visit(page, '/notes');
+  const notebook = page.getByRole('treeitem', { name: 'Travel' });
+  const choose = async (item: string): Promise<void> => {
+    await notebook.focus();
+    await page.keyboard.press('Shift+F10');
+    await press(page.getByRole('menuitem', { name: item }));
+  };
+  await choose('Move to…');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect(page.locator('[role=dialog]:focus, [role=dialog] :focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(notebook).toBeFocused();
+
+  await choose('Add a notebook inside');
+  await expect(page.getByRole('textbox', { name: 'Name of the new notebook' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(notebook).toBeFocused();
+});
+
+test('a board that is deleted leaves the focus to the page that comes in its place', async ({ page, service }) => {
+  await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
+  await enter(page, service);
+  await visit(page, '/boards/web');
+  await press(page.getByRole('button', { name: 'More for this board' }));
+  await press(page.getByRole('menuitem', { name: 'Delete board' }));
+  await expect(page.getByRole('heading', { name: 'Boards', exact: true })).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
 });

@@ -85,7 +85,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
           target.value = '';
         }}
       />
-      <Button onClick={() => input.current?.click()}>
+      <Button data-autofocus onClick={() => input.current?.click()}>
         <FileUp aria-hidden="true" />
         {file === null ? strings.chooseFile : file.name}
       </Button>

@@ -1,5 +1,6 @@
 import '../../../ui/field.css';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { openerOf } from '../../../ui/focus-after-press.ts';
 
 interface NameFieldProps {
   readonly label: string;
@@ -12,9 +13,9 @@ interface NameFieldProps {
 export function NameField({ label, initial, onDone }: NameFieldProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  const opener = useRef<Element>(null);
+  const opener = useRef<HTMLElement>(null);
   useEffect(() => {
-    opener.current = document.activeElement;
+    opener.current = openerOf(document.activeElement);
     field.current?.focus();
     field.current?.select();
   }, []);
@@ -38,9 +39,8 @@ export function NameField({ label, initial, onDone }: NameFieldProps): ReactNode
         // It would press the button that gets the focus.
         event.preventDefault();
         finish(event.key === 'Enter' ? event.currentTarget.value : null);
-        // An entry of a menu is gone.
-        const back = opener.current?.isConnected === true ? opener.current : document.querySelector('#main');
-        if (back instanceof HTMLElement) back.focus();
+        const back = opener.current?.isConnected === true ? opener.current : document.querySelector<HTMLElement>('#main');
+        back?.focus();
       }}
       onBlur={({ target }) => {
         finish(target.value);

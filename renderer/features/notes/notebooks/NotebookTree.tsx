@@ -192,11 +192,11 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
                       },
                     },
               )}
-              // The button is no stop of the Tab key, and arrow keys go from row to row. What is chosen may open a field.
+              // The button is no stop of the Tab key, and arrow keys go from row to row. What is chosen may open a field or dialog.
               finalFocus={() => {
                 const { current: isLeft } = isChosen;
                 isChosen.current = false;
-                return isLeft ? document.activeElement?.classList.contains('place-field') !== true : item.current;
+                return isLeft ? document.activeElement?.closest('.place-field, [role=dialog]') === null : item.current;
               }}
             />
           </span>

@@ -1,6 +1,6 @@
 import './reminders-field.css';
 import { Bell, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Reminder } from '../../main/contract/reminders.ts';
 import { Button, IconButton } from './Buttons.tsx';
 import { Menu } from './Menu.tsx';
@@ -102,7 +102,7 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
 function Custom({ onSet }: { readonly onSet: (minutes: number) => void }): ReactNode {
   const [text, setText] = useState('15');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const minutes = Number(text);
   const isPossible = text.trim() !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= longest;
   return (

@@ -1,7 +1,7 @@
 import './labels.css';
 import { Popover } from '@base-ui/react/popover';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import type { Label } from '../../../main/contract/projects.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
@@ -119,7 +119,7 @@ function LabelForm({ label, fresh, onSave, onDelete, onCancel }: LabelFormProps)
   const [name, setName] = useState(label?.name ?? '');
   const [color, setColor] = useState(label?.color ?? fresh);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   return (
     <form
       className="labels-form"

@@ -163,14 +163,14 @@ async function* responses(
   objects: readonly EventObject[],
   wanted: WantedEvents,
 ): AsyncGenerator<string> {
-  const told = (object: EventObject, data: Properties = new Map()): string =>
-    foundResponse(pathOf(caller, calendar, object), new Map([...objectProperties(caller, calendar, object), ...data]), wanted);
+  const propertiesOf = (object: EventObject): Properties => objectProperties(caller, calendar, object);
+  const told = (object: EventObject, properties: Properties): string => foundResponse(pathOf(caller, calendar, object), properties, wanted);
   const scheduler = new CooperativeScheduler();
   const withText = wanted.tags.includes(caldav('calendar-data'));
   for (let at = 0; at < objects.length; at += sliceLength) {
     const some = objects.slice(at, at + sliceLength);
     if (!withText) {
-      for (const object of some) yield told(object);
+      for (const object of some) yield told(object, propertiesOf(object));
       continue;
     }
     for await (const object of collections.written(caller.userId, some, wanted.data.portion)) {
@@ -179,7 +179,7 @@ async function* responses(
         continue;
       }
       const data = await escapedInSlices(wanted.data.cut(object.text), scheduler);
-      yield told(object, new Map([[caldav('calendar-data'), () => data]]));
+      yield told(object, new Map([...propertiesOf(object), [caldav('calendar-data'), () => data]]));
     }
   }
 }

@@ -46,7 +46,7 @@ export function tableLines(table: Node, references: References, style: TableStyl
 const leastSigns = 3;
 
 /** The signs of a column below the head. */
-export function ruleOf(align: unknown, signs: number, areColonsBeside: boolean): string {
+function ruleOf(align: unknown, signs: number, areColonsBeside: boolean): string {
   const [left, right] = [align === 'left' || align === 'center' ? ':' : '', align === 'right' || align === 'center' ? ':' : ''];
   return left + '-'.repeat(Math.max(1, areColonsBeside ? signs : signs - left.length - right.length)) + right;
 }

@@ -70,7 +70,8 @@ const ways: Readonly<Record<string, Learn>> = {
   blockquote: (source) => (quote.test(source) ? { quote: '>' } : plainDialect),
   table: (source) => {
     const table = tableStyleIn(source);
-    return table === null || Object.keys(table).length > 0 ? table && { table } : plainDialect;
+    if (table === null) return null;
+    return Object.keys(table).length === 0 ? plainDialect : { table };
   },
 };
 

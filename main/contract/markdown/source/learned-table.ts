@@ -59,20 +59,20 @@ function signsOf({ head, rule }: TableLines): Pick<TableStyle, 'signs' | 'colons
   const [width = 0, ...others] = new Set(signs.map(({ length }) => length));
   const hyphens = new Set(signs.map((sign) => sign.replaceAll(':', '').length));
   const isOne = others.length === 0;
-  if (!(isOne && width <= 3) && isAsWide(rule, head, true)) return { signs: 'head' };
+  if (!(isOne && width <= 3) && isAsWide(rule, head)) return { signs: 'head' };
   const [few = 0] = hyphens;
   const areBeside = hyphens.size === 1 && signs.some((sign) => sign.includes(':')) && (!isOne || few === 3);
   if (areBeside) return few === 3 ? { colonsBeside: true } : { signs: few, colonsBeside: true };
   return isOne && width !== 3 ? { signs: width } : {};
 }
 
-/** Whether the row below the head is as wide as the head in each column; `orLeast`: or has three signs below a shorter text. */
-function isAsWide({ cells, last }: RowLine, head: RowLine, orLeast: boolean): boolean {
+/** Whether the row below the head is as wide as the head in each column, or has three signs below a shorter text. */
+function isAsWide({ cells, last }: RowLine, head: RowLine): boolean {
   return (
     cells.length === head.cells.length &&
     cells.every((cell, at) => {
       const text = head.cells[at] ?? '';
-      const isLeast = orLeast && cell.trim().length === 3 && widthOf(text.trim()) < 3;
+      const isLeast = cell.trim().length === 3 && widthOf(text.trim()) < 3;
       return isLeast || widthOf(cell) === widthOf(text) || (isEnd(cells, at, last) && widthOf(cell.trim()) === widthOf(text.trim()));
     })
   );

@@ -8,7 +8,7 @@ import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
-import { continued, headsOf, inStyleOf } from './style.ts';
+import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
 import { relinked } from './link-edits.ts';
 import { acrossMarks, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
@@ -237,8 +237,8 @@ function leadsOf({ olds, spans, hunk: { from, to }, lines, source }: Situation):
   const leads: string[] = [];
   for (let at = from; at < to; at++) {
     if (olds[at]?.node.type !== schema.nodes.soft_break && !isBreak(olds[at])) continue;
-    const line = source.slice(lines.start + (spans[at]?.start ?? 0), lines.end).search(/[\r\n]/);
-    leads.push(/^(?:\r\n|\r|\n)([ \t>]*)/.exec(source.slice(lines.start + (spans[at]?.start ?? 0) + line))?.[1] ?? '');
+    const rest = source.slice(lines.start + (spans[at]?.start ?? 0), lines.end);
+    leads.push(leadOf(/(?:\r\n|\r|\n)(.*)/.exec(rest)?.[1] ?? ''));
   }
   return leads;
 }

@@ -7,7 +7,7 @@ import { withoutLineEnding } from '../line-ending.ts';
 import { numberOf } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { behind, continued, isBlankLine, nestedBlanks } from './style.ts';
+import { behind, continued, isBlankLine, leadOf, nestedBlanks } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
@@ -33,10 +33,7 @@ function below(line: string, head: string): string {
   return line.slice(end);
 }
 
-/** What a line of a text stands behind. */
-const leading = /^[ \t>]*/;
-
-const bareOf = (line: string): string => line.replace(leading, '').trimEnd();
+const bareOf = (line: string): string => line.slice(leadOf(line).length).trimEnd();
 
 export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
@@ -210,7 +207,7 @@ export class KnownLines {
   #noteLazy(place: Place | null): void {
     const depth = headsOf(this.#lines[place?.from ?? 0] ?? '')[0]?.length ?? 0;
     for (let at = (place?.from ?? 0) + 1; at < (place?.to ?? 0); at++) {
-      const [lead = ''] = leading.exec(this.#lines[at] ?? '') ?? [];
+      const lead = leadOf(this.#lines[at] ?? '');
       if (lead.length < depth && !lead.includes('\t')) this.#lazyAt.add(at);
     }
   }

@@ -39,6 +39,9 @@ export function inDialect(node: Node, { dialect = plainDialect, ...context }: Se
   return inStyleOf('', styled, dialect).find((source) => source === plain || saysTheSame(source)) ?? plain;
 }
 
+/** What the text of a line stands behind: blanks, and signs of quotes. */
+export const leadOf = (line: string): string => /^[ \t>]*/.exec(line)?.[0] ?? '';
+
 /** A list that stands behind a tab in an item of another one, in a quote as well. */
 const behindTab = /^(?:> ?)*\t+(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 /** One four blanks deep in an item whose text stands two or three deep, below other lines of that. */

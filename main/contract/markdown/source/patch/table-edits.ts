@@ -5,14 +5,11 @@ import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedColumns, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { lineOf, rowLine, type RowLine } from './row-line.ts';
-import { headsOf, inStyleOf } from './style.ts';
+import { headsOf, inStyleOf, leadOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** Without a bar at its ends a row cannot begin or end with an empty cell. */
 const barred = (row: RowLine): RowLine => ({ ...row, first: '|', last: '|' });
-
-/** What the lines below the head of a table begin with. */
-const within = (line: string): string => /^[ \t>]*/.exec(line)?.[0] ?? '';
 
 /** A cell with another text, between the blanks that it has. */
 function withText(cell: string, text: string): string {
@@ -29,7 +26,7 @@ export function withRow(draft: Draft, { path, old, now }: ChangedLeaf, { from }:
   // The words of a row are those of the head of a table.
   const table = path.slice(0, -1).reduce((node, index) => node.child(index), draft.node);
   const written = rowLine(starredLines(table.copy(Fragment.from([now, now])), reader)[0] ?? '', '').cells.map((cell) => cell.trim());
-  const heads = path.at(-1) === 0 ? headsOf(line) : [within(line)];
+  const heads = path.at(-1) === 0 ? headsOf(line) : [leadOf(line)];
   const ways = heads.flatMap((head) => {
     const row = rowLine(line, head);
     const cells = Array.from({ length: Math.max(row.cells.length, now.childCount) }, (_, index) => row.cells[index] ?? ' ');
@@ -136,8 +133,8 @@ export function withColumns(draft: Draft, { path, now }: ChangedColumns, place: 
   const ways = [false, true].flatMap((isBarred) =>
     [0, 1, 2].map((choice): readonly Edit[] => [
       edit(top.from, (line) => headsOf(line)[choice] ?? '', change.cells, isBarred),
-      edit(top.from + 1, within, change.hyphens, isBarred),
-      ...place.children.slice(1).flatMap((row) => (row === null ? [] : [edit(row.from, within, change.cells, isBarred)])),
+      edit(top.from + 1, leadOf, change.hyphens, isBarred),
+      ...place.children.slice(1).flatMap((row) => (row === null ? [] : [edit(row.from, leadOf, change.cells, isBarred)])),
     ]),
   );
   return reader.firstThatMakes(

@@ -6,7 +6,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching } from './draft.ts';
-import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
+import { behind, continued, headsOf, inStyleOf, isBlankLine, leadOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The line below a heading that has one. */
@@ -47,7 +47,7 @@ const below = (head: string, [first = '', ...rest]: readonly string[]): readonly
 /** The lines of a text, each as deep as the one in its place was; none where there are more or fewer, or none is deeper than others. */
 function asDeep([first = '', ...rest]: readonly string[], head: string, old: string, { type }: Node): (readonly string[])[] {
   const [, ...olds] = sourceLines(old);
-  const leads = olds.map((line) => /^[ \t>]*/.exec(line)?.[0] ?? '');
+  const leads = olds.map(leadOf);
   if (type.name !== 'paragraph' || leads.length !== rest.length || leads.every((lead) => lead === continued(head))) return [];
   return [[head + first, ...rest.map((line, at) => (leads[at] ?? '') + line)]];
 }

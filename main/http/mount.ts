@@ -11,7 +11,7 @@ import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import { type Precondition, readPrecondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
-import { utf8Of, isLongList } from './json-text.ts';
+import { hasLongText, isList, maybeListText, utf8Of } from './json-text.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -273,7 +273,7 @@ function sendReply(
   res.statusCode = status;
   for (let at = 0; at < own.length; at += 2) res.setHeader(own[at] ?? '', own[at + 1] ?? '');
   if (body !== null) return largeAnswers.send(res, utf8Of(body));
-  if (isLongList(value)) return largeAnswers.sendList(res, value);
+  if (isList(value)) return largeAnswers.sendList(res, value);
   return new CooperativeScheduler().run(slicedJsonBytes(value as object)).then((bytes) => largeAnswers.send(res, bytes));
 }
 
@@ -286,5 +286,6 @@ function isKnown(res: Response, etag: string): boolean {
 
 /** The value as JSON; null for one that is not to be written in one go. */
 function smallBody(value: unknown): string | null {
-  return isLongList(value) || (holdsDocument(value) && isHeavy(value)) ? null : JSON.stringify(value);
+  if (isList(value)) return maybeListText(value);
+  return hasLongText(value) || (holdsDocument(value) && isHeavy(value)) ? null : JSON.stringify(value);
 }

@@ -42,15 +42,15 @@ function inDatabase<T>(use: (database: Sqlite.Database) => T): T {
 const count = (sql: string): number => inDatabase((database) => database.prepare<[], number>(sql).pluck().get() ?? 0);
 
 /** Puts cards into a column of a service that is stopped; the id of the last. */
-function fill(columnId: string, length: number): string {
+function fill(columnId: string, length: number, description: string | null = null): string {
   let last = '';
   inDatabase((database) => {
     const insert = database.prepare(`
-      INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, checklist, search)
-      SELECT ?, user_id, id, ?, 0, 1, 0, 0, ?, '[]', ? FROM board_columns WHERE id = ?`);
+      INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, description, checklist, search)
+      SELECT ?, user_id, id, ?, 0, 1, 0, 0, ?, ?, '[]', ? FROM board_columns WHERE id = ?`);
     database.transaction(() => {
       const keys = generateNKeysBetween(null, null, length);
-      for (const [index, key] of keys.entries()) insert.run((last = newId()), key, `Card ${index}`, `CARD ${index}`, columnId);
+      for (const [index, key] of keys.entries()) insert.run((last = newId()), key, `Card ${index}`, description, `CARD ${index}`, columnId);
     })();
   });
   return last;
@@ -402,6 +402,47 @@ const dense: readonly (readonly [string, string])[] = [
   ['a list', '- item _a_\n'.repeat(1_300)],
   ['a table', `|a|b|\n|-|-|\n${'|_c_|d|\n'.repeat(1_800)}`],
 ];
+
+describe('records with long texts', () => {
+  /** As many bytes as JSON takes: each character is written in two. */
+  const text = '"\\'.repeat(times(45_000, 49_000));
+  const length = times(200, 1_000);
+  let column: string;
+  let notebook: string;
+  let calendar: string;
+
+  beforeAll(async () => {
+    ({ id: column } = await must(201, 'POST', '/api/columns', { title: 'Long', projectId: 'long' }));
+    await service.stop();
+    fill(column, length, text);
+    await service.start();
+    notebook = (await must(201, 'POST', '/api/notebooks', { name: 'Long' })).id;
+    calendar = (await must(201, 'POST', '/api/calendars', { name: 'Long' })).id;
+    const recurrence = { rrule: `FREQ=DAILY;COUNT=${Math.min(length, 360)}` };
+    const times = { startTime: '2041-01-01T09:00:00Z', endTime: '2041-01-01T10:00:00Z' };
+    await must(201, 'POST', '/api/events', { title: 'Long', description: text, calendarId: calendar, ...times, recurrence });
+    for (let index = 0; index < length / 10; index += 1)
+      await must(201, 'POST', '/api/notes', { title: 'Long', content: `${text}\n\n`.repeat(8), notebookId: notebook });
+  }, 120_000);
+
+  afterAll(() => must(204, 'DELETE', '/api/projects/long'));
+
+  test.each([
+    ['/api/cards/column/:columnId', length],
+    ['/api/cards?projectId=long&limit=1000', length],
+    ['/api/events?startDate=2041-01-01&endDate=2041-12-31&calendarId=:calendarId', Math.min(length, 360)],
+    ['/api/events/combined-data?startDate=2041-01-01&endDate=2041-12-31&calendarId=:calendarId', Math.min(length, 360)],
+    ['/api/notes?include=content&notebookId=:notebookId&limit=50', 8 * Math.min(length / 10, 50)],
+  ])('GET %s › 200, in slices', async (path, texts) => {
+    const read = async (): Promise<void> => {
+      const named = path.replace(':columnId', column).replace(':notebookId', notebook).replace(':calendarId', calendar);
+      const { status, bytes } = await service.drain(named);
+      expect([status, bytes > 2 * text.length * texts]).toEqual([200, true]);
+    };
+    const works = async (): Promise<readonly number[]> => [await longestTurn(`GET ${path} with long texts`, read)];
+    expect((await leastTurns(maxTurn, works))[0]).toBeLessThan(maxTurn);
+  });
+});
 
 describe('a block of 15,000 characters, all of it markup', () => {
   test('POST /api/notes/:id/delta › a letter that is typed in the midst of it holds no one up, nor does the flush', async () => {

@@ -23,8 +23,11 @@ export interface CardListsOptions extends PlacingReader {
   readonly machineZone: () => string;
 }
 
-/** A list of more cards than this is read in slices of this size. */
-const longList = 1_000;
+/** A list of more cards than this is read in slices: their texts can be long. */
+const longList = 500;
+/** The same inside a write, where slices cannot be waited for. */
+const longListAtOnce = 1_000;
+/** What a slice holds at most; fewer where they take long. */
 const pageLength = 100;
 
 interface CardPage {
@@ -32,7 +35,13 @@ interface CardPage {
   readonly offset: number;
 }
 
-const isLong = (cards: number): boolean => cards > longList;
+/** How a list is asked for. */
+export interface CardListing {
+  /** A short list is not waited for, however many cards there are. */
+  readonly atOnce?: boolean;
+}
+
+const isLong = (cards: number, { atOnce = false }: CardListing = {}): boolean => cards > (atOnce ? longListAtOnce : longList);
 
 export class CardLists {
   readonly #options: CardListsOptions;
@@ -42,7 +51,12 @@ export class CardLists {
   }
 
   /** The cards of a column in their order. Throws 404. */
-  column(userId: string, columnId: string, { archived = 'false', limit, offset = 0 }: ColumnCardsQuery): CardList | Promise<CardList> {
+  column(
+    userId: string,
+    columnId: string,
+    { archived = 'false', limit, offset = 0 }: ColumnCardsQuery,
+    listing: CardListing = {},
+  ): CardList | Promise<CardList> {
     const { store, columns } = this.#options;
     const column = columns.maybeColumn(userId, columnId);
     if (column === null) throw notFound('column');
@@ -50,7 +64,8 @@ export class CardLists {
     const total = archived === 'false' ? column.cardCount : store.countBetween(userId, columnId, keys);
     const rest = { total, limit: limit ?? null, offset };
     const each = (reader: CardReader): Iterable<StoredCard> => reader.store.eachInColumn(userId, columnId, { limit, offset, keys });
-    if (isLong(Math.min(limit ?? total, total - offset))) return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
+    if (isLong(Math.min(limit ?? total, total - offset), listing))
+      return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
     const cards = store.inColumn(userId, columnId, { limit, offset, keys });
     // Archived cards come after the others.
     const first = offset + (archived === 'true' ? column.cardCount : 0);
@@ -63,19 +78,16 @@ export class CardLists {
     return { items, ...rest };
   }
 
-  /**
-   * The cards of all columns that the query asks for, by project, column and place; `atOnce`: a short list is not waited for, however many
-   * cards there are. Throws 400 for a bound that is no day.
-   */
-  all(userId: string, query: CardQuery, { atOnce = false }: { readonly atOnce?: boolean } = {}): CardList | Promise<CardList> {
+  /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
+  all(userId: string, query: CardQuery, listing: CardListing = {}): CardList | Promise<CardList> {
     const { store } = this.#options;
     const { limit, offset = 0 } = query;
     const filter = this.#filter(query);
-    if (!atOnce && (hasConditions(filter) || offset > longList) && isLong(store.mostOf(userId, filter)))
+    if (listing.atOnce !== true && (hasConditions(filter) || offset > longList) && isLong(store.mostOf(userId, filter)))
       return this.#listOfMany(userId, filter, { limit, offset });
     const { attachments, order } = this.#options;
     const placing = new Placing(userId, { order, attachments });
-    if (limit !== undefined && !isLong(limit)) {
+    if (limit !== undefined && !isLong(limit, listing)) {
       const { cards, total } = store.page(userId, filter, limit, offset);
       return { items: placing.place(cards), total: total ?? store.count(userId, filter), limit, offset };
     }
@@ -85,7 +97,7 @@ export class CardLists {
       return { items, total: isLast ? offset + items.length : store.count(userId, filter), limit: limit ?? null, offset };
     };
     const most = filter.keys === keySpans.false ? store.mostOf(userId, filter) : Infinity;
-    if (isLong(Math.min(limit ?? Infinity, most))) {
+    if (isLong(Math.min(limit ?? Infinity, most), listing)) {
       return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
     }
     return answer(placing.place(store.filtered(userId, filter, { limit, offset })));
@@ -137,7 +149,7 @@ export class CardLists {
     const items: Card[] = [];
     let page: StoredCard[] = [];
     for (const card of cardsOf(reader)) {
-      if (page.push(card) < pageLength) continue;
+      if (page.push(card) < pageLength && !scheduler.isDue) continue;
       items.push(...placing.place(page));
       page = [];
       await scheduler.yieldIfDue();

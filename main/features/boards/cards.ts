@@ -22,7 +22,7 @@ import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { FilesTold } from './activity.ts';
-import { CardLists, type CardListsOptions } from './card-lists.ts';
+import { CardLists, type CardListing, type CardListsOptions } from './card-lists.ts';
 import { toReply } from './card-replies.ts';
 import { textOf, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
@@ -276,13 +276,13 @@ export class Cards {
   }
 
   /** The cards of a column in their order. Throws 404. */
-  listColumn(userId: string, columnId: string, query: ColumnCardsQuery): CardList | Promise<CardList> {
-    return this.#lists.column(userId, columnId, query);
+  listColumn(userId: string, columnId: string, query: ColumnCardsQuery, listing: CardListing = {}): CardList | Promise<CardList> {
+    return this.#lists.column(userId, columnId, query, listing);
   }
 
   /** The cards of all columns that the query asks for, by project, column and place (`CardLists.all`). Throws 400. */
-  list(userId: string, query: CardQuery, how: { readonly atOnce?: boolean } = {}): CardList | Promise<CardList> {
-    return this.#lists.all(userId, query, how);
+  list(userId: string, query: CardQuery, listing: CardListing = {}): CardList | Promise<CardList> {
+    return this.#lists.all(userId, query, listing);
   }
 
   #write(userId: string, card: FoundCard, changed: FoundCard): Card {

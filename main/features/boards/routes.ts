@@ -70,7 +70,11 @@ export function cardRoutes<Received extends Disposable>(
       ({ caller, query }) => cards.list(caller.userId, query),
       ({ caller, query }) => cards.list(caller.userId, query, { atOnce: true }),
     ),
-    query(cardsApi.listColumnCards, ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query)),
+    query(
+      cardsApi.listColumnCards,
+      ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query),
+      ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query, { atOnce: true }),
+    ),
     preparedCommand(
       cardsApi.createCard,
       ({ caller, body, files }) => {

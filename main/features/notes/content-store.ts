@@ -16,6 +16,15 @@ export interface StoredContent {
   readonly packedState: Uint8Array | null;
 }
 
+/** A text of a note, and of which version it is. */
+export type VersionContent = Pick<StoredContent, 'version' | 'content'>;
+
+/** The contents of some notes, and the ids of those that are not among them yet. */
+export interface SeveralContents {
+  readonly contents: ReadonlyMap<string, VersionContent>;
+  readonly unread: readonly string[];
+}
+
 /** A content that is to be stored. */
 export type NewContent = Omit<StoredContent, 'packedState'> & Partial<Pick<StoredContent, 'packedState'>>;
 
@@ -36,6 +45,9 @@ export interface CurrentMark extends SnapshotMark {
   /** The version from which on it has been as it is. */
   readonly textVersion: number;
 }
+
+/** Characters of contents that are read together. */
+const togetherLength = 4 * 1024 * 1024;
 
 const columns =
   'content.version, content.step_bytes AS stepBytes, content.title, content.content, content.state, content.state_packed AS packedState';
@@ -109,9 +121,19 @@ export class ContentStore {
     return this.#note.get({ userId, id }) ?? null;
   }
 
-  /** What `maybeCurrent` would give for each of these notes, by id. */
-  several(userId: string, ids: readonly string[]): ReadonlyMap<string, Pick<StoredContent, 'version' | 'content'>> {
-    return new Map(this.#several.all({ userId, ids: JSON.stringify(ids) }).map(({ id, ...content }) => [id, content]));
+  /**
+   * What `maybeCurrent` would give for each of these notes, by id: of the first of them, if others would wait long for the texts of all;
+   * and those that are not read.
+   */
+  several(userId: string, ids: readonly string[]): SeveralContents {
+    const contents = new Map<string, VersionContent>();
+    let length = 0;
+    for (const { id, ...content } of this.#several.iterate({ userId, ids: JSON.stringify(ids) })) {
+      contents.set(id, content);
+      length += content.content.length;
+      if (length >= togetherLength) return { contents, unread: ids.slice(ids.indexOf(id) + 1) };
+    }
+    return { contents, unread: [] };
   }
 
   /** Which version `maybeCurrent` would give, without reading it. */

@@ -6,7 +6,7 @@ import { toInstant } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { LongList } from '../../lib/answer.ts';
 import { attributesOf } from './attribute-changes.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore, VersionContent } from './content-store.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { NoteCache } from './note-cache.ts';
 import { filterOf, findFiltered, orderOf } from './note-filter.ts';
@@ -24,11 +24,12 @@ export interface NoteListsOptions {
   readonly reading: NoteReading;
 }
 
-/** Notes whose contents are read by one statement. */
-const together = 64;
+/** Notes whose contents are read together. */
+const together = 32;
 
-/** A list can be of more notes than this, and is read while it is written. */
+/** A list can be of more notes than this, and is read while it is written; one with contents, which are long, of more than this. */
 const longList = 1_000;
+const longListOfContents = 100;
 /** Of notes that only their rows are needed of, the clock is looked at after this many. */
 const rowsAtOnce = 64;
 
@@ -64,9 +65,9 @@ export class NoteLists {
 
   /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
   maybeLongList(userId: string, query: NoteListQuery): LongList<NoteList> | null {
-    const { q, limit } = query;
-    if (q !== undefined || (limit ?? longList + 1) <= longList) return null;
-    if (this.#options.lists.total(userId, filterOf(query)) <= longList) return null;
+    const { q, limit = Infinity, include } = query;
+    const most = include === 'content' ? longListOfContents : longList;
+    if (q !== undefined || limit <= most || this.#options.lists.total(userId, filterOf(query)) <= most) return null;
     return new LongList<NoteList>(() => this.#slices(userId, query));
   }
 
@@ -74,8 +75,12 @@ export class NoteLists {
     const { include, limit, offset = 0 } = query;
     const withContents = include === 'content';
     using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
-    for (const slice of list.slices)
-      yield (withContents ? null : slice.maybeJson()) ?? (await this.#items(userId, slice.rows(), withContents));
+    for (const slice of list.slices) {
+      if (withContents) {
+        const rows = slice.rows();
+        for (let at = 0; at < rows.length; at += together) yield await this.#withContents(userId, rows.slice(at, at + together));
+      } else yield slice.maybeJson() ?? (await this.#summaries(userId, slice.rows()));
+    }
     return { total: list.total(), limit: limit ?? null, offset };
   }
 
@@ -113,7 +118,11 @@ export class NoteLists {
     for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
       const some = hits.slice(at, at + together);
-      const known = new Map(withContent ? [] : some.map((hit) => [hit.id, maybeSummary(hit)]));
+      const known = new Map<string, NoteSummary | null>();
+      for (const hit of withContent ? [] : some) {
+        known.set(hit.id, maybeSummary(hit));
+        if (scheduler.isDue) await scheduler.yieldIfDue();
+      }
       const others = some.filter(({ id }) => (known.get(id) ?? null) === null);
       const read = others.length === 0 ? null : await this.#read(userId, others, withContent, scheduler);
       for (const { id } of some) {
@@ -131,7 +140,7 @@ export class NoteLists {
     withContent: boolean,
     scheduler: CooperativeScheduler,
   ): Promise<ReadonlyMap<string, NoteSummary>> {
-    const { store, contents } = this.#options;
+    const { store } = this.#options;
     const rows = store.hits(userId, hits);
     const matches = new Map(
       hits.map(({ id, matchIn }) => {
@@ -140,7 +149,7 @@ export class NoteLists {
       }),
     );
     const unread = hits.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
-    const stored = unread.length === 0 ? null : contents.several(userId, unread);
+    const stored = unread.length === 0 ? null : await this.#contentsOf(userId, unread, scheduler);
     const items = new Map<string, NoteSummary>();
     for (const { id, match } of hits) {
       const found = rows.get(id);
@@ -164,17 +173,32 @@ export class NoteLists {
     return items;
   }
 
+  /** By id, what was written out last of each of a few notes; others get their turn where that is much. */
+  async #contentsOf(userId: string, ids: readonly string[], scheduler: CooperativeScheduler): Promise<ReadonlyMap<string, VersionContent>> {
+    const { contents } = this.#options;
+    const first = contents.several(userId, ids);
+    if (first.unread.length === 0) return first.contents;
+    const all = new Map(first.contents);
+    for (let rest = first.unread; rest.length > 0;) {
+      await scheduler.yieldIfDue();
+      const next = contents.several(userId, rest);
+      for (const [id, content] of next.contents) all.set(id, content);
+      rest = next.unread;
+    }
+    return all;
+  }
+
   /** There can be many of them: some at a time are read, and others get their turn in between. */
   async #withContents(userId: string, notes: readonly ListedNote[]): Promise<NoteSummary[]> {
-    const { store, contents } = this.#options;
+    const { store } = this.#options;
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
     for (let at = 0; at < notes.length; at += together) {
       await scheduler.yieldIfDue();
       const ids = notes.slice(at, at + together).map(({ id }) => id);
-      // Of one moment, which may be later than that of the list.
+      const stored = await this.#contentsOf(userId, ids, scheduler);
+      // Of a moment that may be later than that of the list.
       const rows = store.found(userId, ids);
-      const stored = contents.several(userId, ids);
       for (const id of ids) {
         const found = rows.get(id);
         const current = found === undefined ? null : await this.#options.reading.maybeCurrent(userId, found, stored.get(id));

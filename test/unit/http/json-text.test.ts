@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LongList } from '../../../main/lib/answer.ts';
-import { isLongList, listPieces, utf8Of } from '../../../main/http/json-text.ts';
+import { isList, listPieces, maybeListText, utf8Of } from '../../../main/http/json-text.ts';
 import fc from 'fast-check';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
@@ -9,6 +9,7 @@ test.each([0, 1, 199, 200, 201, 1_001, 2_345])('a list of %d is written as JSON.
   const items = Array.from({ length }, (_, index) => ({ id: index, text: 'ä"\\\u2028😀', none: null, absent: undefined }));
   const list = { before: 'x', items, total: length, limit: null, absent: undefined, offset: 0 };
   expect(Buffer.concat(await listPieces(list)).toString()).toBe(JSON.stringify(list));
+  expect(maybeListText(list)).toBe(length > 1_000 ? null : JSON.stringify(list));
 });
 
 test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
@@ -23,22 +24,33 @@ test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
       return rest;
     }
     const list = new LongList<{ readonly items: readonly unknown[] }>(read);
-    expect(isLongList(list)).toBe(true);
+    expect([isList(list), maybeListText(list)]).toEqual([true, null]);
     const expected = { items: slices.flat(), ...rest };
     expect(Buffer.concat(await listPieces(list)).toString()).toBe(JSON.stringify(expected));
     expect(await list.collect()).toEqual(expected);
   },
 );
 
-test('only a long list is written in slices', () => {
-  const list = (length: number): object => ({ items: Array.from({ length }, () => 1) });
-  expect([list(1_000), list(1_001), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isLongList(value))).toEqual([
-    false,
-    true,
-    false,
-    false,
-    false,
-  ]);
+test('what is a list, and which of them are written in slices: those of many items, and of much text', () => {
+  const list = (length: number, item: unknown = 1): { items: unknown[] } => ({ items: Array.from({ length }, () => item) });
+  expect([list(0), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isList(value))).toEqual([true, false, false, false]);
+  const text = { description: '"'.repeat(10_000) };
+  const lists = [list(1_000), list(1_001), list(20, text), list(60, text)];
+  expect(lists.map((each) => maybeListText(each) === null)).toEqual([false, true, false, true]);
+});
+
+test('a slice of long texts is of few items', async () => {
+  const items = [
+    ...Array.from({ length: 100 }, (_, id) => ({ id, checklist: [{ text: 'é"'.repeat(50_000) }] })),
+    1,
+    'two',
+    null,
+    undefined,
+  ];
+  const pieces = await listPieces({ items });
+  expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify({ items }));
+  // Each text has 100,000 characters and takes twice as many bytes.
+  expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(1_000_000);
 });
 
 test('others get their turn after each slice of a long list that takes its time', async () => {

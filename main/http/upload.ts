@@ -124,7 +124,9 @@ export class Upload implements AsyncDisposable {
           if (received > limit) refuse(tooLarge(limit));
         });
         let text = 0;
-        parser.on('field', (_name: string, value: string) => {
+        parser.on('field', (name: string, value: string) => {
+          // The parser writes this in the place of bytes that are no UTF-8.
+          if (value.includes('\uFFFD')) refuse(invalid({ path: name, message: 'must be text in UTF-8, without U+FFFD' }));
           text += value.length;
           if (text > this.#options.textLimit) refuse(tooLarge(this.#options.textLimit));
         });

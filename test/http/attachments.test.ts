@@ -504,6 +504,18 @@ describe('POST /api/cards as a form', () => {
     expect((await client.post('/api/cards', form(withColumn))).status).toBe(status);
     expect([client.filesOnDisk(), (await service.request('GET', '/api/cards?limit=0')).body]).toEqual(before);
   });
+
+  test('400 with the name of a text in another encoding than UTF-8, which nothing is made of', async () => {
+    const before = [client.filesOnDisk(), (await service.request('GET', '/api/cards?limit=0')).body];
+    const part = (name: string, value: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const { status, text } = await rawRequest(`${service.baseUrl}/api/cards`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: Buffer.from(`${part('columnId', client.columnId)}${part('title', 'B\xFCcher')}--x--\r\n`, 'latin1'),
+    });
+    expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'validation_failed', errors: [{ path: 'title' }] }]);
+    expect([client.filesOnDisk(), (await service.request('GET', '/api/cards?limit=0')).body]).toEqual(before);
+  });
 });
 
 describe('DELETE /api/users/:id', () => {

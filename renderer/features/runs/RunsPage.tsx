@@ -31,6 +31,8 @@ function AllRuns(): ReactNode {
   const providers = useProviders(true);
   const isOwner = useIsOwner();
   const canRun = providers.current?.isConfigured;
+  // The form had the focus until it was known that there is no model.
+  useFocusOnTurn(canRun === false ? 'no model' : 'form');
   return (
     <div className="page runs-page">
       <title>{strings.title}</title>

@@ -210,3 +210,11 @@ test('a board that is deleted leaves the focus to the page that comes in its pla
   await expect(page.getByRole('heading', { name: 'Boards', exact: true })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
 });
+
+ownersTest('a new task where there is no model leaves the focus to the page', async ({ page, service }) => {
+  await enter(page, service);
+  // As the row “Ask the agent” of the search does.
+  await visit(page, '/runs?new');
+  await expect(page.getByRole('link', { name: 'Open the settings' })).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+});

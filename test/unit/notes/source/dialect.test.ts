@@ -221,6 +221,15 @@ const cases: readonly Case[] = [
     '| a   | bcde |',
     '| --- | ---- |',
   ]),
+  tables(
+    'such cells with signs as wide as two letters',
+    '| 名前 | V   |\n| ---- | --- |\n| 😀   | 234 |\n',
+    table([
+      ['日本語', 'b'],
+      ['x', '漢'],
+    ]),
+    ['| 日本語 | b   |', '| ------ | --- |', '| x      | 漢  |'],
+  ),
   tables('the same without bars', 'Name | V\n---- | ---\n1    | 234\n', small, [
     'Name |          Of what',
     '---- | ---------------:',
@@ -234,6 +243,12 @@ const cases: readonly Case[] = [
     '> | Name | V   |    N |\n> |------|-----|-----:|\n> | 1    | 234 |   56 |\n',
     ({ tr }) => void tr.insert(tr.doc.content.size - 2, nodes.table_row.create(null, cellsOf('ab', '', 'c'))),
     '> | Name | V   |    N |\n> |------|-----|-----:|\n> | 1    | 234 |   56 |\n> | ab   |     |    c |\n',
+  ],
+  [
+    'such a row with signs as wide as two letters',
+    '| Name | V   |\n|------|-----|\n| 名前 | 234 |\n',
+    ({ tr }) => void tr.insert(tr.doc.content.size - 1, nodes.table_row.create(null, cellsOf('猫', 'b'))),
+    '| Name | V   |\n|------|-----|\n| 名前 | 234 |\n| 猫   | b   |\n',
   ],
   [
     'line ends of Windows',

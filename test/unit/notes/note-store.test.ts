@@ -157,6 +157,27 @@ describe('a list', () => {
     }
   });
 
+  test('with the contents of over 100 is read in slices as well, however long they are', async () => {
+    const notes = await openTestNotes();
+    const long = 'x'.repeat(1_500_000);
+    await Promise.all(
+      Array.from({ length: 102 }, (_, index) => notes.create(index % 6 === 0 ? `${index} ${long}\n` : `# Note ${index}\n`)),
+    );
+    const query = { include: 'content' } as const;
+    expect(notes.lists.maybeLongList(notes.userId, { ...query, limit: 100 })).toBeNull();
+    const whole = await notes.lists.list(notes.userId, query);
+    expect(whole.items.map(({ content }) => content?.length).filter((length = 0) => length > long.length)).toHaveLength(17);
+    const lengths: number[] = [];
+    const items: NoteSummary[] = [];
+    for await (const slice of notes.lists.maybeLongList(notes.userId, query)?.read() ?? []) {
+      const some = JSON.parse(jsonOf(slice)) as NoteSummary[];
+      lengths.push(some.length);
+      items.push(...some);
+    }
+    expect(items).toEqual(whole.items);
+    expect(Math.max(...lengths)).toBe(32);
+  });
+
   test('touches no content unless it is asked for', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');

@@ -6,6 +6,7 @@ import { frontMatterOf, isBlankLine } from '../source-lines.ts';
 import type { References } from '../references.ts';
 import { plainDialect, quoted, type Dialect } from './dialect.ts';
 import { endsInHtml } from './html-lines.ts';
+import { closedAbove } from './open-source.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
 import { tableLines } from './table-lines.ts';
 import { textblockLines, type TextblockContext } from './textblock-source.ts';
@@ -232,6 +233,8 @@ function writeChildren(container: Node, { references, dialect }: Pick<Context, '
       if (box) blocks.push(emptyParagraph);
       continue;
     }
+    const above = blocks.pop();
+    if (above !== undefined) blocks.push(closedAbove(above));
     blocks.push(block);
     marker = isList(child) ? writtenMarker(child, otherThan) : null;
   }

@@ -1,9 +1,9 @@
 // Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
 
 import type { Node } from 'prosemirror-model';
-import { closingOf } from '../html-starts.ts';
 import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
+import { closingLineOf } from '../serialize/open-source.ts';
 import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
 import { placesOf } from './patch/tree.ts';
@@ -136,23 +136,10 @@ export function rewritten({ node, gap }: BlockSource, writing: Writing, first = 
   return { kind: 'dirty', node, source: written(node, writing, first), gap };
 }
 
-/** What closes a fence: the first that begins a line of code, the last of what is edited as its source. */
-function closingFence(source: string, isRaw: boolean): string | null {
-  const fences = [...source.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)];
-  return fences.at(isRaw ? -1 : 0)?.[1] ?? null;
-}
-
-/**
- * A block that is left open reaches to the end of the note, and so takes in whatever is added there: code without a second fence, as what
- * is edited as its source can be as well, and HTML of some kinds.
- */
+/** A block that is left open, closed above whatever is added there. */
 function closed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null {
-  const { node, source } = piece;
-  const isRaw = node.type.name === 'raw_block';
-  if (!isRaw && node.type.name !== 'code_block') return null;
-  const html = isRaw ? closingOf(source.replace(/^ {1,3}/, '')) : null;
-  const closing = html ?? closingFence(source, isRaw);
-  return closing === null ? null : sourced(piece, source + closing + lineEnding);
+  const closing = closingLineOf(piece.node, piece.source);
+  return closing === null ? null : sourced(piece, piece.source + closing + lineEnding);
 }
 
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };

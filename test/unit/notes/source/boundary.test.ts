@@ -85,6 +85,11 @@ describe('blocks that would run into each other are kept apart', () => {
     ['a comment without its end', '<!-- a -->\n\nb -->\n', without(7, 11), '<!-- a\n-->\n\nb -->\n'],
     ['a script without its end', '<script>\n</script>\n\nb\n', without(9, 19), '<script>\n</script>\n\nb\n'],
     ['CDATA without its end', '<![CDATA[ a ]]>\r\n\r\nb\r\n', without(13, 16), '<![CDATA[ a \r\n]]>\r\n\r\nb\r\n'],
+    ['a comment in a quote', '> <!-- a -->\n>\n> _b_\n', without(8, 12), '> <!-- a\n> -->\n>\n> _b_\n'],
+    ['a comment in an item', '-   <!-- a -->\n\n    _b_\n', without(9, 13), '-   <!-- a\n    -->\n\n    _b_\n'],
+    ['a fence in a quote', '> [x]: /y\n>\n> _b_\n', typed(2, '```'), '> ```[x]: /y\n> ```\n>\n> _b_\n'],
+    ['a comment above a definition', '> <!-- a -->\n>\n> [x]: /y\n\n[x]\n', without(8, 12), '> <!-- a\n> -->\n>\n> [x]: /y\n\n[x]\n'],
+    ['but not at the end of a quote', '> <!-- a -->\n\nb\n', without(8, 12), '> <!-- a\n\nb\n'],
   ])('%s is closed above what follows', (_, content, change, wanted) => {
     const source = NoteSource.parse(content, 'Title');
     const after = source.advance(change(source.doc));

@@ -147,6 +147,16 @@ function oneStep(doc: Node, replacements: readonly Replacement[]): Step[] {
   return [replaceStep(edges[first.from] ?? 0, edges[last.to] ?? 0, nodes)];
 }
 
+/** Each block an object of its own, as where the steps are read: one that stays may have been put elsewhere besides. */
+function withOwnBlocks(doc: Node): Node {
+  const { children } = doc;
+  const places = new Map(children.map((block, index) => [block, index]));
+  if (places.size === children.length) return doc;
+  const own = (block: Node, index: number): Node =>
+    places.get(block) === index ? block : block.type.create(block.attrs, block.content, block.marks);
+  return doc.copy(Fragment.fromArray(children.map(own)));
+}
+
 /** The document after these steps; null if one does not apply. */
 function* applied(doc: Node, steps: readonly Step[]): Generator<void, Node | null> {
   let next: Node | null = doc;
@@ -172,12 +182,12 @@ export function* stepsFor(
   const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));
   for (const steps of [yield* hunkSteps(doc, 0, replacements), apart]) {
     const made = steps.length > 0 && steps.length <= maxSteps ? yield* applied(doc, steps) : null;
-    if (made !== null && (yield* areEqual(made, wanted))) return { steps, doc: made };
+    if (made !== null && (yield* areEqual(made, wanted))) return { steps, doc: withOwnBlocks(made) };
     yield;
   }
   const whole = replacements.length > 0 ? replacements : [{ from: 0, to: 1, nodes: doc.children.slice(0, 1) }];
   const steps = oneStep(doc, whole);
   const made = yield* applied(doc, steps);
   if (made === null) throw new Error('The blocks make no document');
-  return { steps, doc: made };
+  return { steps, doc: withOwnBlocks(made) };
 }

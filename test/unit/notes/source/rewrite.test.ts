@@ -49,6 +49,14 @@ test('a rewrite gives exactly the bytes that it was given, and so does its repla
   );
 });
 
+test('of equal blocks that a rewrite puts beside each other the one that goes afterwards is the one that is meant, as after its replay', () => {
+  const source = NoteSource.parse('a\n\n***\n\nend\n', 'Title');
+  const rewrite = source.rewrite('***\n---\nend\n');
+  const replayed = source.replayRewrite(applied(source.doc, rewrite?.steps ?? []), rewrite?.splices ?? '');
+  for (const note of [rewrite?.source, replayed])
+    expect(note?.advance(new Transform(note.doc).delete(0, 1).doc).content()).toBe('---\nend\n');
+});
+
 test('a restore gives the bytes and the document of then, and so does its replay', () => {
   fc.assert(
     fc.property(markdown, edits, edits, fc.option(lineEdits), (content, some, others, changes) => {

@@ -44,8 +44,14 @@ function fenced(lines: readonly string[], params: string, sign: '`' | '~' = '`')
   return [fence + (info.startsWith('~') ? ' ' : '') + info, ...lines, fence];
 }
 
-function codeLines(node: Node, { fence }: Dialect): string[] {
-  return fenced(node.content.size === 0 ? [] : textLines(node), String(node.attrs['params']), fence);
+/** Code with nothing but blanks before its lines says no language, and neither begins nor ends with a blank line. */
+function codeLines(node: Node, { depth, dialect: { fence, codeIndent } }: Pick<Context, 'depth' | 'dialect'>): string[] {
+  const lines = node.content.size === 0 ? [] : textLines(node);
+  const params = String(node.attrs['params']);
+  const [first, last] = [lines[0] ?? '', lines.at(-1)];
+  if (codeIndent === undefined || depth > 0 || params !== '' || isBlankLine(first) || isBlankLine(last))
+    return fenced(lines, params, fence);
+  return lines.map((line) => (line === '' ? '' : codeIndent + line));
 }
 
 /** What is not found again as front matter is kept as code. */
@@ -178,7 +184,7 @@ export function writeBlock(node: Node, context: Context): Written {
     case nodes.horizontal_rule:
       return written([ruleOf(context)], false);
     case nodes.code_block:
-      return written(codeLines(node, context.dialect), false);
+      return written(codeLines(node, context), false);
     case nodes.raw_block:
       return written(rawLines(node), isOpenRaw(node));
     case nodes.frontmatter:

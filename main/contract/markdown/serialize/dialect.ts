@@ -11,6 +11,8 @@ export interface Dialect {
   readonly lineBreak?: '  ';
   /** Code stands between tildes. */
   readonly fence?: '~';
+  /** What code without a language stands behind that is in nothing else, in the place of fences. */
+  readonly codeIndent?: string;
   readonly rule?: string;
   /** `below`: headings of the first two levels have a line below them; `closed`: others end with the signs that they begin with. */
   readonly below?: true;
@@ -54,8 +56,9 @@ export function withoutMarkers({ bulletGap: _bulletGap, numberGap: _numberGap, n
 }
 
 /** The same of what stands in something else. */
-export function withoutIndents({ bulletIndent: _bulletIndent, numberIndent: _numberIndent, ...dialect }: Dialect): Dialect {
-  return dialect;
+export function withoutIndents(dialect: Dialect): Dialect {
+  const { bulletIndent: _bulletIndent, numberIndent: _numberIndent, codeIndent: _codeIndent, ...others } = dialect;
+  return others;
 }
 
 /** What a list that stands in nothing else is behind; '' for all other blocks. */

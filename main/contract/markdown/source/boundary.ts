@@ -5,7 +5,7 @@ import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '..
 import { parseWeight } from '../parse-weight.ts';
 import { closingLineOf } from '../serialize/open-source.ts';
 import { sourceLines } from '../source-lines.ts';
-import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
+import { blankLineAfter, endsLine, holdsLine, withoutLineEnding } from './line-ending.ts';
 import { placesOf } from './patch/tree.ts';
 import { written, type Writing } from './unwritten-source.ts';
 
@@ -29,6 +29,18 @@ const readAtOnce = 16 * 1024;
 
 const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
 
+/** Whether code ends with a fence like the one that it begins with. */
+function isFenced(source: string): boolean {
+  const code = withoutLineEnding(source);
+  const lastLine = code.slice(Math.max(code.lastIndexOf('\n'), code.lastIndexOf('\r')) + 1);
+  const start = /^ {0,3}(`{3,}|~{3,})/.exec(code)?.[1];
+  const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(lastLine)?.[1];
+  return start !== undefined && end?.startsWith(start) === true && lastLine !== code;
+}
+
+/** Code that blanks alone make so: it would go on in code below it, or in a list above. */
+const isIndentedCode = ({ node, source }: BlockSource): boolean => node.type.name === 'code_block' && /^(?: {4}|\t)/.test(source);
+
 /** Whether `y` begins anew after the blank line that follows `x`, whatever they hold. */
 function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
   if (!holdsLine(x.gap)) return false;
@@ -41,8 +53,7 @@ function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
     case 'frontmatter':
       return true;
     case 'code_block':
-      // Ours has a closing fence.
-      return x.kind === 'dirty';
+      return isFenced(x.source);
     case 'bullet_list':
     case 'ordered_list':
       return !isList(y.node) && !/^[ \t]/.test(y.source);
@@ -210,7 +221,8 @@ function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<
   // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
   const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
   if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];
-  if (y.kind === 'clean') yield [spaced, rewritten(y, writing)];
+  if (x.kind === 'dirty' && isIndentedCode(x)) yield [withBlankLine(rewritten(spaced, writing), writing), y];
+  if (y.kind === 'clean' || isIndentedCode(y)) yield [spaced, rewritten(y, writing)];
   if (markedY !== null) yield [spaced, markedY];
   if (x.kind === 'clean') yield [withBlankLine(rewritten(spaced, writing), writing), y];
   if (markedX !== null) yield [markedX, y];

@@ -45,9 +45,15 @@ function numbersIn(source: string): Dialect | null {
   };
 }
 
+/** Of code that stands in nothing else. */
+function codeIn(source: string): Dialect | null {
+  const codeIndent = /^(?: {4}|\t)/.exec(source)?.[0];
+  return codeIndent !== undefined ? { codeIndent } : /^ {0,3}(?:```|~~~)/.test(source) ? plainDialect : null;
+}
+
 /**
- * By the name of the node or mark that is written in several ways. Lists within items are called `nested`; headings of the first two levels
- * have names of their own, as they can have lines below.
+ * By the name of the node or mark that is written in several ways. Lists within items are called `nested`, and what code of a note that is
+ * fenced stands between is a `fence`; headings of the first two levels have names of their own, as they can have lines below.
  */
 const ways: Readonly<Record<string, Learn>> = {
   em: (source) => {
@@ -59,7 +65,8 @@ const ways: Readonly<Record<string, Learn>> = {
     return sign === undefined ? null : sign === '__' ? { strong: '__' } : plainDialect;
   },
   hard_break: (source) => (/ {2}\r?\n/.test(source) ? { lineBreak: '  ' } : /\\\r?\n/.test(source) ? plainDialect : null),
-  code_block: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
+  code_block: codeIn,
+  fence: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
   horizontal_rule: (source) => (source.trim() === '---' ? plainDialect : { rule: source.trim() }),
   heading1: headingIn,
   heading2: headingIn,
@@ -98,6 +105,7 @@ function kindsOf(block: Node): ReadonlySet<string> {
   const look = (node: Node, parent: Node | null): void => {
     const name = nameOf(node);
     if (name in ways) found.add(name);
+    if (name === 'code_block') found.add('fence');
     if (name.endsWith('_list') && parent?.type.name === 'list_item') found.add('nested');
     for (const mark of node.marks) if (mark.type.name in ways) found.add(mark.type.name);
   };

@@ -97,6 +97,13 @@ describe('blocks that would run into each other are kept apart', () => {
     expect(after.advance(source.doc).content()).toBe(content);
   });
 
+  test('a long fence that was never closed, and was typed in, is closed', () => {
+    const code = 'line of code\n'.repeat(1_000);
+    const source = NoteSource.parse(`~~~\n${code}`, 'Title');
+    const after = source.advance(put(1, 1, paragraph('y'))(typed(1, 'x')(source.doc)));
+    expect(after.content()).toBe(`~~~\nx${code}~~~\n\ny\n`);
+  });
+
   test('a repair is of one state only: what follows starts from the old bytes', () => {
     const source = NoteSource.parse('```\ncode', 'Title');
     const more = source.advance(put(1, 1, paragraph('x'))(source.doc));

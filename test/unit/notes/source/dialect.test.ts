@@ -25,6 +25,8 @@ const words = paragraph(text('One '), text('two', slanted), text(' and '), text(
 const nested = (type = nodes.bullet_list): Node =>
   nodes.bullet_list.create({ tight: true }, [item(paragraph(text('a')), type.create({ tight: true }, [item(paragraph(text('b')))]))]);
 
+const code = (source: string, params = ''): Node => nodes.code_block.create({ params }, source === '' ? null : text(source));
+
 const table = (rows: readonly (readonly string[])[], aligns: readonly (string | null)[] = []): Node =>
   nodes.table.create(
     null,
@@ -116,7 +118,23 @@ const cases: readonly Case[] = [
     'a\\\nb\n\nc\\\nd\n',
   ],
   ['code between tildes', '~~~js\na\n~~~\n', added(nodes.code_block.create({ params: 'c' }, text('b'))), '~~~js\na\n~~~\n\n~~~c\nb\n~~~\n'],
-  ['code that is indented', '    a\n\nb\n', added(nodes.code_block.create({ params: '' }, text('c'))), '    a\n\nb\n\n```\nc\n```\n'],
+  ['code that is indented', '    a\n\nb\n', added(code('c\n\n  d')), '    a\n\nb\n\n    c\n\n      d\n'],
+  ['code behind a tab', '\ta\n\nb\n', added(code(' c')), '\ta\n\nb\n\n\t c\n'],
+  ['code as what is nearest', '    a\n\n```\nb\n```\n\nc\n', added(code('d')), '    a\n\n```\nb\n```\n\nc\n\n```\nd\n```\n'],
+  ['a paragraph becomes such code', '    a\n\nx\n\nb\n', command('b', setBlockType(nodes.code_block)), '    a\n\nx\n\n    b\n'],
+  ['with a language', '~~~\nx\n~~~\n\n    a\n\nb\n', added(code('c', 'js')), '~~~\nx\n~~~\n\n    a\n\nb\n\n~~~js\nc\n~~~\n'],
+  ['that is empty yet', '    a\n\nb\n', added(code('')), '    a\n\nb\n\n```\n```\n'],
+  ['with a blank line at its end', '    a\n\nb\n', added(code('c\n')), '    a\n\nb\n\n```\nc\n\n```\n'],
+  ['below a list, which it would go into', '    a\n\n- b &amp;\n', added(code('c')), '    a\n\n- b &amp;\n\n```\nc\n```\n'],
+  ['below such code', '    a\n', added(code('c')), '    a\n\n```\nc\n```\n'],
+  ['above such code', 'x\n\n    a\n', ({ tr }) => void tr.insert(3, code('c')), 'x\n\n```\nc\n```\n\n    a\n'],
+  ['in an item', '    a\n\n- b\n', ({ tr }) => void tr.insert(tr.doc.content.size - 2, code('c')), '    a\n\n- b\n  ```\n  c\n  ```\n'],
+  [
+    'where a paragraph stood right above another block',
+    '    a\n\nb\n# h\n',
+    ({ tr }) => void tr.insert(6, code('c')),
+    '    a\n\nb\n\n    c\n\n# h\n',
+  ],
   ['a line of stars', 'a\n\n* * *\n\nb\n', added(nodes.horizontal_rule.create()), 'a\n\n* * *\n\nb\n\n* * *\n'],
   [
     'a heading above a line',

@@ -153,7 +153,7 @@ export function cellSource(cell: Node, references: References): string {
   const segments = withWrittenRefs(inlineSegments(cell, 'tags'), references, 'tags');
   if (segments.length === 0) return '';
   const read = (source: string): Fragment => {
-    const [token] = tokenizer.parseInline(source, { references: scopeOf(references) });
+    const [token] = tokenizer.parseInline(withEdges(source), { references: scopeOf(references) });
     return Fragment.from(inlineNodes(token?.children ?? [], 'tags'));
   };
   const source = inlineSource(segments, references, 'tags', read);

@@ -163,6 +163,11 @@ describe('blocks', () => {
       ],
       '| `a\\|b`<br>c\\|d |   |\n| --: | --- |\n|   | e |\n',
     ],
+    [
+      'a cell that begins with what is written as a reference, where stars open no emphasis behind the character itself',
+      [nodes.table.create(null, nodes.table_row.create(null, nodes.table_header.create(null, schema.text('\uFEFF*__ b*'))))],
+      '| &#65279;\\*\\_\\_ b\\* |\n| --- |\n',
+    ],
   ])('%s', ([, blocks, expected]) => {
     expect(written(...blocks)).toBe(expected);
   });

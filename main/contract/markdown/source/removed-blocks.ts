@@ -25,6 +25,14 @@ export function withEdges(blocks: readonly RemovedBlock[], before: NoteText, aft
   });
 }
 
+/** Of blocks that one change removed those that stood at the edges of the note, where something else stands around it now. */
+const atEdges = (blocks: readonly RemovedBlock[]): readonly RemovedBlock[] =>
+  blocks.filter(({ edges }) => edges?.lead !== undefined || edges?.tail !== undefined);
+
+/** What stood around the note before blocks were removed together: where the first and the last of it are still among them. */
+export const edgesOf = (blocks: readonly RemovedBlock[]): Partial<Edges> =>
+  Object.assign({}, ...atEdges(blocks).map(({ edges }) => edges)) as Partial<Edges>;
+
 /** What one change deleted, in the order of the document; forgotten after a number of further changes. */
 export interface RemovedBatch {
   readonly blocks: readonly RemovedBlock[];
@@ -91,9 +99,10 @@ interface BatchIndex {
   /** Of all nodes together. */
   readonly size: number;
   /** By the sizes of their nodes, the last first; and what they came from. */
-  readonly records: ReadonlyMap<number, readonly Origin[]>;
-  readonly origins: ReadonlyMap<number, readonly Origin[]>;
+  readonly records: ReadonlyMap<number, readonly Candidate[]>;
+  readonly origins: ReadonlyMap<number, readonly Candidate[]>;
   readonly withoutText: readonly RemovedBlock[];
+  readonly atEdges: readonly RemovedBlock[];
 }
 
 /** Whether the node has any text, which is not put together for that. */
@@ -104,12 +113,13 @@ const indexes = new WeakMap<readonly RemovedBlock[], BatchIndex>();
 function indexOf(blocks: readonly RemovedBlock[]): BatchIndex {
   const known = indexes.get(blocks);
   if (known !== undefined) return known;
-  const records = blocks.map(({ record }) => record).toReversed();
+  const records = blocks.map(({ record, at }): Candidate => ({ origin: record, at })).toReversed();
   const index: BatchIndex = {
-    size: records.reduce((sum, { node }) => sum + node.nodeSize, 0),
-    records: Map.groupBy<number, Origin>(records, ({ node }) => node.nodeSize),
-    origins: Map.groupBy(originsOf(records), ({ node }) => node.nodeSize),
+    size: records.reduce((sum, { origin: { node } }) => sum + node.nodeSize, 0),
+    records: Map.groupBy(records, ({ origin }) => origin.node.nodeSize),
+    origins: Map.groupBy(records.flatMap(firstOf), ({ origin }) => origin.node.nodeSize),
     withoutText: blocks.filter(({ record }) => !holdsText(record.node)),
+    atEdges: atEdges(blocks),
   };
   indexes.set(blocks, index);
   return index;
@@ -120,8 +130,21 @@ export function sizeOfRemoved(removed: RemovedBlocks): number {
   return removed.reduce((sum, { blocks }) => sum + indexOf(blocks).size, 0);
 }
 
-const originsOf = (records: readonly BlockRecord[]): Origin[] =>
-  records.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [record.origin] : []));
+/** What a block can turn out to be. `at`: how many blocks stood before it, of one that was removed before. */
+interface Candidate {
+  readonly origin: Origin;
+  readonly at: number | null;
+}
+
+/** The one of two that stood nearer to a place; the first, where both stood as near. */
+function nearestTo(place: number, first: Candidate | null, second: Candidate): Candidate {
+  const distance = ({ at }: Candidate): number => Math.abs((at ?? Infinity) - place);
+  return first !== null && distance(first) <= distance(second) ? first : second;
+}
+
+/** What it came from. */
+const firstOf = ({ origin, at }: Candidate): Candidate[] =>
+  origin instanceof DirtyBlock && origin.origin !== null ? [{ origin: origin.origin, at }] : [];
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
@@ -130,34 +153,43 @@ const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph'
  */
 const maxCompared = 16;
 
-/** Origins whose nodes are of one size, or that even read the same, in the order in which they are to be found. */
+/** Candidates whose nodes are of one size, or that even read the same, in the order in which they are to be found. */
 class Bucket {
-  readonly #origins: readonly Origin[];
+  readonly #candidates: readonly Candidate[];
   /** All before this one are taken. */
   #first = 0;
   readonly #isOfOneText: boolean;
   #byText: ReadonlyMap<string, Bucket> | null = null;
 
-  constructor(origins: readonly Origin[], isOfOneText = false) {
-    this.#origins = origins;
+  constructor(candidates: readonly Candidate[], isOfOneText = false) {
+    this.#candidates = candidates;
     this.#isOfOneText = isOfOneText;
   }
 
-  /** The first that is like `node`, not `taken` and not passed over. */
-  find(node: Node, taken: ReadonlySet<Origin>, isPassed: (origin: Origin) => boolean): Origin | null {
-    if (!this.#isOfOneText && this.#origins.length > maxCompared) return this.#readingLike(node)?.find(node, taken, isPassed) ?? null;
-    for (let origin = this.#origins[this.#first]; origin !== undefined && taken.has(origin); origin = this.#origins[this.#first])
-      this.#first += 1;
-    for (let index = this.#first; index < this.#origins.length; index += 1) {
-      const origin = this.#origins[index];
-      if (origin !== undefined && !taken.has(origin) && !isPassed(origin) && origin.node.eq(node)) return origin;
+  /**
+   * The first that is like `node`, not `taken` and not passed over; with a `place`, of the next of these that were removed the one that
+   * stood nearest to it.
+   */
+  find(node: Node, taken: ReadonlySet<Origin>, isPassed: (origin: Origin) => boolean, place: number | null = null): Origin | null {
+    const all = this.#candidates;
+    if (!this.#isOfOneText && all.length > maxCompared) return this.#readingLike(node)?.find(node, taken, isPassed, place) ?? null;
+    while (this.#first < all.length && taken.has((all[this.#first] as Candidate).origin)) this.#first += 1;
+    let nearest: Candidate | null = null;
+    let left = maxCompared;
+    for (let index = this.#first; index < all.length && left > 0; index += 1) {
+      const candidate = all[index] as Candidate;
+      const { origin, at } = candidate;
+      if (nearest !== null) left -= 1;
+      if (taken.has(origin) || isPassed(origin) || !origin.node.eq(node)) continue;
+      if (place === null || at === null) return (nearest ?? candidate).origin;
+      nearest = nearestTo(place, nearest, candidate);
     }
-    return null;
+    return nearest?.origin ?? null;
   }
 
   #readingLike(node: Node): Bucket | undefined {
     this.#byText ??= new Map(
-      [...Map.groupBy(this.#origins, (origin) => origin.node.toString())].map(([text, some]) => [text, new Bucket(some, true)]),
+      [...Map.groupBy(this.#candidates, ({ origin }) => origin.node.toString())].map(([text, some]) => [text, new Bucket(some, true)]),
     );
     return this.#byText.get(node.toString());
   }
@@ -182,11 +214,11 @@ export class Candidates {
   #bucket(size: number): Bucket {
     const known = this.#bySize.get(size);
     if (known !== undefined) return known;
-    const ofSize = ({ node }: Origin): boolean => node.nodeSize === size;
-    const olds = [...this.#olds].toReversed();
+    const ofSize = ({ origin }: Candidate): boolean => origin.node.nodeSize === size;
+    const olds = [...this.#olds].toReversed().map((origin): Candidate => ({ origin, at: null }));
     const indexes = this.#removed.map(({ blocks }) => indexOf(blocks));
     const records = [...olds.filter(ofSize), ...indexes.flatMap(({ records }) => records.get(size) ?? [])];
-    const origins = [...originsOf(olds).filter(ofSize), ...indexes.flatMap(({ origins }) => origins.get(size) ?? [])];
+    const origins = [...olds.flatMap(firstOf).filter(ofSize), ...indexes.flatMap(({ origins }) => origins.get(size) ?? [])];
     const bucket = new Bucket([...records, ...origins]);
     this.#bySize.set(size, bucket);
     return bucket;
@@ -205,8 +237,8 @@ export class Candidates {
   ): (Origin | null)[] {
     const isFor = (node: Node, origin: Origin): boolean =>
       !this.taken.has(origin) && origin.node.nodeSize === node.nodeSize && origin.node.eq(node);
-    const find = (node: Node, isPassed: (origin: Origin) => boolean): Origin | null =>
-      this.#bucket(node.nodeSize).find(node, this.taken, isPassed);
+    const find = (node: Node, index: number, isPassed: (origin: Origin) => boolean): Origin | null =>
+      this.#bucket(node.nodeSize).find(node, this.taken, isPassed, at + index);
     const found = nodes.map((node, index) => {
       const origin = inherited[index] ?? null;
       return origin !== null && isFor(node, origin) ? this.#taking(origin) : null;
@@ -217,14 +249,14 @@ export class Candidates {
       // What a block was while it was being changed says less of another one than where that one comes from.
       const hasOrigin = (inherited[index] ?? null) !== null;
       if (isEmptyParagraph(node) || found[index] !== null) continue;
-      const like = find(node, (origin) => hasOrigin && origin instanceof DirtyBlock && !this.#olds.has(origin));
+      const like = find(node, index, (origin) => hasOrigin && origin instanceof DirtyBlock && !this.#olds.has(origin));
       found[index] = this.#taking(like);
       if (like !== null && node.textContent === '') this.#lent.add(like);
     }
     const goingOn = new Set<Origin | undefined>(predecessors.filter((_, index) => found[index] === null));
     for (const [index, node] of backwards) {
       if (isEmptyParagraph(node) && (inherited[index] ?? null) === null)
-        found[index] ??= this.#taking(find(node, (origin) => goingOn.has(origin)));
+        found[index] ??= this.#taking(find(node, index, (origin) => goingOn.has(origin)));
     }
     return found;
   }
@@ -233,10 +265,8 @@ export class Candidates {
   get edges(): Partial<Edges> {
     let edges: Partial<Edges> = {};
     if (this.taken.size === 0) return edges;
-    for (const { blocks } of this.#removed) {
-      for (const block of [blocks[0], blocks.at(-1)])
-        if (block?.edges !== undefined && this.taken.has(block.record)) edges = { ...block.edges, ...edges };
-    }
+    for (const { blocks } of this.#removed)
+      for (const { record, edges: before } of indexOf(blocks).atEdges) if (this.taken.has(record)) edges = { ...before, ...edges };
     return edges;
   }
 
@@ -269,7 +299,8 @@ export class Candidates {
 
   /** Blocks without text that the change takes from one place and puts at another. */
   #takeMoved(nodes: readonly Node[], found: (Origin | null)[]): void {
-    const moved = new Bucket([...this.#olds].filter(({ node }) => !holdsText(node) && !isEmptyParagraph(node)).toReversed());
+    const olds = [...this.#olds].filter(({ node }) => !holdsText(node) && !isEmptyParagraph(node)).toReversed();
+    const moved = new Bucket(olds.map((origin) => ({ origin, at: null })));
     for (const [index, node] of [...nodes.entries()].toReversed()) found[index] ??= this.#taking(moved.find(node, this.taken, () => false));
   }
 

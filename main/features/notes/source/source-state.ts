@@ -12,7 +12,7 @@ import { readingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 import { isMisreadFirst } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
-import type { RemovedBatch, RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
+import { edgesOf, type RemovedBatch, type RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
 import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
 
 const onlyNode = (source: string, references: References): Node | null => {
@@ -49,8 +49,7 @@ function* storedRemoved(
     if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, storing));
     else blocks.push({ ...(yield* storedBlock(record, 0, record, storing)), node: yield* nodeToJson(node), source, gap });
   }
-  const edges = { ...removed[0]?.edges, ...removed.at(-1)?.edges };
-  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), ...edges, blocks };
+  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), ...edgesOf(removed), blocks };
 }
 
 /** Blocks whose bytes others take: one can be of many, and is stored once. */
@@ -288,11 +287,13 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
     const batches: RemovedBatch[] = [];
     for (const { left, replaced, at = [], lead, tail, blocks } of removed) {
       const before: RemovedBlock[] = [];
+      // What stood behind the note stood behind the last of them.
+      const last = at.indexOf(at.reduce((most, each) => Math.max(most, each), nowhere));
       for (const [index, block] of blocks.entries()) {
         yield;
         const edges = {
-          ...(index === 0 && lead !== undefined ? { lead } : {}),
-          ...(index === blocks.length - 1 && tail !== undefined ? { tail } : {}),
+          ...(at[index] === 0 && lead !== undefined ? { lead } : {}),
+          ...(index === last && tail !== undefined ? { tail } : {}),
         };
         before.push({ record: yield* recordFromJson(block, undefined, reading), at: at[index] ?? nowhere, edges });
       }

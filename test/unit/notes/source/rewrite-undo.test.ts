@@ -88,6 +88,18 @@ describe('all bytes are there again', () => {
     const undo = typing.steps.map((step) => step.invert(source.doc));
     expect(undone({ source: loaded(after), undo }).content()).toBe('_a_ b\n\nnew\n');
   });
+
+  test('and blank lines around the note, while another block was being written', () => {
+    const content = '\n\nfirst\n\n_a_ b\n\nlast\n\n\n';
+    const source = NoteSource.parse(content, 'Title');
+    const typing = new Transform(source.doc).insert(9, noteSchema.text('x'));
+    const live = source.advance(applied(source.doc, typing.steps));
+    const changed = rewritten(live, live.content().trim().replace('first', 'one').replace('last', 'end'));
+    expect(undone(changed).content()).toBe(live.content());
+    const state = undone({ ...changed, source: loaded(changed.source) });
+    expect(state.content()).toBe(live.content());
+    expect(state.state()).toBe(undone(changed).state());
+  });
 });
 
 test('any change of lines, taken back, leaves the bytes of every block', () => {

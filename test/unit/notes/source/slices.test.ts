@@ -246,6 +246,20 @@ describe('undoing', () => {
     expect(note.advance(applied(note.doc, undo ? [undo] : [])).content()).toContain('one\n\n***\n\ntwo');
   });
 
+  test('brings a block back with its own bytes though another user has removed one like it far above meanwhile', () => {
+    const source = NoteSource.parse(rules, 'Title');
+    const { size } = source.doc.content;
+    const deletion = new Transform(source.doc).delete(size - 1, size);
+    const theirs = new Transform(deletion.doc).delete(0, 1);
+    const back = [deletion.steps[0]?.invert(source.doc).map(theirs.mapping), theirs.steps[0]?.invert(deletion.doc)];
+    const contents = ['one\n\n***\n\ntwo\n\n_ _ _\n', rules];
+    let note = source.advance(deletion.doc).advance(theirs.doc);
+    for (const step of back) {
+      note = note.advance(applied(note.doc, step ? [step] : []));
+      expect(note.content()).toBe(contents.shift());
+    }
+  });
+
   test('a block that was changed comes back as it was then, not as another one that once held the same', () => {
     const source = NoteSource.parse('**a** b\n \nc\n\n**a** b\n\n\nd\n', 'Title');
     const [first, second] = [source.doc.child(0).nodeSize, source.doc.child(0).nodeSize + source.doc.child(1).nodeSize];

@@ -102,9 +102,9 @@ function markedLines(sign: string, lines: readonly ItemLine[], nested: string | 
   return [joined, ...rest.map(padded)];
 }
 
-/** Blocks that stand below each other; a blank line between them, unless `tight` and they can do without. */
-function joined(blocks: readonly Written[], tight: boolean): string[] {
-  return joinedLines(blocks, tight).map(({ line }) => line);
+/** Blocks that stand below each other, a blank line between them; but for lists below texts, if these are `close` and can do without. */
+function joined(blocks: readonly Written[], close = false): string[] {
+  return joinedLines(blocks, (above, block) => close && above.node.type === nodes.paragraph && isList(block.node)).map(({ line }) => line);
 }
 
 /** `isNested`: of a list. */
@@ -113,11 +113,12 @@ interface ItemLine {
   readonly isNested: boolean;
 }
 
-function joinedLines(blocks: readonly Written[], tight: boolean): ItemLine[] {
+/** `areTight`: whether two blocks are to have no blank line between them, if they can do without. */
+function joinedLines(blocks: readonly Written[], areTight: (above: Written, block: Written) => boolean): ItemLine[] {
   const lines: ItemLine[] = [];
   for (const [index, block] of blocks.entries()) {
     const previous = blocks[index - 1];
-    if (previous !== undefined && !(tight && canFollow(previous, block))) lines.push({ line: '', isNested: false });
+    if (previous !== undefined && !(areTight(previous, block) && canFollow(previous, block))) lines.push({ line: '', isNested: false });
     const isNested = isList(block.node);
     for (const line of block.lines) lines.push({ line, isNested });
   }
@@ -125,7 +126,7 @@ function joinedLines(blocks: readonly Written[], tight: boolean): ItemLine[] {
 }
 
 function itemLines(item: Node, blocks: readonly Written[], tight: boolean): readonly ItemLine[] {
-  const lines = joinedLines(blocks, tight);
+  const lines = joinedLines(blocks, () => tight);
   if (item.attrs['checked'] === null) return lines;
   const [first, ...rest] = lines;
   const box = item.attrs['checked'] === true ? '[x]' : '[ ]';
@@ -162,7 +163,7 @@ function writeList(list: Node, context: Context): Written {
 
 function writeQuote(quote: Node, context: Context): Written {
   const blocks = writeChildren(quote, context, context.depth + 1);
-  const lines = blocks.length === 0 ? ['>'] : joined(blocks, false).map((line) => quoted(line, context.dialect));
+  const lines = blocks.length === 0 ? ['>'] : joined(blocks, context.dialect.closeLists).map((line) => quoted(line, context.dialect));
   return { node: quote, lines, open: blocks.at(-1)?.open ?? false };
 }
 
@@ -249,5 +250,5 @@ function writeChildren(container: Node, { references, dialect }: Pick<Context, '
 
 /** The lines of a whole document. */
 export function documentLines(doc: Node, references: References): readonly string[] {
-  return joined(writeChildren(doc, { references, dialect: plainDialect }, 0), false);
+  return joined(writeChildren(doc, { references, dialect: plainDialect }, 0));
 }

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly nested?: string;
   /** Quotes without a blank behind their signs. */
   readonly quote?: '>';
+  /** A list in a quote stands right below a text, where its markers let it. */
+  readonly closeLists?: true;
   readonly table?: TableStyle;
 }
 

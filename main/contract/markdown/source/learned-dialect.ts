@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { plainDialect, type Dialect } from '../serialize/dialect.ts';
 import { nestedBlanks } from './patch/style.ts';
 import type { BlockRecord, Origin } from './records.ts';
+import { closenessBelow, closenessIn } from './learned-closeness.ts';
 import { tableStyleIn } from './learned-table.ts';
 
 /** The ways of one kind of markup that a source has; null where it does not tell. */
@@ -52,8 +53,9 @@ function codeIn(source: string): Dialect | null {
 }
 
 /**
- * By the name of the node or mark that is written in several ways. Lists within items are called `nested`, and what code of a note that is
- * fenced stands between is a `fence`; headings of the first two levels have names of their own, as they can have lines below.
+ * By the name of the node or mark that is written in several ways. Lists within items are called `nested`, and what code stands between is
+ * its `fence`; how lists in quotes stand below texts is their `closeness`. Headings of the first two levels have names of their own: they
+ * can have lines below.
  */
 const ways: Readonly<Record<string, Learn>> = {
   em: (source) => {
@@ -75,6 +77,7 @@ const ways: Readonly<Record<string, Learn>> = {
   ordered_list: numbersIn,
   nested: nestedIn,
   blockquote: (source) => (quote.test(source) ? { quote: '>' } : plainDialect),
+  closeness: closenessIn,
   table: (source) => {
     const table = tableStyleIn(source);
     if (table === null) return null;
@@ -102,16 +105,17 @@ function kindsOf(block: Node): ReadonlySet<string> {
   const known = kinds.get(block);
   if (known !== undefined) return known;
   const found = new Set<string>();
-  const look = (node: Node, parent: Node | null): void => {
+  const look = (node: Node, parent: Node | null, above?: Node | null): void => {
     const name = nameOf(node);
     if (name in ways) found.add(name);
     if (name === 'code_block') found.add('fence');
     if (name.endsWith('_list') && parent?.type.name === 'list_item') found.add('nested');
+    if (name.endsWith('_list') && parent?.type.name === 'blockquote' && above?.type.name === 'paragraph') found.add('closeness');
     for (const mark of node.marks) if (mark.type.name in ways) found.add(mark.type.name);
   };
   look(block, null);
-  block.descendants((node, _place, parent) => {
-    look(node, parent);
+  block.descendants((node, _place, parent, index) => {
+    look(node, parent, parent?.maybeChild(index - 1));
   });
   kinds.set(block, found);
   return found;
@@ -120,13 +124,27 @@ function kindsOf(block: Node): ReadonlySet<string> {
 /** What a record has of bytes that were given. */
 const givenOf = (record: BlockRecord): Origin | null => (record.kind === 'clean' ? record : record.origin);
 
+/** Bytes that tell how something is written. `closeness`: how the list below them stands there, if there is one. */
+interface Told extends Pick<Origin, 'node' | 'source'> {
+  readonly closeness: Dialect | null;
+}
+
+/** Those before a place, the last one first, then those behind it. */
+function* placesAround(at: number, count: number): Generator<number> {
+  for (let place = at - 1; place >= Math.max(0, at - maxBlocks); place -= 1) yield place;
+  for (let place = at; place < Math.min(count, at + maxBlocks); place += 1) yield place;
+}
+
 /** The own bytes, then those nearest to a place: before it, the last one first, then behind it. */
-function* around(own: Origin | null, records: readonly BlockRecord[], at: number): Generator<Origin> {
-  if (own !== null && own.node.nodeSize <= maxSize) yield own;
-  const before = records.slice(Math.max(0, at - maxBlocks), at).toReversed();
-  for (const record of [...before, ...records.slice(at, at + maxBlocks)]) {
-    const given = givenOf(record);
-    if (given !== null && given.node.nodeSize <= maxSize) yield given;
+function* around(own: Origin | null, records: readonly BlockRecord[], at: number): Generator<Told> {
+  if (own !== null && own.node.nodeSize <= maxSize) yield { node: own.node, source: own.source, closeness: null };
+  for (const place of placesAround(at, records.length)) {
+    const record = records[place];
+    const given = record === undefined ? null : givenOf(record);
+    if (record === undefined || given === null || given.node.nodeSize > maxSize) continue;
+    const below = records[place + 1];
+    const list = below === undefined || given.source === '' ? null : givenOf(below);
+    yield { node: given.node, source: given.source, closeness: closenessBelow(given.node, record.gap, list?.node) };
   }
 }
 
@@ -139,10 +157,11 @@ export function dialectFor(block: Node, own: Origin | null, records: readonly Bl
   const missing = new Set(kindsOf(block));
   let dialect = plainDialect;
   if (missing.size === 0) return dialect;
-  for (const { node, source } of around(own, records, at)) {
+  for (const { node, source, closeness } of around(own, records, at)) {
     const known = kindsOf(node);
     for (const kind of missing) {
-      const learned = known.has(kind) ? ways[kind]?.(source.slice(0, maxCharacters)) : null;
+      const below = kind === 'closeness' ? closeness : null;
+      const learned = below ?? (known.has(kind) ? ways[kind]?.(source.slice(0, maxCharacters)) : null);
       if (learned === null || learned === undefined) continue;
       dialect = { ...dialect, ...learned };
       missing.delete(kind);

@@ -25,6 +25,13 @@ const words = paragraph(text('One '), text('two', slanted), text(' and '), text(
 const nested = (type = nodes.bullet_list): Node =>
   nodes.bullet_list.create({ tight: true }, [item(paragraph(text('a')), type.create({ tight: true }, [item(paragraph(text('b')))]))]);
 
+const bullet = (): Node => nodes.bullet_list.create({ tight: true }, item(paragraph(text('y'))));
+/** A text and a list in a quote; with numbers from `order` on. */
+const listed = (order?: number): Node =>
+  nodes.blockquote.create(null, [
+    paragraph(text('x')),
+    order === undefined ? bullet() : nodes.ordered_list.create({ tight: true, order }, item(paragraph(text('y')))),
+  ]);
 const code = (source: string, params = ''): Node => nodes.code_block.create({ params }, source === '' ? null : text(source));
 
 const table = (rows: readonly (readonly string[])[], aligns: readonly (string | null)[] = []): Node =>
@@ -198,6 +205,33 @@ const cases: readonly Case[] = [
   ['quotes without blanks in a list', '- a\n  >>b\n\nc\n', command('c', wrapIn(nodes.blockquote)), '- a\n  >>b\n\n>c\n'],
   ['quotes with blanks, though a line of code looks otherwise', '> a\n>\n>     >b\n', added(quoted), '> a\n>\n>     >b\n\n> b\n>\n> > c\n'],
   ['a block has its own ways, whatever stands above', '> a\n\n- >b\n- c\n', command('c', wrapIn(nodes.blockquote)), '> a\n\n- >b\n- >c\n'],
+  ['a list in a quote right below a text, as the other', '> a\n> - b\n\nc\n', added(listed()), '> a\n> - b\n\nc\n\n> x\n> - y\n'],
+  ['as one outside of quotes', 'a\n* b\n\nc\n', added(listed()), 'a\n* b\n\nc\n\n> x\n> - y\n'],
+  ['as what is nearest', 'a\n- b\n\nc\n\n- d\n', added(listed()), 'a\n- b\n\nc\n\n- d\n\n> x\n>\n> - y\n'],
+  ['though a list within another one stands right below its text', '- a\n  - b\n', added(listed()), '- a\n  - b\n\n> x\n>\n> - y\n'],
+  ['but for a number that would go on as text', 'a\n- b\n\nc\n', added(listed(2)), 'a\n- b\n\nc\n\n> x\n>\n> 2. y\n'],
+  [
+    'that comes below such a text',
+    '> a\n> - b\n\n> c\n',
+    ({ tr }) => void tr.insert(tr.doc.content.size - 1, bullet()),
+    '> a\n> - b\n\n> c\n> - y\n',
+  ],
+  [
+    'a text and a list that are quoted',
+    'a\n- b &amp;\n',
+    ({ tr }) => void tr.replaceWith(0, tr.doc.content.size, nodes.blockquote.create(null, tr.doc.children)),
+    '> a\n> - b &\n',
+  ],
+  [
+    'a text and a list that goes on with another number',
+    'a\n- b\n\n__c__\n\n2. d &amp;\n',
+    ({ tr }) => {
+      const [first, second, ...others] = tr.doc.children;
+      const size = (first?.nodeSize ?? 0) + (second?.nodeSize ?? 0);
+      tr.replaceWith(size, tr.doc.content.size, nodes.blockquote.create(null, others));
+    },
+    'a\n- b\n\n> __c__\n>\n> 2. d &\n',
+  ],
   tables('tables as Daybook writes them', '| a | b |\n| --- | --- |\n', small, [
     '| Name | Of what |',
     '| --- | --: |',

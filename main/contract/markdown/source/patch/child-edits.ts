@@ -243,6 +243,9 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   const firstLine = sources[above.from] ?? '';
   const at = endOf(above, sources);
   const known = inserting.known.linesOf([child], true);
+  const parent = nodeAt(draft.node, change.path);
+  const isText = parent.type.name === 'blockquote' && parent.maybeChild(index - 1)?.type.name === 'paragraph';
+  const isClose = reader.dialect.closeLists === true && isList(child) && isText;
   for (const each of headsOf(firstLine)) {
     const head = isList(child) ? inserting.known.nestedHead(each) : continued(each);
     for (const written of [known, starredLines(child, reader)]) {
@@ -250,8 +253,8 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
       const texts = written === known ? [own] : inStyleOf(inserting.origin, own, reader.dialect);
       for (const text of texts) {
         for (const lines of inserting.known.withLazyLines(text.split('\n'))) {
-          yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
-          yield [insertion(inserting, at, lines)];
+          const ways = [[head.trimEnd(), ...lines], lines].map((way) => [insertion(inserting, at, way)]);
+          yield* isClose ? ways.toReversed() : ways;
         }
         // Right below a text, hyphens would make it a heading.
         if (child.type.name === 'horizontal_rule') yield [insertion(inserting, at, [`${head}***`])];

@@ -52,6 +52,9 @@ interface Part {
   readonly at: number;
 }
 
+/** The first line of a list that can stand right below a text. */
+const interrupts = /^(?:[-+*]|1[.)])[ \t]+[^ \t]/;
+
 /** The same for parts that are equal. */
 const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
 
@@ -75,13 +78,15 @@ export class KnownLines {
     this.#reader = reader;
   }
 
-  /** The lines of blocks as they stand in an item, with those that have moved as they were. */
-  linesOf(blocks: readonly Node[], isTight: boolean): readonly string[] {
+  /** The lines of blocks as they stand in an item or a quote, with those that have moved as they were. */
+  linesOf(blocks: readonly Node[], isTight: boolean, isQuoted = false): readonly string[] {
     const known = this.maybeLinesOf(blocks);
     if (known !== null) return known;
+    const areClose = isQuoted && this.#reader.dialect.closeLists === true;
     return blocks.flatMap((block, index) => {
       const lines = this.#blockLines(block, blocks.length === 1);
-      const isApart = index > 0 && !(isTight && isList(block));
+      const isClose = isTight || (areClose && blocks[index - 1]?.type.name === 'paragraph' && interrupts.test(lines[0] ?? ''));
+      const isApart = index > 0 && !(isClose && isList(block));
       return isApart ? ['', ...lines] : lines;
     });
   }
@@ -139,7 +144,8 @@ export class KnownLines {
   #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
     const known = isAskedFor ? null : this.maybeLinesOf([block]);
     if (known !== null) return known;
-    if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => quoted(line, this.#reader.dialect));
+    if (block.type.name === 'blockquote')
+      return this.linesOf(block.children, false, true).map((line) => quoted(line, this.#reader.dialect));
     if (!isList(block)) return writtenLines(block, this.#reader);
     const isTight = block.attrs['tight'] === true;
     return block.children.flatMap((item, index) => {

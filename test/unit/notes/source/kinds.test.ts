@@ -243,6 +243,24 @@ describe('lines of a paragraph that is written anew stay as deep as they are', (
       (change) => void change.tr.addMark(change.at('b'), change.at('c') + 1, bold),
       '- a [a **b**][ref] **x\n      more c**\nd\n\n[ref]: /u\n',
     ],
+    [
+      'where the end of a link, and all below it, become bold',
+      '- a [other]\n    b [ref][]\n\n[ref]: /u\n[other]: /o\n',
+      (change) => void change.tr.addMark(change.at('her'), change.at('ref') + 3, bold),
+      '- a [ot**her**][other]\n    **b [ref][]**\n\n[ref]: /u\n[other]: /o\n',
+    ],
+    [
+      'where a link and the beginning of the next one do',
+      'a b c.\n    [d][other] [e f][ref]\n\n[ref]: /u\n[other]: /o\n',
+      (change) => void change.tr.addMark(change.at('b c'), change.at('e') + 1, bold),
+      'a **b c.\n    [d][other]** [**e** f][ref]\n\n[ref]: /u\n[other]: /o\n',
+    ],
+    [
+      'where a link does with the blank behind it',
+      'a "b"\n    [c d](</e f>) g\n',
+      (change) => void change.tr.addMark(change.at('"b"'), change.at('g'), bold),
+      'a **"b"\n    [c d](</e f>)** g\n',
+    ],
     ['in a quote', '> "x"y b\n>    more c\n>d\n', marked, '> **"x"**&#121; b\n>    more c\n>d\n'],
   ])('%s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);

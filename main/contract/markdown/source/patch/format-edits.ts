@@ -1,5 +1,6 @@
 // Formatting that comes or goes: the markup at both ends of the same letters, which keep their bytes.
 
+import { linkEnd } from './alignment.ts';
 import { sameMarks, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
 import type { Hunk } from './hunks.ts';
@@ -55,7 +56,8 @@ function moreOf(some: readonly Atom[], others: readonly Atom[]): string | null {
 
 /** Markup that letters at the ends may have besides. Within a run of signs none begins: a long one would be read from each of them. */
 export const markupBefore = /(?<![*_~`[])[*_~`[]+$/;
-const behind = /^[*_~`]+/;
+/** Markup that letters at the ends may have behind them, and the ends of links. */
+export const markupBehind = new RegExp(`^(?:${linkEnd}|[*_~\`])+`, 'u');
 
 function* wrapped(
   { from, to }: Spot,
@@ -64,7 +66,7 @@ function* wrapped(
 ): Generator<readonly Edit[]> {
   const outer = {
     from: from - (markupBefore.exec(source.slice(0, from))?.[0].length ?? 0),
-    to: to + (behind.exec(source.slice(to))?.[0].length ?? 0),
+    to: to + (markupBehind.exec(source.slice(to))?.[0].length ?? 0),
   };
   const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`, reader.dialect).map((text) => text.slice(0, plain.length));
   for (const sign of new Set([styled, plain, ...others]))
@@ -76,7 +78,7 @@ function* wrapped(
 }
 
 function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly Edit[]> {
-  const [left, right] = [markupBefore.exec(source.slice(0, from))?.[0] ?? '', behind.exec(source.slice(to))?.[0] ?? ''];
+  const [left, right] = [markupBefore.exec(source.slice(0, from))?.[0] ?? '', markupBehind.exec(source.slice(to))?.[0] ?? ''];
   for (const sign of all) {
     const [start, end] = [left.lastIndexOf(sign), right.indexOf(sign)];
     if (start < 0 || end < 0) continue;

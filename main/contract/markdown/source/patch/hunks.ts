@@ -17,6 +17,19 @@ export const maxDifferences = 400;
 /** What comparing two texts takes that differ by this many letters, in units of `parseWeight`. */
 export const comparisonWeight = (differences: number): number => (differences * differences) / 10;
 
+/** Where letters that stay have other marks; null where others have come or gone. */
+export function markHunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[] | null {
+  const isSame = (old: Atom, now: Atom | undefined): boolean =>
+    old.letter === now?.letter && (old.letter !== null || old.node.type === now.node.type);
+  if (olds.length !== news.length || !olds.every((old, index) => isSame(old, news[index]))) return null;
+  const hunks: Hunk[] = [];
+  for (let from = 0, to = 0; from < olds.length; from = to + 1, to = from) {
+    while (to < olds.length && olds[to]?.key !== news[to]?.key) to++;
+    if (to > from) hunks.push({ from, to, atoms: news.slice(from, to) });
+  }
+  return hunks;
+}
+
 /** Where `news` differ from `olds`, letter by letter; null where too many do. */
 export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
   const ranges = compared(olds, news, reader);

@@ -7,7 +7,7 @@ import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
-import { hunksOf, manyHunksOf, type Hunk } from './hunks.ts';
+import { hunksOf, manyHunksOf, markHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
 import { relinked } from './link-edits.ts';
 import { acrossMarks, runsAround } from './mark-edges.ts';
@@ -17,37 +17,47 @@ import { writtenAnew } from './written-anew.ts';
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
-  const changes = changesOf(change, patching);
-  if (changes.some(({ hunks }) => hunks.length > 1)) {
-    // Many changes together are read once, where one by one they would be read as often as there are changes.
-    const wanted = withNodeAt(draft.node, change.path, () => change.now);
-    const made = patching.reader.firstThatMakes(draft, wanted, smallestFirst(draft, change, place, changes));
+  for (const changes of changesOf(change, patching)) {
+    const made = withChanges(draft, change, place, changes);
     if (made !== null) return made;
   }
-  for (const each of changes) {
+  return anew(draft, change, place, patching);
+}
+
+function withChanges(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): Draft | null {
+  const [first] = all;
+  if (first !== undefined && all.some(({ hunks }) => hunks.length > 1)) {
+    // Many changes together are read once, where one by one they would be read as often as there are changes.
+    const wanted = withNodeAt(draft.node, change.path, () => change.now);
+    const made = first.reader.firstThatMakes(draft, wanted, smallestFirst(draft, change, place, all));
+    if (made !== null) return made;
+  }
+  for (const each of all) {
     if (each.hunks.length > maxHunks) continue;
     for (const aligned of alignments(draft, change, place, each)) {
       const next = byLetters(draft, change, aligned);
       if (next !== null) return next;
     }
   }
-  return anew(draft, change, place, patching);
+  return null;
 }
 
 /** In how many places a leaf may have changed where each change is read by itself. */
 const maxHunks = 40;
 
 /**
- * Where a leaf has changed, by letters and by words, the likelier first: there are several ways to tell which of its blanks are still the
- * same.
+ * Where a leaf has changed: first by marks alone, if it has its letters still; then by letters and by words, the likelier first, as there
+ * are several ways to tell which of its blanks are still the same.
  */
-function changesOf({ old, now }: ChangedLeaf, patching: Patching): Changes[] {
+function changesOf({ old, now }: ChangedLeaf, patching: Patching): readonly (readonly Changes[])[] {
   const [olds, news] = [atomsOf(old), atomsOf(now)];
   const byLetter = hunksOf(olds, news, patching.reader);
   const many = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
   const byWord = many === null || changesCells(olds, many) ? null : many;
   const all = byWord?.every((hunk) => isFormat(olds, hunk)) === true ? [byWord, byLetter] : [byLetter, byWord];
-  return all.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks }));
+  return [[markHunksOf(olds, news)], all].map((some) =>
+    some.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks })),
+  );
 }
 
 /** Whether the border of a cell comes or goes: it has blanks that belong to the cells beside it. */
@@ -75,7 +85,7 @@ function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: 
 
 /** The likeliest way of writing each change of a leaf, all of them in one; null where there is none. */
 export function likeliestEdits(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): readonly Edit[] | null {
-  return smallestFirst(draft, change, place, changesOf(change, patching))[0] ?? null;
+  return smallestFirst(draft, change, place, changesOf(change, patching).flat())[0] ?? null;
 }
 
 function smallestFirst(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): (readonly Edit[])[] {

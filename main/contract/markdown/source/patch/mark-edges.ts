@@ -1,12 +1,13 @@
 // Letters that go from within marks, or are parted within them: the markup at the other ends of these marks stays, or comes twice.
 
 import type { Mark } from 'prosemirror-model';
-import { linkEnd, type Span } from './alignment.ts';
+import type { Span } from './alignment.ts';
 import { areBlanks, isSeparator, type Atom } from './atoms.ts';
 import type { Edit } from './draft.ts';
-import { markupBefore } from './format-edits.ts';
+import { markupBefore, markupBehind } from './format-edits.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
+import { leadOf } from './style.ts';
 
 /** The text of a leaf without the end of its last line, and where its atoms stand in it. */
 interface AlignedText {
@@ -15,15 +16,18 @@ interface AlignedText {
   readonly source: string;
 }
 
-const closer = new RegExp(`^(?:${linkEnd}|[*_~\`])+`, 'u');
-
 /** Where the markup stands before atom number `index`, behind the one before it. null where that is not known. */
 function gapBefore({ olds, spans, source }: AlignedText, index: number): Span | null {
   const [before, next] = [spans[index - 1], spans[index]];
   if ((before === undefined && index > 0) || (next === undefined && index < olds.length)) return null;
-  const end = next?.start ?? (before?.end ?? 0) + (closer.exec(source.slice(before?.end))?.[0].length ?? 0);
-  const start = before?.end ?? end - (markupBefore.exec(source.slice(0, end))?.[0].length ?? 0);
+  const end = next?.start ?? (before?.end ?? 0) + (markupBehind.exec(source.slice(before?.end))?.[0].length ?? 0);
+  const start = before === undefined ? end - (markupBefore.exec(source.slice(0, end))?.[0].length ?? 0) : behindLead(source, before.end);
   return start <= end && end <= source.length ? { start, end } : null;
+}
+
+/** The place itself, or at the start of a line behind what its text stands behind. */
+function behindLead(source: string, at: number): number {
+  return /[\r\n]/.test(source[at - 1] ?? '') ? at + leadOf(source.slice(at)).length : at;
 }
 
 const hasMark = (atom: Atom | undefined, mark: Mark): boolean => atom?.marks.some((other) => other.eq(mark)) === true;

@@ -267,6 +267,12 @@ describe('lines of a paragraph that is written anew stay as deep as they are', (
   });
 });
 
+test('a link over a bold word and the blank behind it leaves another one that reads the same as it is', () => {
+  const link = noteSchema.marks.link.create({ href: '/l' });
+  const linked = (change: Change): void => void change.tr.addMark(change.at('b c'), change.at('b c') + 4, link);
+  expect(after('__a__ **b c** **b c** f\n', linked)).toBe('__a__ [__b c__ ](/l)**b c** f\n');
+});
+
 describe('a list that gets another marker, as the one beside it has its own, keeps its bytes otherwise', () => {
   const joined = ({ tr }: Change): void => {
     const [first, between] = tr.doc.children;

@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
+import { sourceLines } from '../../source-lines.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
 import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
@@ -17,11 +18,27 @@ import { writtenAnew } from './written-anew.ts';
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
-  for (const changes of changesOf(change, patching)) {
-    const made = withChanges(draft, change, place, changes);
-    if (made !== null) return made;
-  }
-  return anew(draft, change, place, patching);
+  const { ofMarks, ofLetters } = changesOf(change, patching);
+  const marked = withChanges(draft, change, place, ofMarks);
+  if (marked !== null) return marked;
+  const made = withChanges(draft, change, place, ofLetters);
+  // What has marks beside the letters is written anew only where lines would not stay as deep as they are.
+  const other = ofMarks.length === 0 || (made !== null && areAsDeep(made, draft)) ? null : withRuns(draft, change, place, ofMarks);
+  return other ?? made ?? anew(draft, change, place, patching);
+}
+
+const withRuns = (draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): Draft | null =>
+  withChanges(
+    draft,
+    change,
+    place,
+    all.map((changes) => ({ ...changes, withRuns: true })),
+  );
+
+/** Whether all lines stand behind the same. */
+function areAsDeep(some: Draft, other: Draft): boolean {
+  const [leads, others] = [some, other].map(({ source }) => sourceLines(source).map(leadOf));
+  return leads?.length === others?.length && leads?.every((lead, at) => lead === others?.[at]) === true;
 }
 
 function withChanges(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): Draft | null {
@@ -49,15 +66,15 @@ const maxHunks = 40;
  * Where a leaf has changed: first by marks alone, if it has its letters still; then by letters and by words, the likelier first, as there
  * are several ways to tell which of its blanks are still the same.
  */
-function changesOf({ old, now }: ChangedLeaf, patching: Patching): readonly (readonly Changes[])[] {
+function changesOf({ old, now }: ChangedLeaf, patching: Patching): Record<'ofMarks' | 'ofLetters', readonly Changes[]> {
   const [olds, news] = [atomsOf(old), atomsOf(now)];
   const byLetter = hunksOf(olds, news, patching.reader);
   const many = byLetter?.length === 1 ? null : manyHunksOf(olds, news, patching.reader);
   const byWord = many === null || changesCells(olds, many) ? null : many;
   const all = byWord?.every((hunk) => isFormat(olds, hunk)) === true ? [byWord, byLetter] : [byLetter, byWord];
-  return [[markHunksOf(olds, news)], all].map((some) =>
-    some.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks })),
-  );
+  const changes = (some: readonly (readonly Hunk[] | null)[], withRuns: boolean): readonly Changes[] =>
+    some.filter((hunks) => hunks !== null).map((hunks) => ({ ...patching, olds, hunks, withRuns }));
+  return { ofMarks: changes([markHunksOf(olds, news)], false), ofLetters: changes(all, true) };
 }
 
 /** Whether the border of a cell comes or goes: it has blanks that belong to the cells beside it. */
@@ -85,7 +102,8 @@ function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: 
 
 /** The likeliest way of writing each change of a leaf, all of them in one; null where there is none. */
 export function likeliestEdits(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): readonly Edit[] | null {
-  return smallestFirst(draft, change, place, changesOf(change, patching).flat())[0] ?? null;
+  const { ofMarks, ofLetters } = changesOf(change, patching);
+  return smallestFirst(draft, change, place, [...ofMarks, ...ofLetters])[0] ?? null;
 }
 
 function smallestFirst(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): (readonly Edit[])[] {
@@ -132,6 +150,8 @@ interface Changes extends Patching {
   /** The atoms of the old leaf, and where they change. */
   readonly olds: readonly Atom[];
   readonly hunks: readonly Hunk[];
+  /** Whether all that has marks beside a change may be written anew. */
+  readonly withRuns: boolean;
 }
 
 interface Aligned extends Changes {
@@ -187,7 +207,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   if (gone === null) yield* relinked(situation);
   if (gone !== null) yield* acrossMarks(situation);
   yield* waysWithMarkup(situation);
-  yield* waysWithRuns(situation);
+  if (situation.withRuns) yield* waysWithRuns(situation);
 }
 
 /** Those in which all that has marks beside the letters is written anew: an underscore beside a letter marks nothing. */

@@ -36,6 +36,14 @@ function isWithinWord(text: string, at: number): boolean {
   return letterOrDigit.test(text[from] ?? '') && letterOrDigit.test(text[to] ?? '');
 }
 
+/** What an address of mail in angle brackets begins with: signs can stand first. */
+const mail = /<[\w.!#$%&'*+/=?^`{|}~-]+@/y;
+
+function isMail(text: string, at: number): boolean {
+  mail.lastIndex = at;
+  return mail.test(text);
+}
+
 interface Site {
   readonly text: string;
   readonly at: number;
@@ -54,7 +62,7 @@ const needsEscape: Readonly<Record<string, (site: Site) => boolean>> = {
   ']': ({ escaping }) => escaping === 'full',
   _: ({ escaping, text, at }) => escaping !== 'plain' && !isWithinWord(text, at),
   '~': ({ escaping, before, next }) => escaping !== 'plain' && (before === '~' || next === '~'),
-  '<': ({ escaping, next }) => escaping !== 'plain' && /[a-zA-Z/!?]/.test(next),
+  '<': ({ escaping, text, at, next }) => escaping !== 'plain' && (/[a-zA-Z/!?]/.test(next) || isMail(text, at)),
   '&': ({ text, at }) => isEntity(text, at),
   // At the start of a link's text it would make a footnote of it.
   '^': ({ at, before }) => at === 0 && before === '[',

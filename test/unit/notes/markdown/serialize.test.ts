@@ -184,6 +184,11 @@ describe('blocks', () => {
     expect(tight(definition('[^x]: a'), definition('[z]: /y'))).toBe('- [^x]: a\n\n  [z]: /y\n\n- z\n');
   });
 
+  it('keeps an address of mail in angle brackets that is text from being a link', () => {
+    expect(written(paragraph('a <1@b.c> d'))).toBe('a \\<1@b.c> d\n');
+    expect(written(paragraph('<#@0>'))).toBe('\\<#@0>\n');
+  });
+
   it('starts no note with what would be a byte order mark', () => {
     expect(written(paragraph('\uFEFFa'))).toBe('&#65279;a\n');
     expect(serializeBlock(paragraph('\uFEFFa'), { references: {}, first: false })).toBe('\uFEFFa\n');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
 import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
 import { headingNamed } from '../../../renderer/features/notes/links/section-heading.ts';
-import { searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
+import { renamedIn, searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
 
 const there = (id: string, title: string, ...targets: string[]) =>
@@ -121,4 +121,12 @@ test('tags of the address are each once, whatever their case, and can be taken a
   expect(toggled(['a/b', 'home'], 'HOME')).toEqual(['a/b']);
   expect(searchFor(toggled(['a/b'], 'ü'))).toBe('?tag=a%2Fb&tag=%C3%BC');
   expect(searchFor([])).toBe('');
+});
+
+test('tags of the address get the new name of one that is renamed, and of one above them', () => {
+  const tags = ['home', 'Garden/Beds/2', 'gardens'];
+  expect(renamedIn(tags, 'garden/beds', 'x')).toEqual(['home', 'x/2', 'gardens']);
+  expect(renamedIn(tags, 'garden', 'a/b')).toEqual(['home', 'a/b/Beds/2', 'gardens']);
+  expect(renamedIn(tags, 'HOME', 'house')).toEqual(['house', 'Garden/Beds/2', 'gardens']);
+  expect(renamedIn(tags, 'garden/beds/2/x', 'house')).toEqual(tags);
 });

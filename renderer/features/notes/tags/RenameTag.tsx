@@ -12,6 +12,7 @@ interface RenameTagProps {
   /** Null: closed. */
   readonly tag: string | null;
   readonly onClose: () => void;
+  /** Called each time, also when that is taken back. */
   readonly onRenamed: (from: string, to: string) => void;
 }
 
@@ -47,7 +48,17 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
       onRenamed(tag, to);
       onClose();
       if (batchId === null) return;
-      tellOfBatch(service, { what: strings.tagRenamed(to, changed.length), batchIds: [batchId], failed: strings.renameFailed });
+      let [before, now] = [tag, to];
+      tellOfBatch(service, {
+        what: strings.tagRenamed(to, changed.length),
+        batchIds: [batchId],
+        failed: strings.renameFailed,
+        refresh: () => {
+          [before, now] = [now, before];
+          onRenamed(before, now);
+          return Promise.resolve();
+        },
+      });
     } catch (error) {
       notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
       setBusy(false);

@@ -1,6 +1,6 @@
 import './tags.css';
 import { ChevronRight, Ellipsis, Pencil, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { foldName } from '../../../../main/contract/mentions.ts';
 import { numberText } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
@@ -60,8 +60,17 @@ export function Tags(): ReactNode {
   );
 }
 
-function TagList({ tags: chosen, toggle }: ReturnType<typeof useTagFilter>): ReactNode {
+function TagList(filter: ReturnType<typeof useTagFilter>): ReactNode {
+  const { tags: chosen, toggle } = filter;
   const { data, error } = useTags();
+  // A tag is given its old name back later, where the list can be another one, or gone.
+  const shown = useRef<typeof filter | null>(null);
+  useLayoutEffect(() => {
+    shown.current = filter;
+    return () => {
+      shown.current = null;
+    };
+  });
   const [renamed, setRenamed] = useState<string | null>(null);
   if (data === undefined)
     return (
@@ -117,9 +126,7 @@ function TagList({ tags: chosen, toggle }: ReturnType<typeof useTagFilter>): Rea
           setRenamed(null);
         }}
         onRenamed={(from, to) => {
-          if (!isChosen.has(foldName(from))) return;
-          toggle(from);
-          toggle(to);
+          shown.current?.rename(from, to);
         }}
       />
     </>

@@ -22,3 +22,13 @@ export function toggled(tags: readonly string[], tag: string): readonly string[]
   const rest = tags.filter((each) => foldName(each) !== foldName(tag));
   return rest.length === tags.length ? [...tags, tag] : rest;
 }
+
+/** With the new name in the place of a tag that is renamed, and of what it is in the tags below it. */
+export function renamedIn(tags: readonly string[], from: string, to: string): readonly string[] {
+  const depth = from.split('/').length;
+  return tags.map((tag) => {
+    const parts = tag.split('/');
+    const isMeant = foldName(parts.slice(0, depth).join('/')) === foldName(from);
+    return isMeant ? [to, ...parts.slice(depth)].join('/') : tag;
+  });
+}

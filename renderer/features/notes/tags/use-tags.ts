@@ -4,7 +4,7 @@ import type { TagList } from '../../../../main/contract/links.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { useRefreshSoon } from '../../../api/refresh-soon.ts';
-import { searchFor, tagsOf, toggled } from './tag-address.ts';
+import { renamedIn, searchFor, tagsOf, toggled } from './tag-address.ts';
 
 type Tags = TagList['items'];
 
@@ -32,14 +32,25 @@ export function useTags() {
   return useQuery(optionsFor(service));
 }
 
-/** The tags by which the list is filtered, as the address of the page says. */
-export function useTagFilter(): { readonly tags: readonly string[]; readonly toggle: (tag: string) => void } {
+interface TagFilter {
+  /** The tags by which the list is filtered, as the address of the page says. */
+  readonly tags: readonly string[];
+  readonly toggle: (tag: string) => void;
+  /** Follows a tag that got another name, and those below it. */
+  readonly rename: (from: string, to: string) => void;
+}
+
+export function useTagFilter(): TagFilter {
   const [path, go] = useLocation();
   const tags = tagsOf(useSearch());
   return {
     tags,
     toggle: (tag) => {
       go(path + searchFor(toggled(tags, tag)));
+    },
+    rename: (from, to) => {
+      const search = searchFor(renamedIn(tags, from, to));
+      if (search !== searchFor(tags)) go(path + search, { replace: true });
     },
   };
 }

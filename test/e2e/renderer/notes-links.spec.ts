@@ -28,7 +28,8 @@ test('links and tags are chips that open what they name, and are completed while
   await expect(page.getByRole('listbox', { name: 'Headings to link to' }).getByRole('option')).toHaveText(['Tools']);
   await page.keyboard.press('Enter');
   await page.keyboard.type(' #hom');
-  await expect(page.getByRole('listbox', { name: 'Tags' }).getByRole('option').first()).toContainText('#home');
+  // What is typed so far can be a tag itself by now, as the note is saved meanwhile.
+  await expect(page.getByRole('listbox', { name: 'Tags' }).getByRole('option', { name: '#home/garden' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await page.keyboard.type('estead @next fri');

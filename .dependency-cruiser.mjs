@@ -153,7 +153,16 @@ export default {
       to: {
         pathNot: [
           '^main/contract/',
-          named('zod', 'color-name', 'diff', 'prosemirror-model', 'markdown-it', 'temporal-polyfill', 'chrono-node'),
+          named(
+            'zod',
+            'color-name',
+            'diff',
+            'prosemirror-model',
+            'markdown-it',
+            'temporal-polyfill',
+            'chrono-node',
+            'get-east-asian-width',
+          ),
         ],
       },
     },

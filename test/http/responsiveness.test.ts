@@ -46,7 +46,8 @@ function fill(columnId: string, length: number, description: string | null = nul
   let last = '';
   inDatabase((database) => {
     const insert = database.prepare(`
-      INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, description, checklist, search)
+      INSERT INTO cards
+        (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, description, checklist, search)
       SELECT ?, user_id, id, ?, 0, 1, 0, 0, ?, ?, '[]', ? FROM board_columns WHERE id = ?`);
     database.transaction(() => {
       const keys = generateNKeysBetween(null, null, length);

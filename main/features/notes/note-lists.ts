@@ -175,15 +175,12 @@ export class NoteLists {
 
   /** By id, what was written out last of each of a few notes; others get their turn where that is much. */
   async #contentsOf(userId: string, ids: readonly string[], scheduler: CooperativeScheduler): Promise<ReadonlyMap<string, VersionContent>> {
-    const { contents } = this.#options;
-    const first = contents.several(userId, ids);
-    if (first.unread.length === 0) return first.contents;
-    const all = new Map(first.contents);
-    for (let rest = first.unread; rest.length > 0;) {
-      await scheduler.yieldIfDue();
-      const next = contents.several(userId, rest);
-      for (const [id, content] of next.contents) all.set(id, content);
-      rest = next.unread;
+    const all = new Map<string, VersionContent>();
+    for (let rest = ids; rest.length > 0;) {
+      if (scheduler.isDue) await scheduler.yieldIfDue();
+      const { contents, unread } = this.#options.contents.several(userId, rest);
+      for (const [id, content] of contents) all.set(id, content);
+      rest = unread;
     }
     return all;
   }

@@ -49,7 +49,7 @@ test('a rewrite gives exactly the bytes that it was given, and so does its repla
   );
 });
 
-test('of equal blocks that a rewrite puts beside each other the one that goes afterwards is the one that is meant, as after its replay', () => {
+test('of equal blocks that a rewrite puts beside each other the one that is meant goes afterwards, as after its replay', () => {
   const source = NoteSource.parse('a\n\n***\n\nend\n', 'Title');
   const rewrite = source.rewrite('***\n---\nend\n');
   const replayed = source.replayRewrite(applied(source.doc, rewrite?.steps ?? []), rewrite?.splices ?? '');

@@ -37,8 +37,8 @@ export function jsonText(text: string): JsonText {
 }
 
 /**
- * What a plain value weighs: one for each value, and one for each `charactersPerUnit` of a text; not looked into any further once it is more
- * than `limit`.
+ * What a plain value weighs: one for each value, and one for each `charactersPerUnit` of a text; not looked into any further once it is
+ * more than `limit`.
  */
 export function weightOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return 1 + value.length / charactersPerUnit;

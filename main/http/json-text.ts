@@ -4,7 +4,6 @@
 import * as buffers from 'node:buffer';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { LongList } from '../lib/answer.ts';
-import { isHeavy, weightOf } from '../lib/sliced-json.ts';
 
 /** Absent in a Node that is built without ICU. */
 const { transcode }: Partial<typeof buffers> = buffers;
@@ -17,12 +16,12 @@ export function utf8Of(text: string): Buffer {
   return transcode !== undefined && wide.test(text) ? transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') : Buffer.from(text);
 }
 
-/** Answers that weigh more than this (`weightOf`), as half a million characters do, and lists of more items are written in slices. */
-export const heavy = 32 * 1024;
+/** Lists of more items than this, or of more characters of text, are written in slices. */
 const longList = 1_000;
-/** A slice ends after this many items, and after the one with which they weigh this much. */
+const longText = 512 * 1024;
+/** A slice ends after this many items, and after the one with which they have this many characters. */
 const itemsAtOnce = 150;
-const weightAtOnce = 16 * 1024;
+const charactersAtOnce = 256 * 1024;
 const comma = 0x2c;
 
 type List = { readonly items: readonly unknown[] };
@@ -32,9 +31,14 @@ export function isList(value: unknown): value is List | LongList<List> {
   return value instanceof LongList || (typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items));
 }
 
+/** Whether a plain value has so much text that it is not to be written in one go. */
+export function hasLongText(value: unknown): boolean {
+  return textLength(value) > longText;
+}
+
 /** What `JSON.stringify` gives of a list; null for one that is to be written in slices. */
 export function maybeListText(list: List | LongList<List>): string | null {
-  return list instanceof LongList || list.items.length > longList || isHeavy(list, heavy) ? null : JSON.stringify(list);
+  return list instanceof LongList || list.items.length > longList || hasLongText(list) ? null : JSON.stringify(list);
 }
 
 /** The bytes that `JSON.stringify` gives, in pieces of one slice each; of a `LongList` with `items` first. */
@@ -49,14 +53,24 @@ function pieceOf(items: readonly unknown[] | Uint8Array, isFirst: boolean): Uint
   return slice.subarray(0, -1);
 }
 
+/** How many characters the strings in a plain value have. Names are looked up one by one: `Object.values` takes four times as long. */
+function textLength(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let length = 0;
+  if (Array.isArray(value)) for (const item of value as unknown[]) length += textLength(item);
+  else for (const name in value) length += textLength((value as Readonly<Record<string, unknown>>)[name]);
+  return length;
+}
+
 /** The items in slices each of which is written in one go. */
 function* slicesOf(items: readonly unknown[]): Generator<readonly unknown[]> {
-  let [from, weight] = [0, 0];
+  let [from, length] = [0, 0];
   for (const [at, item] of items.entries()) {
-    weight += weightOf(item, weightAtOnce);
-    if (at + 1 - from < itemsAtOnce && weight < weightAtOnce) continue;
+    length += textLength(item);
+    if (at + 1 - from < itemsAtOnce && length < charactersAtOnce) continue;
     yield items.slice(from, at + 1);
-    [from, weight] = [at + 1, 0];
+    [from, length] = [at + 1, 0];
   }
   if (from < items.length) yield items.slice(from);
 }

@@ -11,7 +11,7 @@ import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import { type Precondition, readPrecondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
-import { heavy, isList, maybeListText, utf8Of } from './json-text.ts';
+import { hasLongText, isList, maybeListText, utf8Of } from './json-text.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -235,7 +235,7 @@ async function whileAllowed<T>(
   }
 }
 
-/** Whether the reply holds a note's document or its steps, of very many small values. */
+/** Whether the reply holds a note's document or its steps: those alone can be too large to be written in one go. */
 function holdsDocument(value: unknown): value is object {
   return typeof value === 'object' && value !== null && ('doc' in value || 'steps' in value);
 }
@@ -287,5 +287,5 @@ function isKnown(res: Response, etag: string): boolean {
 /** The value as JSON; null for one that is not to be written in one go. */
 function smallBody(value: unknown): string | null {
   if (isList(value)) return maybeListText(value);
-  return isHeavy(value, holdsDocument(value) ? undefined : heavy) ? null : JSON.stringify(value);
+  return (holdsDocument(value) && isHeavy(value)) || hasLongText(value) ? null : JSON.stringify(value);
 }

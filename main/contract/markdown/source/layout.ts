@@ -2,7 +2,7 @@
 
 import { frontMatterOf, sourceLines } from '../source-lines.ts';
 import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
-import { holdsLine, withoutLineEnding } from './line-ending.ts';
+import { endsLine, holdsLine, withoutLineEnding, type LineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
 import type { Writing } from './unwritten-source.ts';
@@ -100,18 +100,27 @@ function keepStart(pieces: BlockSource[], lead: string, writing: Writing): void 
   joinAll(pieces, writing);
 }
 
+/** What stands before the pieces: `lead`, so that they are read as they are. */
+function leadFor(pieces: readonly BlockSource[], lead: string, lineEnding: LineEnding): string {
+  const mark = lead.slice(0, lead.lastIndexOf('\uFEFF') + 1);
+  // Front matter stands at the very start, or is none.
+  if (pieces[0]?.node.type.name === 'frontmatter') return mark;
+  // Of a note without text the last line can be blanks, which would indent what is written there.
+  return lead === mark || endsLine(lead) || pieces.every(isBlank) ? lead : lead + lineEnding;
+}
+
 /** The slices that the pieces make, within the note's beginning and end. */
-function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen }: NoteText): Layout {
+function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen, lineEnding }: NoteText): Layout {
   const last = pieces.findLastIndex((piece) => !isBlank(piece));
   const slices = pieces.map((piece, index): Slice => {
     if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
     if (index !== last) return piece;
-    const source = isOpen && tail === '' && piece.kind === 'dirty' ? withoutLineEnding(piece.source) : piece.source;
-    return { source, gap: tail };
+    if (isOpen && tail === '' && piece.kind === 'dirty') return { source: withoutLineEnding(piece.source), gap: tail };
+    // One that was the last line of all before, with no ending, is not to have the blanks of a line below it at its end.
+    const runsOn = !endsLine(piece.source) && /^[^\r\n]/.test(tail);
+    return { source: runsOn ? piece.source + lineEnding : piece.source, gap: tail };
   });
-  // Front matter stands at the very start, or is none.
-  const startsTooLate = pieces[0]?.node.type.name === 'frontmatter' && holdsLine(lead);
-  return { lead: startsTooLate ? lead.slice(0, lead.lastIndexOf('\uFEFF') + 1) : lead, slices };
+  return { lead: leadFor(pieces, lead, lineEnding), slices };
 }
 
 export function layOut(text: NoteText): Layout {

@@ -56,6 +56,13 @@ describe('blocks that would run into each other are kept apart', () => {
     ['in a block that has changed', 'a\uFEFFb\n', (doc) => new Transform(doc).delete(1, 2).doc, '&#65279;b\n'],
     ['in one out of a list', '- \uFEFFb\n- c\n', (doc) => put(0, 1, paragraph('\uFEFFb'))(doc), '&#65279;b\n'],
     ['behind a mark it is none', '\uFEFF# a\n\uFEFFb\n', put(0, 1), '\uFEFF\uFEFFb\n'],
+    [
+      'blanks at the end of a note without text do not make code of what is written there',
+      '\n    ',
+      put(0, 1, paragraph('x')),
+      '\n    \nx\n',
+    ],
+    ['nor do those behind a byte order mark', '\uFEFF\t', put(0, 1, paragraph('x')), '\uFEFF\t\nx\n'],
     ['two empty lines of one list item', '- a\n', put(1, 1, nodes.paragraph.create(), paragraph('b')), '- a\n\nb\n'],
   ])('%s', (_, content, change, wanted) => {
     const source = NoteSource.parse(content, 'Title');

@@ -102,6 +102,24 @@ describe('all bytes are there again', () => {
   });
 });
 
+test.each<[string, readonly string[]]>([
+  ['\n\n  \n', ['\n\n  \n| a | b |', '\n\n  \n', '\n\n# New\n  \n']],
+  ['\n\n  \n', ['\n\n  \n| a | b |', '\n\n  \n', '\n\n  ']],
+])('a line of a note of blank lines, %j, gets none of their blanks', (content, versions) => {
+  const undo: (readonly Step[])[] = [];
+  let source = NoteSource.parse(content, 'Title');
+  for (const next of versions) {
+    const changed = rewritten(source, next);
+    source = changed.source;
+    undo.push(changed.undo);
+  }
+  const lines = undo.toReversed().map((steps) => {
+    source = undone({ source, undo: steps });
+    return source.content().split('\n');
+  });
+  expect(lines[1]).toContain('| a | b |');
+});
+
 test('any change of lines, taken back, leaves the bytes of every block', () => {
   let compared = 0;
   fc.assert(

@@ -66,7 +66,7 @@ export function openUndo(
       calendar: {
         maybeVersion: (...of) => calendars.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
-        withdraw: (...of) => calendars.withdraw(...of),
+        isInUse: (...of) => calendars.isInUse(...of),
       },
       // One that was deleted comes back out of the trash; one that was added is left where it is.
       file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },

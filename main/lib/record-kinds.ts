@@ -14,11 +14,18 @@ export interface TrashedRecord {
 export interface TrashKind {
   /**
    * Takes the record away from everything but the trash, and tells of it as deleted. `scope`: of a series which occurrences, of which it
-   * is then told as updated. Throws 404, 400.
+   * is then told as updated. `recordId`: what is gone, where that is not the record of this id. Throws 404, 400.
    */
-  put(userId: string, id: string, entryId: string, scope?: SeriesScope): { readonly title: string; readonly data: unknown };
+  put(
+    userId: string,
+    id: string,
+    entryId: string,
+    scope?: SeriesScope,
+  ): { readonly title: string; readonly data: unknown; readonly recordId?: string };
   /** Brings it back to its place, or the nearest that there is, and tells of it as created; its version. */
   restore(userId: string, record: TrashedRecord): number | null;
+  /** Of what is a part of another record: whether that has it again, as after an undo. */
+  readonly isBack?: (userId: string, record: TrashedRecord) => boolean;
   /** Removes it for good. What follows in slices is left to the feature's own maintenance. */
   purge(userId: string, record: TrashedRecord): void;
 }
@@ -37,6 +44,8 @@ export interface UndoKind<Ahead = unknown> {
   readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
   /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
+  /** Of what takes others along into the trash: whether it holds any by now, so that it is left where it is. */
+  readonly isInUse?: (userId: string, id: string) => boolean;
   /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */
   readonly withdraw?: (userId: string, id: string) => boolean;
   /** Of what the trash does not hold: makes it again; its version, null where that is not possible. */

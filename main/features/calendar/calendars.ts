@@ -107,16 +107,12 @@ export class Calendars {
     return calendar === null ? null : this.#change(userId, calendar, { ...calendar, ...(fields as Partial<StoredCalendar>) }).version;
   }
 
-  /** Takes back the creation of a calendar; false if events are in it, but for those of a subscription, which go with it. */
-  withdraw(userId: string, id: string): boolean {
-    const { store, clock, manyLeft } = this.#options;
+  /** Whether it cannot go into the trash, or would take along there what was put into it since. */
+  isInUse(userId: string, id: string): boolean {
+    const { store } = this.#options;
     const calendar = store.maybeCalendar(userId, id);
-    if (calendar === null || calendar.isDefault) return false;
-    if (calendar.url === null && store.someEvents({ userId, id }, 1).length > 0) return false;
-    store.hide({ userId, id }, clock(), null);
-    this.#record(userId, 'deleted', calendar);
-    if (this.#clear({ userId, id, movedTo: null }, eventsAtOnce)) manyLeft();
-    return true;
+    if (calendar === null || calendar.isDefault || store.isMovedInto({ userId, id })) return true;
+    return calendar.url === null && store.someEvents({ userId, id }, 1).length > 0;
   }
 
   /** What becomes of its events `query` tells. Throws 404, 412, 409, 400, 403. */

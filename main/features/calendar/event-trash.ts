@@ -1,5 +1,6 @@
 // Events in the trash: what the entry of the trash keeps is all that there is of them. Of a series single occurrences can be there too.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { SeriesScope } from '../../contract/recurrence.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -49,7 +50,7 @@ export class EventTrash implements TrashKind {
   }
 
   /** Throws 404, 400, and 403 for one of a calendar that is read-only. */
-  put(userId: string, text: string, _entryId: string, scope?: SeriesScope): { readonly title: string; readonly data: unknown } {
+  put(userId: string, text: string, _entryId: string, scope?: SeriesScope): ReturnType<TrashKind['put']> {
     const { store, calendars, rows, series, sources, changes, occurrences } = this.#options;
     const { id, stamp } = readEventId(text);
     const event = store.maybeEvent(userId, id);
@@ -69,7 +70,8 @@ export class EventTrash implements TrashKind {
     const whole = { ...event, ...from, overrides: series.overridesOf(id) } satisfies Kept;
     const title = occurrence === null ? event.title : occurrenceFields(occurrence).title;
     const removed = changes.remove(userId, named, scopeOf(scope, named));
-    return removed === null ? { title: event.title, data: whole } : { title, data: { removed } satisfies KeptOccurrences };
+    // Without the occurrences that were named, nothing of the series may be left.
+    return removed === null ? { title: event.title, data: whole, recordId: id } : { title, data: { removed } satisfies KeptOccurrences };
   }
 
   /** Into its calendar, or the default one where that is gone. */
@@ -89,6 +91,19 @@ export class EventTrash implements TrashKind {
     this.#options.rows.insert(userId, whole, overrides);
     if (source !== undefined) this.#options.sources.put(event.id, source);
     return event.version;
+  }
+
+  /** Of occurrences: whether the series has them again, with what was different in them. */
+  isBack(userId: string, { data }: TrashedRecord): boolean {
+    const kept = data as Kept | KeptOccurrences;
+    if (!('removed' in kept)) return false;
+    const { seriesId, scope, originalAt, recurrence, overrides } = kept.removed;
+    const { store, series } = this.#options;
+    const event = store.maybeEvent(userId, seriesId);
+    if (event === null || !isSeries(event) || (scope === 'following' && event.recurrence.rrule !== recurrence.rrule)) return false;
+    const own = overrides.length === 0 ? [] : series.overridesOf(seriesId);
+    const hasAll = overrides.every((override) => own.some((each) => isDeepStrictEqual(each, override)));
+    return hasAll && occurrenceDates(event).maybeAt(originalAt) !== null;
   }
 
   purge(): void {

@@ -15,11 +15,17 @@ export interface UndoEntry {
   readonly undoneBy: string | null;
 }
 
+/** A change that came after others. */
+export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'id' | 'batchId' | 'undoneBy'>;
+
 export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
 type Row = Omit<UndoEntry, 'before'> & { readonly before: string | null };
 
 const columns = 'seq, changes.type, action, record_id AS id, version, batch_id AS batchId, before, undone_by AS undoneBy';
+
+/** How many entries of the feed are looked through for what came after a change. */
+const maxLater = 10_000;
 
 /** How many entries one write forgets the former fields of. */
 const forgottenAtOnce = 500;
@@ -32,6 +38,8 @@ export class UndoStore {
   readonly #isUndo;
   readonly #recordsOfBatch;
   readonly #pageOfBatch;
+  readonly #laterThan;
+  readonly #hasUndone;
   readonly #mark;
   readonly #unmark;
   readonly #forget;
@@ -59,6 +67,17 @@ export class UndoStore {
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
     );
+    this.#laterThan = database.prepare<{ userId: string; after: number; ids: string }, LaterChange>(
+      `SELECT seq, type, record_id AS id, batch_id AS batchId, undone_by AS undoneBy FROM changes INDEXED BY changes_by_user
+       WHERE user_id = @userId AND seq > @after AND record_id IN (SELECT value FROM json_each(@ids))
+       AND (SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name = 'changes') <= @after + ${maxLater} ORDER BY seq`,
+    );
+    this.#hasUndone = database
+      .prepare<{ batchId: string; id: string; seq: number }, 0 | 1>(
+        `SELECT EXISTS (SELECT 1 FROM changes INDEXED BY changes_undone
+         WHERE undone_by = @batchId AND record_id = @id AND changes.seq <= @seq)`,
+      )
+      .pluck();
     this.#mark = database.prepare<{ userId: string; seqs: string; by: string }>(
       'UPDATE changes SET undone_by = @by WHERE user_id = @userId AND undone_by IS NULL AND seq IN (SELECT value FROM json_each(@seqs))',
     );
@@ -100,6 +119,16 @@ export class UndoStore {
   /** Up to `limit` entries of a batch, the newest first, from before the one with this `seq`. */
   pageOfBatch(userId: string, batchId: string, before: number, limit: number): UndoEntry[] {
     return this.#pageOfBatch.all({ userId, batchId, before, limit }).map(toEntry);
+  }
+
+  /** What came after an entry of the feed and is about one of these records, the oldest first; nothing where the feed has gone on far. */
+  laterThan(userId: string, after: number, ids: readonly string[]): LaterChange[] {
+    return this.#laterThan.all({ userId, after, ids: JSON.stringify(ids) });
+  }
+
+  /** Whether a batch has undone changes of a record up to this entry of the feed. */
+  hasUndone(batchId: string, id: string, seq: number): boolean {
+    return this.#hasUndone.get({ batchId, id, seq }) === 1;
   }
 
   /** These changes of records are undone by a batch; where they were undoing others, those stand again. */

@@ -8,6 +8,7 @@ import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
 import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
@@ -29,6 +30,8 @@ export interface UndoOptions {
     put(caller: Caller, record: { readonly type: TrashType; readonly id: string }): unknown;
     /** Brings a record back; null if it is not in the trash. Throws `insufficient_scope`. */
     maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
+    /** After a record has become what it was: parts of it that it has again are not in the trash any more. */
+    dropPartsOf(userId: string, type: 'event', id: string): void;
   };
   /** The project in the trash that a column went with; null if it went alone. */
   readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
@@ -60,6 +63,13 @@ const outsideTrash = ['notebook', 'saved_search'] as const;
 const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number] => outsideTrash.some((each) => each === type);
 
 type Skipped = Undone['skipped'][number];
+
+/** How records are given back. */
+interface Way {
+  readonly force: boolean;
+  readonly notes: PreparedUndo['notes'];
+  readonly later: LaterChanges;
+}
 
 /** How many entries of a batch that is undone in several writes one of them looks at. */
 const atOnce = 20;
@@ -95,7 +105,7 @@ export class Undo {
       if (touched.type === 'link') continue;
       const { prepare } = kinds[touched.type];
       const former = formerFields(touched.entries);
-      if (prepare === undefined || former === null || touched.newest.action === 'deleted') continue;
+      if (prepare === undefined || former === null) continue;
       ahead.set(touched.id, await prepare.call(kinds[touched.type], userId, former));
     }
     return ahead;
@@ -175,13 +185,15 @@ export class Undo {
       if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });
     }
     const given: UndoEntry[] = [];
+    const way: Way = { force, notes, later: new LaterChanges(store, caller.userId, open) };
     attribute({ actor: caller.actor, batchId }, () => {
       for (const group of inOrder(open)) {
-        for (const [index, result] of this.#giveBack(caller, group, force, notes).entries()) {
+        for (const [index, result] of this.#giveBack(caller, group, way).entries()) {
           const { type, id, entries: own } = group[index] as Touched;
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
             restored.push({ type, id, version: result.version });
+            if (type === 'event') this.#options.trash.dropPartsOf(caller.userId, type, id);
             given.push(...own);
           }
         }
@@ -205,21 +217,16 @@ export class Undo {
   }
 
   /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
-  #giveBack(
-    caller: Caller,
-    group: readonly Touched[],
-    force: boolean,
-    notes: PreparedUndo['notes'],
-  ): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
+  #giveBack(caller: Caller, group: readonly Touched[], way: Way): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
     const results: ({ readonly version: number | null } | Skipped['reason'] | null)[] = group.map((touched) =>
-      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, force),
+      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, way),
     );
     const rest = group.filter((_, index) => results[index] === null);
     const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
     const [first] = rest;
     if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
     requireScope(caller, `${areas[first.type]}:write`);
-    const versions = this.#options.kinds[first.type].apply(caller.userId, records, notes);
+    const versions = this.#options.kinds[first.type].apply(caller.userId, records, way.notes);
     const given = versions.values();
     return results.map((result) => {
       if (result !== null) return result;
@@ -231,11 +238,12 @@ export class Undo {
   /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
   #withTrash(
     caller: Caller,
-    { id, entries, newest, oldest }: Touched,
+    touched: Touched,
     type: RecordType,
-    force: boolean,
+    { force, later }: Way,
   ): { readonly version: number | null } | Skipped['reason'] | null {
     const { kinds } = this.#options;
+    const { id, entries, newest, oldest } = touched;
     const hasFields = formerFields(entries) !== null;
     let version = kinds[type].maybeVersion(caller.userId, id);
     if (newest.action === 'deleted') {
@@ -245,7 +253,7 @@ export class Undo {
       ({ version } = back);
       if (!hasFields && oldest.action !== 'created') return { version };
     } else if (version === null) return 'gone';
-    else if (version !== newest.version && !force) return 'changed_since';
+    else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
     if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
   }
@@ -261,10 +269,11 @@ export class Undo {
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
   #takeAway(caller: Caller, type: RecordType, id: string): boolean {
     const { kinds, trash } = this.#options;
-    if (type === 'calendar' || isOutsideTrash(type)) {
+    if (isOutsideTrash(type)) {
       requireScope(caller, `${areas[type]}:delete`);
       return kinds[type].withdraw?.(caller.userId, id) ?? false;
     }
+    if (kinds[type].isInUse?.(caller.userId, id) === true) return false;
     trash.put(caller, { type, id });
     return true;
   }

@@ -77,17 +77,18 @@ export class History {
 
   /**
    * Before restoring: all that takes long, in slices. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that
-   * no delta has led to.
+   * no delta has led to. `comesBack`: the note can be in the trash, and comes back from there before it is restored.
    */
-  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<PreparedRestore> {
+  async prepareRestore(userId: string, id: string, { version }: RestoreNote, { comesBack = false } = {}): Promise<PreparedRestore> {
     const key = { userId, id };
-    const row = this.#note(key);
+    const trashed = comesBack ? this.#options.store.maybeTrashed(key) : null;
+    const row = trashed ?? this.#note(key);
     if (version > row.version)
       throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
     const mark = this.#maybeMark(key, row, version);
     if (mark === null) throw invalid({ path: 'version', message: 'is not a version that the history lists' });
     const former = await this.#noteAt(key, version);
-    const current = await this.#options.cache.fetchWritten(key);
+    const current = trashed === null ? await this.#options.cache.fetchWritten(key) : await this.#noteAt(key, trashed.version);
     if (current === null) throw notFound('note');
     const outcome = await prepareRestoring(current, former);
     return { current, former, outcome: { ...outcome, texts: [current.source.content(), former.source.content()] } };

@@ -58,6 +58,7 @@ export const inNotebook = 'notes.user_id = @userId AND notes.notebook_id = @note
 /** The statements, to be explained in tests. */
 export const noteSql = {
   byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId AND trashed_at IS NULL`,
+  trashed: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId AND trashed_at IS NOT NULL`,
   // The stored text counts only where the index is as far as the note. In no order: sorting would copy the texts.
   found: `
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
@@ -136,6 +137,7 @@ export class NoteStore {
   /** Users of whom it is known that no note of theirs is pending, until the next commit: a search asks each time. */
   readonly #withoutPending = new Set<string>();
   readonly #byId;
+  readonly #trashed;
   readonly #found;
   readonly #hits;
   readonly #newestPending;
@@ -160,6 +162,7 @@ export class NoteStore {
       this.#withoutPending.clear();
     });
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
+    this.#trashed = database.prepare<NoteKey, StoredNote>(noteSql.trashed);
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
@@ -182,6 +185,11 @@ export class NoteStore {
   /** Null if the user has no such note. */
   maybeNote({ userId, id }: NoteKey): StoredNote | null {
     return this.#byId.get({ userId, id }) ?? null;
+  }
+
+  /** Null if the user has no such note in the trash. */
+  maybeTrashed({ userId, id }: NoteKey): StoredNote | null {
+    return this.#trashed.get({ userId, id }) ?? null;
   }
 
   /** Those of these notes that the user has, by id. */

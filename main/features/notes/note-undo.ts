@@ -33,7 +33,7 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
   async prepare(userId: string, { id, fields }: FormerFields): Promise<PreparedRestore | null> {
     if (!changesText(fields)) return null;
     try {
-      return await this.#history.prepareRestore(userId, id, { version: Number(fields['version']) });
+      return await this.#history.prepareRestore(userId, id, { version: Number(fields['version']) }, { comesBack: true });
     } catch (error) {
       if (error instanceof AppError && ['not_found', 'history_gone', 'validation_failed', 'stale_version'].includes(error.code))
         return null;
@@ -41,7 +41,7 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
     }
   }
 
-  /** Throws `RetryableConflict` where a note has come back from the trash in this write: only now can it be read. */
+  /** Throws `RetryableConflict` where what was prepared is of a state that is gone. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, PreparedRestore | null>): (number | null)[] {
     return records.map((record) => {
       if (!changesText(record.fields)) return this.#attributes.giveBack(userId, record);

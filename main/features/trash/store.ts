@@ -34,6 +34,7 @@ export class TrashStore {
   readonly #insert;
   readonly #byId;
   readonly #byRecord;
+  readonly #parts;
   readonly #page;
   readonly #count;
   readonly #remove;
@@ -51,6 +52,10 @@ export class TrashStore {
       // Without the name of the index SQLite walks the user's whole trash by its key, as the newest is asked for.
       `SELECT ${columns} FROM trash INDEXED BY trash_by_record
         WHERE record_id = @recordId AND type = @type AND user_id = @userId AND trashed_at > 0 ORDER BY id DESC LIMIT 1`,
+    );
+    this.#parts = database.prepare<{ userId: string; type: TrashType; from: string; until: string }, StoredEntry>(
+      `SELECT ${columns} FROM trash INDEXED BY trash_by_record
+        WHERE record_id >= @from AND record_id < @until AND type = @type AND user_id = @userId AND trashed_at > 0`,
     );
     this.#page = database.prepare<OfTypes & { limit: number; offset: number }, StoredEntry>(
       `SELECT ${columns} ${ofTypes} ORDER BY trashed_at DESC, id DESC LIMIT @limit OFFSET @offset`,
@@ -75,6 +80,12 @@ export class TrashStore {
   /** The newest entry of a record; null if it is not in the trash. */
   maybeOfRecord(userId: string, type: TrashType, recordId: string): StoredEntry | null {
     return this.#byRecord.get({ userId, type, recordId }) ?? null;
+  }
+
+  /** Entries of parts of a record, whose ids begin with its own and `_`. */
+  partsOf(userId: string, type: TrashType, recordId: string): StoredEntry[] {
+    // What comes after `_` in ASCII.
+    return this.#parts.all({ userId, type, from: `${recordId}_`, until: `${recordId}\x60` });
   }
 
   /** Entries of these types, newest first; without `limit` all after the first `offset`. */

@@ -62,11 +62,11 @@ export class Trash {
   }
 
   /** Inside a write. Throws `insufficient_scope`, 404, 400. */
-  put(caller: Caller, { type, id: recordId, scope }: PutIntoTrash): TrashEntry {
+  put(caller: Caller, { type, id: named, scope }: PutIntoTrash): TrashEntry {
     requireScope(caller, `${areas[type]}:delete` satisfies Scope);
     const { store, kinds, clock, newId } = this.#options;
     const id = newId();
-    const { title, data } = kinds[type].put(caller.userId, recordId, id, scope);
+    const { title, data, recordId = named } = kinds[type].put(caller.userId, named, id, scope);
     const entry: StoredEntry = {
       id,
       type,
@@ -96,6 +96,17 @@ export class Trash {
     if (entry === null) return null;
     requireScope(caller, `${areas[type]}:write` satisfies Scope);
     return { version: this.#takeBack(caller.userId, entry) };
+  }
+
+  /** Inside a write: after a record has become what it was, parts of it that it has again are not in the trash any more. */
+  dropPartsOf(userId: string, type: TrashType, recordId: string): void {
+    const { store, kinds } = this.#options;
+    if (kinds[type].isBack === undefined) return;
+    for (const entry of store.partsOf(userId, type, recordId)) {
+      if (!kinds[type].isBack(userId, recordOf(entry))) continue;
+      store.remove(userId, entry.id);
+      this.#tell(userId, entry.id);
+    }
   }
 
   /** The id of the record of an entry; null if there is no such entry. */

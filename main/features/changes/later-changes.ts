@@ -1,0 +1,48 @@
+// What has come after changes that are to be undone: of changes that were undone themselves nothing is left.
+
+import type { Touched } from './touched.ts';
+import type { LaterChange, UndoStore } from './undo-store.ts';
+
+const keyOf = ({ type, id }: Pick<LaterChange, 'type' | 'id'>): string => `${type} ${id}`;
+
+export class LaterChanges {
+  readonly #store: UndoStore;
+  readonly #userId: string;
+  readonly #touched: readonly Touched[];
+  #byRecord: ReadonlyMap<string, readonly LaterChange[]> | null = null;
+
+  /** Of the records that `touched` names, asked for at once when the first of them is. */
+  constructor(store: UndoStore, userId: string, touched: readonly Touched[]) {
+    this.#store = store;
+    this.#userId = userId;
+    this.#touched = touched;
+  }
+
+  /** Whether all that came after was undone, the last of it first, so that the record is what it was after the newest of these changes. */
+  areUndone({ type, id, newest }: Touched): boolean {
+    this.#byRecord ??= this.#read();
+    const later = (this.#byRecord.get(keyOf({ type, id })) ?? []).filter(({ seq }) => seq > newest.seq);
+    if (later.length === 0) return false;
+    const standing: LaterChange[] = [];
+    let last: string | null = null;
+    for (const change of later) {
+      const { batchId } = change;
+      if (batchId === null || (standing.at(-1)?.undoneBy !== batchId && last !== batchId)) {
+        standing.push(change);
+        last = null;
+        continue;
+      }
+      // An undo that has gone back further has taken away what is to be undone now as well.
+      if (this.#store.hasUndone(batchId, id, newest.seq)) return false;
+      while (standing.at(-1)?.undoneBy === batchId) standing.pop();
+      last = batchId;
+    }
+    return standing.length === 0;
+  }
+
+  #read(): ReadonlyMap<string, readonly LaterChange[]> {
+    const after = Math.min(...this.#touched.map(({ newest }) => newest.seq));
+    const ids = this.#touched.map(({ id }) => id);
+    return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), keyOf);
+  }
+}

@@ -1,0 +1,226 @@
+// Batches that are undone one after the other, the last first: each brings back what was there before it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Undone } from '../../main/contract/undo.ts';
+import { requestsTo } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.dispose());
+
+const { send, must } = requestsTo(() => service);
+
+type Operation = readonly [method: string, path: string, body?: object];
+
+/** Does it as one batch, whose id and answers it gives. */
+async function batch(...operations: readonly Operation[]): Promise<{ readonly batchId: string; readonly ids: readonly string[] }> {
+  const done = (await must(200, 'POST', '/api/batch', {
+    operations: operations.map(([method, path, body]) => ({ method, path, ...(body === undefined ? {} : { body }) })),
+  })) as { batchId: string; results: { body: { id: string } }[] };
+  return { batchId: done.batchId, ids: done.results.map(({ body }) => body.id) };
+}
+
+const undo = async (batchId: string | null): Promise<Undone> => (await must(200, 'POST', '/api/undo', { batchId })) as Undone;
+const reasonsOf = ({ skipped }: Undone): readonly string[] => skipped.map(({ reason }) => reason);
+
+const times = { startTime: '2026-03-27T14:00:00.000Z', endTime: '2026-03-27T15:00:00.000Z' };
+const series = { title: 'Daily', ...times, recurrence: { rrule: 'FREQ=DAILY;COUNT=5' } };
+const second = '_20260328T140000Z';
+
+/** What a record says, without what every change changes. */
+async function saidBy(path: string): Promise<unknown> {
+  const answer = await send('GET', path);
+  const { version: _version, updatedAt: _updatedAt, requestId: _requestId, ...said } = answer.body as Record<string, unknown>;
+  return answer.status === 200 ? said : answer.status;
+}
+
+describe('POST /api/undo of one batch after the other', () => {
+  interface Chain {
+    readonly create: Operation;
+    readonly path: string;
+    readonly changes: readonly ((id: string) => Operation)[];
+  }
+
+  const put = (path: string, ...bodies: readonly object[]): Chain['changes'] =>
+    bodies.map((body) => (id: string): Operation => ['PUT', `${path}/${id}`, body]);
+  const chains: Readonly<Record<string, Chain>> = {
+    project: {
+      path: '/api/projects',
+      create: ['POST', '/api/projects', { name: 'A' }],
+      changes: put('/api/projects', { name: 'B' }, { color: 'red' }),
+    },
+    notebook: {
+      path: '/api/notebooks',
+      create: ['POST', '/api/notebooks', { name: 'A' }],
+      changes: put('/api/notebooks', { name: 'B' }, { name: 'C' }),
+    },
+    calendar: {
+      path: '/api/calendars',
+      create: ['POST', '/api/calendars', { name: 'A' }],
+      changes: put('/api/calendars', { name: 'B' }, { isVisible: false }),
+    },
+    'saved search': {
+      path: '/api/saved-searches',
+      create: ['POST', '/api/saved-searches', { name: 'A', query: 'x' }],
+      changes: put('/api/saved-searches', { name: 'B' }, { query: 'y' }),
+    },
+    note: {
+      path: '/api/notes',
+      create: ['POST', '/api/notes', { title: 'A', content: 'one\n' }],
+      changes: [
+        (id) => ['POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'one', newText: 'two' }] }],
+        (id) => ['POST', `/api/notes/${id}/delta`, { isPinned: true }],
+        (id) => ['POST', '/api/trash', { type: 'note', id }],
+      ],
+    },
+    event: {
+      path: '/api/events',
+      create: ['POST', '/api/events', { title: 'A', ...times }],
+      changes: [
+        ...put('/api/events', { title: 'B' }, { location: 'There' }),
+        (id) => ['PUT', `/api/events/${id}`, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } }],
+      ],
+    },
+    series: {
+      path: '/api/events',
+      create: ['POST', '/api/events', series],
+      changes: [
+        (id) => ['PUT', `/api/events/${id}${second}?scope=one`, { title: 'Once' }],
+        (id) => ['POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' }],
+        (id) => ['PUT', `/api/events/${id}_20260329T140000Z?scope=following`, { title: 'Later' }],
+        (id) => ['PUT', `/api/events/${id}?scope=all`, { title: 'All' }],
+      ],
+    },
+  };
+
+  test.each(Object.entries(chains))('%s: each is what it was before', async (_, { create, path, changes }) => {
+    const made = await batch(create);
+    const id = made.ids[0] ?? '';
+    const states = [await saidBy(`${path}/${id}`)];
+    const batches: string[] = [];
+    for (const change of changes) {
+      batches.push((await batch(change(id))).batchId);
+      states.push(await saidBy(`${path}/${id}`));
+    }
+    for (const batchId of batches.toReversed()) {
+      states.pop();
+      expect((await undo(batchId)).skipped).toEqual([]);
+      expect(await saidBy(`${path}/${id}`)).toEqual(states.at(-1));
+    }
+    expect((await undo(made.batchId)).restored).toMatchObject([{ id, version: null }]);
+    expect(await saidBy(`${path}/${id}`)).toBe(404);
+  });
+
+  test('a change that stands is in the way, also one that was undone and done again', async () => {
+    const { ids, batchId: made } = await batch(['POST', '/api/projects', { name: 'First' }]);
+    const path = `/api/projects/${ids[0]}`;
+    const named = await batch(['PUT', path, { name: 'Second' }]);
+    const coloured = await batch(['PUT', path, { color: 'teal' }]);
+    expect(reasonsOf(await undo(named.batchId))).toEqual(['changed_since']);
+    const undone = await undo(coloured.batchId);
+    await undo(undone.batchId);
+    expect(reasonsOf(await undo(named.batchId))).toEqual(['changed_since']);
+    await undo(coloured.batchId);
+    expect(reasonsOf(await undo(named.batchId))).toEqual([]);
+    expect(await saidBy(path)).toMatchObject({ name: 'First', color: 'purple' });
+    expect(reasonsOf(await undo(made))).toEqual([]);
+  });
+
+  test('one that was undone out of its turn is in the way of those before it', async () => {
+    const { ids, batchId: made } = await batch(['POST', '/api/projects', { name: 'Out of turn' }]);
+    const path = `/api/projects/${ids[0]}`;
+    const [one, two] = [await batch(['PUT', path, { name: 'Two' }]), await batch(['PUT', path, { name: 'Three' }])];
+    await must(200, 'POST', '/api/undo', { batchId: one.batchId, force: true });
+    expect(await saidBy(path)).toMatchObject({ name: 'Out of turn' });
+    await must(200, 'POST', '/api/undo', { batchId: two.batchId, force: true });
+    expect(await saidBy(path)).toMatchObject({ name: 'Two' });
+    expect(reasonsOf(await undo(made))).toEqual(['changed_since']);
+  });
+});
+
+describe('POST /api/undo of an undo', () => {
+  test('a calendar that was made comes back; with an event in it, it stays where it is', async () => {
+    const made = await batch(['POST', '/api/calendars', { name: 'Made' }]);
+    const path = `/api/calendars/${made.ids[0]}`;
+    const undone = await undo(made.batchId);
+    expect(await saidBy(path)).toBe(404);
+    const { batchId } = await undo(undone.batchId);
+    expect(await saidBy(path)).toMatchObject({ name: 'Made' });
+    const { id } = await must(201, 'POST', '/api/events', { title: 'In it', ...times, calendarId: made.ids[0] });
+    expect(reasonsOf(await undo(batchId))).toEqual(['changed_since']);
+    await must(204, 'DELETE', `/api/events/${id}`);
+    expect(reasonsOf(await undo(batchId))).toEqual([]);
+  });
+
+  test('a calendar that went into the trash with its events goes there again, and both come back', async () => {
+    const { id } = await must(201, 'POST', '/api/calendars', { name: 'Full' });
+    const event = await must(201, 'POST', '/api/events', { title: 'In it', ...times, calendarId: id });
+    let { batchId } = await batch(['POST', '/api/trash', { type: 'calendar', id }]);
+    for (const isThere of [true, false, true]) {
+      const undone = await undo(batchId);
+      expect(undone.skipped).toEqual([]);
+      expect(await saidBy(`/api/calendars/${id}`)).toEqual(isThere ? expect.objectContaining({ name: 'Full' }) : 404);
+      expect(await saidBy(`/api/events/${event.id}`)).toEqual(isThere ? expect.objectContaining({ calendarId: id }) : 404);
+      batchId = undone.batchId ?? '';
+    }
+  });
+});
+
+describe('POST /api/undo of what was put into the trash', () => {
+  const trashed = async (id: string): Promise<number> =>
+    ((await must(200, 'GET', '/api/trash?type=event')) as { items: { recordId: string }[] }).items.filter(({ recordId }) =>
+      recordId.startsWith(id),
+    ).length;
+
+  test.each<[string, string, string]>([
+    ['the first and all that follow', '_20260327T140000Z', 'following'],
+    ['all of it, by one of its occurrences', second, 'all'],
+  ])('a series, %s', async (_, occurrence, scope) => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    const before = await saidBy(`/api/events/${id}`);
+    const { batchId } = await batch(['POST', '/api/trash', { type: 'event', id: `${id}${occurrence}`, scope }]);
+    expect(await trashed(id)).toBe(1);
+    expect((await undo(batchId)).restored).toMatchObject([{ type: 'event', id }]);
+    expect(await saidBy(`/api/events/${id}`)).toEqual(before);
+    expect(await trashed(id)).toBe(0);
+  });
+
+  test.each(['one', 'following'])('occurrences, %s: they are not in the trash any more', async (scope) => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    await must(200, 'PUT', `/api/events/${id}${second}?scope=one`, { title: 'Other' });
+    const { batchId } = await batch(['POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope }]);
+    expect(await trashed(id)).toBe(1);
+    await undo(batchId);
+    expect(await saidBy(`/api/events/${id}${second}`)).toMatchObject({ title: 'Other' });
+    expect(await trashed(id)).toBe(0);
+  });
+
+  test('an occurrence stays there as long as the series is without it', async () => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    await must(201, 'POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' });
+    const { batchId } = await batch(['PUT', `/api/events/${id}?scope=all`, { title: 'Other' }]);
+    await undo(batchId);
+    expect(await trashed(id)).toBe(1);
+  });
+
+  test.each<[string, readonly object[]]>([
+    ['its title', [{ title: 'Other' }]],
+    ['its text twice', [{ edits: [{ append: 'two\n' }] }, { edits: [{ append: 'three\n' }] }]],
+    ['its text and where it stands', [{ edits: [{ append: 'two\n' }] }, { isPinned: true }]],
+  ])('a note of which the same batch has changed %s', async (_, deltas) => {
+    const { id } = await must(201, 'POST', '/api/notes', { title: 'Note', content: 'one\n' });
+    const before = await saidBy(`/api/notes/${id}`);
+    const { batchId } = await batch(...deltas.map((delta): Operation => ['POST', `/api/notes/${id}/delta`, delta]), [
+      'POST',
+      '/api/trash',
+      { type: 'note', id },
+    ]);
+    expect((await undo(batchId)).skipped).toEqual([]);
+    expect(await saidBy(`/api/notes/${id}`)).toEqual(before);
+  });
+});

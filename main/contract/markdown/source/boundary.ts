@@ -213,11 +213,16 @@ function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<
   if (spaced !== line) yield [spaced, y];
   const ended = closed(spaced, writing);
   if (ended !== null) yield [ended, y];
+  // A list that stands as far in as the first item of one above it does, whose last stands further out, would be in that.
+  const plainY = y.kind === 'dirty' && isList(y.node) && /^[ \t]/.test(y.source) ? rewritten(y, writing) : null;
+  if (plainY !== null) yield [spaced, plainY];
+  const markedPlainY = plainY === null ? null : remarked(plainY, x, writing);
   const wider = widened(spaced, y, writing);
   if (wider !== null) yield [wider, y];
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
   if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];
+  if (markedPlainY !== null) yield [spaced, markedPlainY];
   // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
   const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
   if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];

@@ -44,6 +44,13 @@ describe('blocks that would run into each other are kept apart', () => {
     ['the block between two lists goes: one of them gets another marker', '- a\n\nb\n\n- c\n', put(1, 2), '- a\n\n* c\n'],
     ['numbers know two markers', '1. a\n\nb\n', put(1, 2, numbers('c')), '1. a\n\n1) c\n'],
     ['between two of either the next one changes too', '1. a\n\nb\n\n1) c\n', put(1, 2, numbers('x')), '1. a\n\n1) x\n\n1. c\n'],
+    [
+      'one does not stand as far in as the first item above it, if the last stands further out',
+      '   1. a\n2. b\n',
+      put(1, 1, numbers('x')),
+      '   1. a\n2. b\n\n1) x\n',
+    ],
+    ['nor do bullets', '  - a\n- b\n\n  c\n', put(1, 1, bullets('x')), '  - a\n- b\n\n  c\n\n* x\n'],
     ['indented code would go into the list above it', 'a\n\n    code\n', put(0, 1, bullets('a')), '- a\n\n```\ncode\n```\n'],
     ['it alone is written anew, if it comes to stand there', '-   a\n\nb\n\n    code\n', put(1, 2), '-   a\n\n```\ncode\n```\n'],
     ['so would HTML that is indented: the list gets room', 'a\n\n  <b>\n\nc\n', put(0, 1, bullets('a')), '-  a\n\n  <b>\n\nc\n'],

@@ -205,6 +205,14 @@ function widened(piece: BlockSource, { source }: BlockSource, { references }: Wr
 
 const holdsText = (line: string): boolean => /\S/.test(line);
 
+/**
+ * A list that was written anew, without an indent: where it stands as far in as the first item of a list above it, of which the last stands
+ * further out, it would be in that one. Null for others.
+ */
+function outdented(piece: BlockSource, writing: Writing): BlockSource | null {
+  return piece.kind === 'dirty' && isList(piece.node) && /^[ \t]/.test(piece.source) ? rewritten(piece, writing) : null;
+}
+
 /** All that can be tried, the smallest change first. */
 function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<Pair> {
   const line = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
@@ -213,16 +221,25 @@ function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<
   if (spaced !== line) yield [spaced, y];
   const ended = closed(spaced, writing);
   if (ended !== null) yield [ended, y];
-  // A list that stands as far in as the first item of one above it does, whose last stands further out, would be in that.
-  const plainY = y.kind === 'dirty' && isList(y.node) && /^[ \t]/.test(y.source) ? rewritten(y, writing) : null;
-  if (plainY !== null) yield [spaced, plainY];
-  const markedPlainY = plainY === null ? null : remarked(plainY, x, writing);
+  const plain = outdented(y, writing);
+  if (plain !== null) yield [spaced, plain];
   const wider = widened(spaced, y, writing);
   if (wider !== null) yield [wider, y];
+  yield* largerAttempts(x, y, writing, { spaced, plain });
+}
+
+/** `spaced`: `x` with a blank line after it; `plain`: `y` without an indent, if it has one. */
+function* largerAttempts(
+  x: BlockSource,
+  y: BlockSource,
+  writing: Writing,
+  { spaced, plain }: { readonly spaced: BlockSource; readonly plain: BlockSource | null },
+): Generator<Pair> {
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
   if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];
-  if (markedPlainY !== null) yield [spaced, markedPlainY];
+  const markedPlain = plain === null ? null : remarked(plain, x, writing);
+  if (markedPlain !== null) yield [spaced, markedPlain];
   // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
   const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
   if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];

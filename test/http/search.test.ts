@@ -197,7 +197,7 @@ describe('GET /api/search', () => {
     const { body } = await service.request('GET', '/api/events?startDate=2026-05-10&endDate=2026-05-13', { token });
     const { occurrenceId } = body.items[0];
     await service.request('PUT', `/api/events/${occurrenceId as string}?scope=one`, { body: { title: 'Concert' }, token });
-    expect((await found('concert')).items.map(({ id, title }) => [id, title])).toEqual([[series.id, 'Choir']]);
+    expect((await found('concert')).items).toMatchObject([{ id: series.id, title: 'Choir', snippet: '<mark>Concert</mark>' }]);
     await service.request('PUT', `/api/events/${series.id as string}?scope=all`, { body: { description: 'in the chapel' }, token });
     expect(await titles('concert chapel')).toEqual(['Choir']);
   });

@@ -54,6 +54,15 @@ export const eventsNotShown = `
     CROSS JOIN event_search AS entry ON entry.event_id = record.id
   WHERE calendars.user_id = @userId AND calendars.is_visible = 0`;
 
+/** How many texts of occurrences that differ are found with their series. */
+const toldTexts = 100;
+
+/** The texts that occurrences of this series have of their own, as far as they are found with it. */
+export const occurrenceTexts = (series: string): string => `
+  SELECT fields ->> named.value AS text
+  FROM event_overrides CROSS JOIN json_each('["$.title","$.location","$.description"]') AS named
+  WHERE series_id = ${series} AND text IS NOT NULL ORDER BY original_at, named.key LIMIT ${toldTexts}`;
+
 export const kindSql: Readonly<Record<SearchType, KindSql>> = {
   note: {
     index: 'note_index',
@@ -96,7 +105,8 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
         CROSS JOIN event_search AS entry ON entry.event_id = record.id`,
     columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType,
       CASE record.is_series WHEN 0 THEN record.start_at END AS startAt, record.is_cancelled AS isCancelled`,
-    text: 'concat_ws(char(10), record.location, record.description)',
+    text: `concat_ws(char(10), record.location, record.description,
+      CASE record.is_series WHEN 1 THEN (SELECT group_concat(text, char(10)) FROM (${occurrenceTexts('record.id')})) END)`,
   },
   file: {
     index: 'file_index',

@@ -2,6 +2,7 @@
 
 import type { RecordText } from '../../lib/text-watchers.ts';
 import type { Database } from '../../storage/database.ts';
+import { occurrenceTexts } from './kind-store.ts';
 
 export type PendingType = 'card' | 'event';
 
@@ -24,9 +25,6 @@ interface TextRow {
   readonly own: string;
 }
 
-/** How many texts of occurrences that differ are found with their series. */
-const toldTexts = 100;
-
 const columns = `seq, user_id AS userId, type, record_id AS id,
   coalesce(CASE type WHEN 'card' THEN (SELECT octet_length(description) FROM cards WHERE cards.id = record_id)
   ELSE (SELECT octet_length(description) FROM events WHERE events.id = record_id) END, 0)
@@ -41,11 +39,7 @@ export const pendingSql = {
     FROM json_each(@ids) AS wanted CROSS JOIN cards ON cards.id = wanted.value`,
   events: `
     SELECT events.id, title, description, location, (
-      SELECT json_group_array(text) FROM (
-        SELECT fields ->> named.value AS text
-        FROM event_overrides CROSS JOIN json_each('["$.title","$.location","$.description"]') AS named
-        WHERE series_id = events.id AND text IS NOT NULL ORDER BY original_at, named.key LIMIT ${toldTexts}
-      )
+      SELECT json_group_array(text) FROM (${occurrenceTexts('events.id')})
     ) AS own
     FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value`,
 } as const;

@@ -8,6 +8,8 @@ import type { StreamAnswer } from '../../lib/answer.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;
+/** Bytes of it: what a provider sends around each piece is many times the text, and may never end. */
+const maxBytes = 64 * 1024 * 1024;
 /** Calls of one answer. */
 const maxCalls = 16;
 
@@ -45,17 +47,26 @@ export async function readCompletion(answer: StreamAnswer, told: (text: string) 
         if (data.trim() !== '[DONE]') reader.take(parsed(data));
       },
     });
-    for await (const chunk of answer.body) parser.feed(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of bounded(answer.body)) parser.feed(decoder.decode(chunk, { stream: true }));
     parser.feed(`${decoder.decode()}\n\n`);
   } else {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of answer.body) chunks.push(chunk);
+    for await (const chunk of bounded(answer.body)) chunks.push(chunk);
     reader.take(parsed(Buffer.concat(chunks).toString()));
   }
   return reader.result();
 }
 
 const failed = (detail: string): AppError => new AppError('upstream_failed', detail);
+
+async function* bounded(body: StreamAnswer['body']): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw failed(`The model answered with more than ${maxBytes / 1024 ** 2} MB`);
+    yield chunk;
+  }
+}
 
 function parsed(text: string): unknown {
   try {

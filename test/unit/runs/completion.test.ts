@@ -78,6 +78,22 @@ describe('readCompletion', () => {
     await expect(readCompletion(answer, () => undefined)).rejects.toMatchObject({ code });
   });
 
+  test.each<[string, string, string]>([
+    ['pieces without text', 'text/event-stream', event({ content: '', other: 'x'.repeat(2_000) }).repeat(100)],
+    ['comments', 'text/event-stream', `: ${'still here '.repeat(20_000)}\n`],
+    ['one piece', 'application/json', ' '.repeat(200_000)],
+  ])('an answer that never ends is given up: %s', async (_, type, text) => {
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      await Promise.resolve();
+      const chunk = Buffer.from(text);
+      for (; sent < 100 * 1024 * 1024; sent += chunk.length) yield chunk;
+    }
+    const answer = { status: 200, headers: { 'Content-Type': type }, body: endless() };
+    await expect(readCompletion(answer, () => undefined)).rejects.toThrow('The model answered with more than 64 MB');
+    expect(sent).toBeLessThan(70 * 1024 * 1024);
+  });
+
   test('what makes no sense is passed over', async () => {
     const { completion } = await streamed(
       'data: {"choices":[{"delta":{"content":7,"tool_calls":"x"}}],"usage":{"prompt_tokens":-1}}\n\ndata: null\n\n: comment\n\n',

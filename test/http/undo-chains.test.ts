@@ -144,6 +144,21 @@ describe('POST /api/undo of one batch after the other', () => {
 });
 
 describe('POST /api/undo of an undo', () => {
+  test('what was undone, done again and undone once more is undone', async () => {
+    const made = await batch(['POST', '/api/projects', { name: 'Before' }]);
+    const path = `/api/projects/${made.ids[0]}`;
+    const named = await batch(['PUT', path, { name: 'After' }]);
+    let { batchId } = named;
+    for (const name of ['Before', 'After', 'Before', 'After', 'Before']) {
+      const undone = await undo(batchId);
+      expect(await saidBy(path)).toMatchObject({ name });
+      batchId = undone.batchId ?? '';
+    }
+    expect(reasonsOf(await undo(named.batchId))).toEqual(['already_undone']);
+    expect(reasonsOf(await undo(made.batchId))).toEqual([]);
+    expect(await saidBy(path)).toBe(404);
+  });
+
   test('a calendar that was made comes back; with an event in it, it stays where it is', async () => {
     const made = await batch(['POST', '/api/calendars', { name: 'Made' }]);
     const path = `/api/calendars/${made.ids[0]}`;

@@ -2,6 +2,7 @@ import type { Actor } from '../../contract/changes.ts';
 import { windowActor } from '../../lib/caller.ts';
 import type { CardChange } from '../../lib/change.ts';
 import type { Database } from '../../storage/database.ts';
+import { undoneBy } from './undo-store.ts';
 
 interface Row extends Omit<CardChange, 'actor' | 'before' | 'told' | 'isUndone'> {
   /** JSON; null for the window. */
@@ -28,7 +29,7 @@ export class CardChangesStore {
 
   constructor(database: Database) {
     this.#newestFirst = database.prepare<OfCard & { until: number; limit: number }, Row>(`
-      SELECT seq, at, action, version, actor, batch_id AS batchId, undone_by IS NOT NULL AS isUndone, told, before
+      SELECT seq, at, action, version, actor, batch_id AS batchId, ${undoneBy} IS NOT NULL AS isUndone, told, before
       ${ofCard} AND seq < @until ORDER BY seq DESC LIMIT @limit`);
     this.#later = database
       .prepare<OfCard & { seq: number; path: string }, string>(

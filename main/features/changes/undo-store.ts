@@ -22,7 +22,17 @@ export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
 type Row = Omit<UndoEntry, 'before'> & { readonly before: string | null };
 
-const columns = 'seq, changes.type, action, record_id AS id, version, batch_id AS batchId, before, undone_by AS undoneBy';
+/** A record that a batch has changed. */
+type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
+
+/**
+ * Before the id of a batch in `undone_by`: what it has undone stands again, as it was undone itself, and is undone again as soon as it
+ * stands. Greater than all that an id begins with.
+ */
+const released = '~';
+/** The batch that has undone a change, which stands where this is null. */
+export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
+const columns = `seq, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy`;
 
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;
@@ -41,7 +51,8 @@ export class UndoStore {
   readonly #laterThan;
   readonly #hasUndone;
   readonly #mark;
-  readonly #unmark;
+  readonly #release;
+  readonly #retake;
   readonly #forget;
 
   constructor(database: Database) {
@@ -68,7 +79,7 @@ export class UndoStore {
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
     );
     this.#laterThan = database.prepare<{ userId: string; after: number; ids: string }, LaterChange>(
-      `SELECT seq, type, record_id AS id, batch_id AS batchId, undone_by AS undoneBy FROM changes INDEXED BY changes_by_user
+      `SELECT seq, type, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy FROM changes INDEXED BY changes_by_user
        WHERE user_id = @userId AND seq > @after AND record_id IN (SELECT value FROM json_each(@ids))
        AND (SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name = 'changes') <= @after + ${maxLater} ORDER BY seq`,
     );
@@ -79,14 +90,19 @@ export class UndoStore {
       )
       .pluck();
     this.#mark = database.prepare<{ userId: string; seqs: string; by: string }>(
-      'UPDATE changes SET undone_by = @by WHERE user_id = @userId AND undone_by IS NULL AND seq IN (SELECT value FROM json_each(@seqs))',
+      `UPDATE changes SET undone_by = @by WHERE user_id = @userId AND (undone_by IS NULL OR undone_by >= '${released}')
+       AND seq IN (SELECT value FROM json_each(@seqs))`,
     );
-    this.#unmark = database.prepare<{ userId: string; batchId: string; records: string }>(`
-      UPDATE changes SET undone_by = NULL
-      WHERE seq IN (
-        SELECT changes.seq FROM json_each(@records) AS record CROSS JOIN changes INDEXED BY changes_undone
-          ON undone_by = @batchId AND record_id = record.value ->> 'id' AND changes.type = record.value ->> 'type'
-        WHERE user_id = @userId)`);
+    const changeMarks = (from: string, to: string) =>
+      database.prepare<{ userId: string; batchId: string; records: string }, OfBatch>(`
+        UPDATE changes SET undone_by = ${to}
+        WHERE seq IN (
+          SELECT changes.seq FROM json_each(@records) AS record CROSS JOIN changes INDEXED BY changes_undone
+            ON undone_by = ${from} AND record_id = record.value ->> 'id' AND changes.type = record.value ->> 'type'
+          WHERE user_id = @userId)
+        RETURNING type, record_id AS id, batch_id AS batchId`);
+    this.#release = changeMarks('@batchId', `'${released}' || undone_by`);
+    this.#retake = changeMarks(`'${released}' || @batchId`, 'substr(undone_by, 2)');
     this.#forget = database.prepare<[number, number]>(`
       UPDATE changes SET before = NULL
       WHERE seq IN (SELECT seq FROM changes INDEXED BY changes_with_before WHERE before IS NOT NULL AND at < ? LIMIT ?)`);
@@ -131,12 +147,15 @@ export class UndoStore {
     return this.#hasUndone.get({ batchId, id, seq }) === 1;
   }
 
-  /** These changes of records are undone by a batch; where they were undoing others, those stand again. */
+  /** These changes of records are undone by a batch; where they were undoing others, those stand again, and so on. */
   mark(userId: string, entries: readonly UndoEntry[], by: string): void {
     this.#mark.run({ userId, seqs: JSON.stringify(entries.map(({ seq }) => seq)), by });
-    for (const [batchId, own] of Map.groupBy(entries, ({ batchId }) => batchId)) {
-      if (batchId === null) continue;
-      this.#unmark.run({ userId, batchId, records: JSON.stringify(own.map(({ type, id }) => ({ type, id }))) });
+    let [changed, areUndone]: [readonly OfBatch[], boolean] = [entries, true];
+    for (; changed.length > 0; areUndone = !areUndone) {
+      const statement = areUndone ? this.#release : this.#retake;
+      changed = [...Map.groupBy(changed, ({ batchId }) => batchId)].flatMap(([batchId, own]) =>
+        batchId === null ? [] : statement.all({ userId, batchId, records: JSON.stringify(own.map(({ type, id }) => ({ type, id }))) }),
+      );
     }
   }
 

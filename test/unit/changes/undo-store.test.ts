@@ -65,8 +65,13 @@ test('mark › what these changes were undoing stands again, found by its record
 
   const { statements } = await statementsOf(() => database.write(() => undo.mark('u', undo.bySeq('u', gone.slice(0, 1)), 'redo')));
   expect([...made.map((seq) => undoneBy('u', seq)), undoneBy('v', others)]).toEqual([null, 'undo', 'undo']);
-  const unmark = statements.find((text) => text.startsWith('UPDATE changes SET undone_by = NULL')) ?? '';
-  const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${unmark}`).all({ userId: '', batchId: '', records: '[]' });
-  expect(plan.map(({ detail }) => detail)).toContain('SEARCH changes USING INDEX changes_undone (undone_by=? AND record_id=?)');
+  const unmarks = statements.filter((text) => text.includes('INDEXED BY changes_undone'));
+  expect(unmarks).toHaveLength(2);
+  for (const unmark of unmarks) {
+    const plan = database
+      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${unmark}`)
+      .all({ userId: '', batchId: '', records: '[]' });
+    expect(plan.map(({ detail }) => detail)).toContain('SEARCH changes USING INDEX changes_undone (undone_by=? AND record_id=?)');
+  }
   database.close();
 });

@@ -2,7 +2,6 @@
 
 import type { MutationKey, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { TrashEntry, TrashType } from '../../main/contract/trash.ts';
-import type { SeriesScope } from '../../main/contract/recurrence.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError } from './client.ts';
 import { routes } from './routes.ts';
@@ -11,8 +10,6 @@ import type { Service } from './service.ts';
 export interface Trashing {
   readonly type: TrashType;
   readonly id: string;
-  /** Of a series: which occurrences. */
-  readonly scope?: SeriesScope;
   /** The title of the message when the service refuses; the record is shown again then. */
   readonly failed: string;
   /** The title of the message when it cannot be brought back. */
@@ -31,8 +28,7 @@ export function putIntoTrash(
   { type, id, failed, restoreFailed, ...options }: Trashing,
 ): { readonly undo: () => Promise<boolean> } {
   const { client, queries, removals } = service;
-  const { after, save, namedIn, scope: ofSeries } = options;
-  const which = ofSeries === undefined ? {} : { scope: ofSeries };
+  const { after, save, namedIn } = options;
   const idempotencyKey = crypto.randomUUID();
   // Brought back, it is after it was put there, also when the service was away for both.
   const scope = { id: `trash.${idempotencyKey}` };
@@ -45,7 +41,7 @@ export function putIntoTrash(
       const recordId = (await save?.()) ?? id;
       const entry = await client
         // A user who leaves has decided.
-        .call(routes.putIntoTrash, { body: { type, id: recordId, ...which }, idempotencyKey, keepalive: true })
+        .call(routes.putIntoTrash, { body: { type, id: recordId }, idempotencyKey, keepalive: true })
         .catch(orGone);
       if (namedIn === undefined) removals.settle([id]);
       else {

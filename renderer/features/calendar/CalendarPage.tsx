@@ -32,7 +32,7 @@ import { useFollow, useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents, useShowsCards } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
-import { useDeleteEvent } from './use-event-changes.ts';
+import { useDeleteEvent } from './use-delete-event.ts';
 import { useCalendarView, type CalendarView } from './use-calendar-view.ts';
 import { useListSpan } from './use-list-span.ts';
 import { useShift } from './use-shift.ts';

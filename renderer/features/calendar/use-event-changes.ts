@@ -8,11 +8,10 @@ import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { useDeedMutation, created, undoable } from '../../api/undoable.ts';
-import { notify, tellOfDeed, trashWithUndo } from '../../ui/toasts.ts';
+import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
-import { scopeOfDeletion } from './ask-scope.ts';
 import { strings } from './strings.ts';
 
 export const changeKey = ['calendar', 'change'] as const;
@@ -115,23 +114,5 @@ export function useCreateEvent(tells = false) {
         if (tells) tellOfDeed(service, deed);
       },
     }),
-  );
-}
-
-/** Puts an event into the trash, of a series those occurrences that the user chooses; `onDeleted` is called unless none is chosen. */
-export function useDeleteEvent(): (event: CalendarEvent, onDeleted?: () => void) => void {
-  const service = useService();
-  return useCallback(
-    (event, onDeleted) => {
-      void scopeOfDeletion(event).then((scope) => {
-        if (scope === null) return;
-        onDeleted?.();
-        const { id, title } = event;
-        const shared = { type: 'event', id, message: strings.deleted(title), failed: strings.deleteFailed, after: changeKey } as const;
-        // Other occurrences go along, or this one comes back elsewhere: the list is read anew.
-        trashWithUndo(service, scope === undefined ? shared : { ...shared, scope, namedIn: ['event', 'calendar'] });
-      });
-    },
-    [service],
   );
 }

@@ -114,6 +114,9 @@ test('an event repeats; one, the following and all of it are moved, changed and 
   await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12');
   await page.keyboard.press('Control+z');
   await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-22 10-27');
+  // What is back is not in the way of what was done before.
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-27');
 });
 
 test('an occurrence that is open is not disputed by a change of another one, but by one of its own', async ({ page, service }) => {

@@ -12,7 +12,7 @@ import type { CalendarEvent } from '../events.ts';
 import { menuStrings } from '../page-strings.ts';
 import { useDuplicate } from '../menu/use-duplicate.ts';
 import { strings } from '../strings.ts';
-import { useDeleteEvent } from '../use-event-changes.ts';
+import { useDeleteEvent } from '../use-delete-event.ts';
 import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
 import { InvitationPart } from './InvitationPart.tsx';

@@ -25,7 +25,7 @@ import { strings as layerStrings } from '../layers/strings.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
 import type { ShownEvent } from '../use-calendar.ts';
-import { useDeleteEvent } from '../use-event-changes.ts';
+import { useDeleteEvent } from '../use-delete-event.ts';
 import { menuStrings } from '../page-strings.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useEditEvent } from './use-edit-event.ts';

@@ -131,6 +131,17 @@ describe('POST /api/undo of one batch after the other', () => {
     expect(reasonsOf(await undo(made))).toEqual([]);
   });
 
+  test('a way into the trash and out of it again is not in the way', async () => {
+    const { ids, batchId: made } = await batch(['POST', '/api/notes', { title: 'Note', content: 'one\n' }]);
+    const path = `/api/notes/${ids[0]}`;
+    const changed = await batch(['POST', `${path}/delta`, { edits: [{ append: 'two\n' }] }]);
+    const { id } = await must(201, 'POST', '/api/trash', { type: 'note', id: ids[0] });
+    await must(200, 'POST', `/api/trash/${id}/restore`);
+    expect(reasonsOf(await undo(changed.batchId))).toEqual([]);
+    expect(await saidBy(path)).toMatchObject({ content: 'one\n' });
+    expect(reasonsOf(await undo(made))).toEqual([]);
+  });
+
   test('one that was undone out of its turn is in the way of those before it', async () => {
     const { ids, batchId: made } = await batch(['POST', '/api/projects', { name: 'Out of turn' }]);
     const path = `/api/projects/${ids[0]}`;

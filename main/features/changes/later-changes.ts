@@ -26,16 +26,17 @@ export class LaterChanges {
     const standing: LaterChange[] = [];
     let last: string | null = null;
     for (const change of later) {
-      const { batchId } = change;
-      if (batchId === null || (standing.at(-1)?.undoneBy !== batchId && last !== batchId)) {
-        standing.push(change);
-        last = null;
-        continue;
-      }
+      const { action, batchId } = change;
+      const before = standing.at(-1);
+      // Into the trash and out of it again.
+      const isBack = action === 'created' && before?.action === 'deleted';
+      const isUndo: boolean = batchId !== null && (before?.undoneBy === batchId || last === batchId);
+      last = isUndo ? batchId : null;
+      if (!isBack && !isUndo) standing.push(change);
       // An undo that has gone back further has taken away what is to be undone now as well.
-      if (this.#store.hasUndone(batchId, id, newest.seq)) return false;
-      while (standing.at(-1)?.undoneBy === batchId) standing.pop();
-      last = batchId;
+      else if (isUndo && this.#store.hasUndone(batchId, id, newest.seq)) return false;
+      else if (isBack) standing.pop();
+      while (isUndo && standing.at(-1)?.undoneBy === batchId) standing.pop();
     }
     return standing.length === 0;
   }

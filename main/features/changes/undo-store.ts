@@ -16,7 +16,7 @@ export interface UndoEntry {
 }
 
 /** A change that came after others. */
-export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'id' | 'batchId' | 'undoneBy'>;
+export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id' | 'batchId' | 'undoneBy'>;
 
 export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
@@ -79,7 +79,7 @@ export class UndoStore {
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
     );
     this.#laterThan = database.prepare<{ userId: string; after: number; ids: string }, LaterChange>(
-      `SELECT seq, type, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy FROM changes INDEXED BY changes_by_user
+      `SELECT seq, type, action, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy FROM changes INDEXED BY changes_by_user
        WHERE user_id = @userId AND seq > @after AND record_id IN (SELECT value FROM json_each(@ids))
        AND (SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name = 'changes') <= @after + ${maxLater} ORDER BY seq`,
     );

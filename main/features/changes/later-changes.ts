@@ -30,13 +30,13 @@ export class LaterChanges {
       const before = standing.at(-1);
       // Into the trash and out of it again.
       const isBack = action === 'created' && before?.action === 'deleted';
-      const isUndo: boolean = batchId !== null && (before?.undoneBy === batchId || last === batchId);
-      last = isUndo ? batchId : null;
-      if (!isBack && !isUndo) standing.push(change);
+      const undoing: string | null = batchId !== null && (before?.undoneBy === batchId || last === batchId) ? batchId : null;
+      last = undoing;
+      if (!isBack && undoing === null) standing.push(change);
       // An undo that has gone back further has taken away what is to be undone now as well.
-      else if (isUndo && this.#store.hasUndone(batchId, id, newest.seq)) return false;
+      else if (undoing !== null && this.#store.hasUndone(undoing, id, newest.seq)) return false;
       else if (isBack) standing.pop();
-      while (isUndo && standing.at(-1)?.undoneBy === batchId) standing.pop();
+      while (undoing !== null && standing.at(-1)?.undoneBy === undoing) standing.pop();
     }
     return standing.length === 0;
   }

@@ -1,9 +1,8 @@
 // What has come after changes that are to be undone: of changes that were undone themselves nothing is left.
 
+import { recordOf } from './large-batch.ts';
 import type { Touched } from './touched.ts';
 import type { LaterChange, UndoStore } from './undo-store.ts';
-
-const keyOf = ({ type, id }: Pick<LaterChange, 'type' | 'id'>): string => `${type} ${id}`;
 
 export class LaterChanges {
   readonly #store: UndoStore;
@@ -19,9 +18,9 @@ export class LaterChanges {
   }
 
   /** Whether all that came after was undone, the last of it first, so that the record is what it was after the newest of these changes. */
-  areUndone({ type, id, newest }: Touched): boolean {
+  areUndone({ id, newest }: Touched): boolean {
     this.#byRecord ??= this.#read();
-    const later = (this.#byRecord.get(keyOf({ type, id })) ?? []).filter(({ seq }) => seq > newest.seq);
+    const later = (this.#byRecord.get(recordOf(newest)) ?? []).filter(({ seq }) => seq > newest.seq);
     if (later.length === 0) return false;
     const standing: LaterChange[] = [];
     let last: string | null = null;
@@ -44,6 +43,6 @@ export class LaterChanges {
   #read(): ReadonlyMap<string, readonly LaterChange[]> {
     const after = Math.min(...this.#touched.map(({ newest }) => newest.seq));
     const ids = this.#touched.map(({ id }) => id);
-    return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), keyOf);
+    return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), recordOf);
   }
 }

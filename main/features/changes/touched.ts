@@ -2,6 +2,7 @@
 
 import type { Change } from '../../lib/change.ts';
 import type { FormerFields } from '../../lib/record-kinds.ts';
+import { recordOf } from './large-batch.ts';
 import type { UndoEntry } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */
@@ -24,7 +25,7 @@ export interface Touched {
 /** Records, those that were touched last first. Entries of what no undo brings back touch none. */
 export function touchedBy(entries: readonly UndoEntry[]): Touched[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
-  const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);
+  const groups = Map.groupBy(newestFirst, recordOf);
   return [...groups.values()].flatMap((own): Touched[] => {
     const [newest, oldest] = [own[0], own.at(-1)];
     if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];

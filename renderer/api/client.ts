@@ -2,6 +2,7 @@
 
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
+import type { BatchResult } from '../../main/contract/batch.ts';
 import type { Session } from '../../main/contract/bridge.ts';
 import type { Problem } from '../../main/contract/errors.ts';
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
@@ -94,6 +95,11 @@ export class ServiceError extends Error {
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
+}
+
+/** What an operation of a batch would have been refused with alone. */
+export function refusalOf({ problem }: NonNullable<BatchResult['failed']>): ServiceError {
+  return new ServiceError(problem.status, { ...problem, requestId: '' });
 }
 
 /** The service does not take the token: with another one the same request may succeed. */

@@ -1,7 +1,7 @@
 // Changes of several cards as one: all of them happen, or none, and they are taken back as one.
 
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
-import { ServiceError } from '../../api/client.ts';
+import { refusalOf } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
@@ -55,7 +55,7 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
       deed.make(
         async () => {
           const { failed, results } = await client.call(routes.runBatch, { body: { operations: [...operations] }, idempotencyKey: key });
-          if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+          if (failed !== null) throw refusalOf(failed);
           return results;
         },
         (results) => results.flatMap(({ body }) => touchedBy(body as Answered, versions)),

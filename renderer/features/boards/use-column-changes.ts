@@ -2,7 +2,7 @@
 
 import type { Column, UpdateColumn } from '../../../main/contract/columns.ts';
 import type { Project } from '../../../main/contract/projects.ts';
-import { ServiceError, type Client } from '../../api/client.ts';
+import { type Client, refusalOf } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -82,7 +82,7 @@ async function createColumns(client: Client, { projectId, titles, key, name }: A
     ...bodies.map((body) => ({ method: 'POST', path: '/api/columns', body }) as const),
   ];
   const { failed, results } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: key });
-  if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+  if (failed !== null) throw refusalOf(failed);
   const made = results.map(({ body }) => body);
   return { project: name === undefined ? null : (made[0] as Project), columns: (name === undefined ? made : made.slice(1)) as Column[] };
 }

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
-import { ServiceError } from '../../api/client.ts';
+import { refusalOf } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
@@ -39,8 +39,7 @@ function useDeleteOccurrences(): (event: CalendarEvent, scope: SeriesScope) => v
         keepalive: true,
       });
       // Another client can have been faster.
-      if (failed !== null && failed.problem.status !== 404)
-        throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+      if (failed !== null && failed.problem.status !== 404) throw refusalOf(failed);
       return batchId;
     },
     onMutate: ({ event: { id, title } }) => {

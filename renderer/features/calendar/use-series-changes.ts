@@ -4,7 +4,7 @@ import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
-import { ServiceError, type Client } from '../../api/client.ts';
+import { type Client, refusalOf } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { calendarLists, tellOfEvents } from './event-cache.ts';
@@ -31,7 +31,7 @@ async function send(client: Client, { event, body, scope }: SeriesChange): Promi
     body: { operations: [operation] },
     idempotencyKey: crypto.randomUUID(),
   });
-  if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+  if (failed !== null) throw refusalOf(failed);
   return batchId;
 }
 

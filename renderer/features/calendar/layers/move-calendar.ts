@@ -1,6 +1,6 @@
 // Deletes a calendar whose events go to another one, in batches: taking these back brings all of it back.
 
-import { ServiceError, type Client } from '../../../api/client.ts';
+import { type Client, refusalOf } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 
 /** How many operations one batch holds. */
@@ -33,8 +33,7 @@ export async function moveAndTrash(client: Client, { id, moveTo }: Moving): Prom
       if (failed === null && isLast) return done;
       if (failed === null) continue;
       failures += 1;
-      if (failed.problem.status !== 404 || failures === tries)
-        throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+      if (failed.problem.status !== 404 || failures === tries) throw refusalOf(failed);
     }
   } catch (error) {
     for (const batchId of done.toReversed()) await client.call(routes.undoChanges, { body: { batchId } });

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { Change } from '../../../../main/contract/changes.ts';
-import { ServiceError } from '../../../api/client.ts';
+import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -42,7 +42,7 @@ export function useOrganise(): Organise {
         const some = ids.slice(from, from + atOnce);
         const since = connection.lastSeq;
         const { results, failed } = await client.call(routes.runBatch, { body: { operations: some.map(operationOf) } });
-        if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+        if (failed !== null) throw refusalOf(failed);
         deed.add(
           since,
           results.flatMap(({ body }) => touchedBy(body)),

@@ -11,6 +11,8 @@ import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
+import { slicedParse } from '../../lib/sliced-parse.ts';
+import { isDocumentAsRead, readingState } from './source/stored-state.ts';
 import type { StepStore } from './step-store.ts';
 
 /** How many deltas are read at a time. */
@@ -71,6 +73,16 @@ export class NoteLoader {
     return { version, source: await scheduler.run(NoteSource.loading(markdown, state, title)) };
   }
 
+  /** Whether the document is what the content is read as. False as well where that cannot be told: `parse` says what is wrong. */
+  async isAsRead(stored: StoredContent): Promise<boolean> {
+    try {
+      const state = await stateOf(stored);
+      return state === null || (await new CooperativeScheduler().run(isStateAsRead(state)));
+    } catch {
+      return false;
+    }
+  }
+
   /** What was written out, as a live note of that version. Throws `unavailable`. */
   async parse(stored: StoredContent): Promise<LiveNote> {
     const { version, content, title } = stored;
@@ -114,4 +126,8 @@ export class NoteLoader {
 
 function stateOf({ state, packedState }: StoredContent): Promise<string> | string | null {
   return packedState === null ? state : unpackedInThread(packedState);
+}
+
+function* isStateAsRead(state: string): Generator<void, boolean> {
+  return isDocumentAsRead(yield* readingState(yield* slicedParse(state)));
 }

@@ -11,10 +11,9 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { NoteLoader } from './note-loader.ts';
 import { NoteParser } from './note-parser.ts';
-import { documentText, type ParsedPieces } from './note-pieces.ts';
+import { documentJson, documentText, type ParsedPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import { nodeToJson } from './sliced-nodes.ts';
 
 export interface NoteReadingOptions {
   readonly store: NoteStore;
@@ -38,8 +37,16 @@ interface AtHand extends Current {
   readonly source: NoteSource | null;
 }
 
+/** A note on its way into memory, parsed by the thread. */
+interface Parsing {
+  readonly version: number;
+  readonly pieces: Promise<ParsedPieces>;
+}
+
 export class NoteReading {
   readonly #options: NoteReadingOptions;
+  /** By the note's id, until it is in memory: it is read by others meanwhile. */
+  readonly #parsing = new Map<string, Parsing>();
 
   constructor(options: NoteReadingOptions) {
     this.#options = options;
@@ -60,7 +67,7 @@ export class NoteReading {
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
-      ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
+      ...(include === 'doc' && source !== null ? { doc: asDoc(await new CooperativeScheduler().run(documentJson(source.doc))) } : {}),
       ...missed,
     };
   }
@@ -101,20 +108,16 @@ export class NoteReading {
    * afterwards. Null where it must be loaded first. Throws `unavailable`.
    */
   async #maybeReadParsed(key: NoteKey): Promise<Note | null> {
-    const { store, cache, contents, parser, loader } = this.#options;
+    const { store, cache, contents, loader } = this.#options;
     if (cache.holds(key.id)) return null;
     const row = store.maybeNote(key);
     const stored = row === null ? null : contents.maybeCurrent(key);
     if (row === null || stored?.version !== row.version || NoteParser.isSmall(stored.content)) return null;
-    if (stored.state !== null || stored.packedState !== null) return null;
+    if (!(await loader.isAsRead(stored))) return null;
     const { title, content } = stored;
-    const parsed = Promise.withResolvers<ParsedPieces>();
-    const assemble = async (): Promise<LiveNote> => {
-      parsed.resolve(parser.parseInThread(content));
-      return loader.assemble(stored, await parsed.promise);
-    };
-    if (!cache.load(key, assemble)) return null;
-    const doc = documentText(await parsed.promise, title);
+    const parsing = this.#parsing.get(key.id) ?? this.#parse(key, stored);
+    if (parsing?.version !== stored.version) return null;
+    const doc = asDoc(documentText(await parsing.pieces, title));
     const now = this.#note(key);
     if (now.version !== row.version) return null;
     const { version, createdAt, updatedAt } = now;
@@ -126,8 +129,26 @@ export class NoteReading {
       version,
       createdAt: toInstant(createdAt),
       updatedAt: toInstant(updatedAt),
-      doc: doc as unknown as Record<string, unknown>,
+      doc,
     };
+  }
+
+  /** Has the thread parse the note, of which a live note is made afterwards; null if it is being loaded already. */
+  #parse({ id, userId }: NoteKey, stored: StoredContent): Parsing | null {
+    const { cache, parser, loader } = this.#options;
+    const pieces = Promise.withResolvers<ParsedPieces>();
+    const assemble = async (): Promise<LiveNote> => {
+      try {
+        pieces.resolve(parser.parseInThread(stored.content));
+        return await loader.assemble(stored, await pieces.promise);
+      } finally {
+        this.#parsing.delete(id);
+      }
+    };
+    if (!cache.load({ id, userId }, assemble)) return null;
+    const parsing = { version: stored.version, pieces: pieces.promise };
+    this.#parsing.set(id, parsing);
+    return parsing;
   }
 
   #note(key: NoteKey): StoredNote {
@@ -136,3 +157,6 @@ export class NoteReading {
     return row;
   }
 }
+
+/** A document as it is answered with: text becomes the same when it is written as JSON. */
+const asDoc = (json: object): NonNullable<Note['doc']> => json as NonNullable<Note['doc']>;

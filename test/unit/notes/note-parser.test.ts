@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
-import { documentText, fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
+import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
+import type { JsonText } from '../../../main/lib/sliced-json.ts';
+import { documentJson, documentText, fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser, parsedAtOnce } from '../../../main/features/notes/note-parser.ts';
@@ -89,6 +91,29 @@ describe.each(samples)('%s', (_, markdown) => {
     const text = documentText(toPieces(parsed), 'Title').parts.join('');
     expect(text === JSON.stringify(noteSchema.nodes.doc.create({ title: 'Title' }, nodes))).toBe(true);
   });
+});
+
+test.each([
+  ['short blocks', '## A *b*\n\n- c\n  - d\n\n> e\n\n'.repeat(3_000)],
+  ['a list of very many items', '- a\n'.repeat(20_000)],
+  ['a paragraph of very many texts', '**a** '.repeat(40_000)],
+  ['an item that holds very many paragraphs', `- a\n\n${'  b\n\n'.repeat(30_000)}- c\n`],
+])('a large document of %s is written as text, in parts none of which is large', (_, markdown) => {
+  const doc = noteSchema.nodes.doc.create(
+    { title: 'T "1"' },
+    [...parseMarkdown(markdown).blocks].map(({ node }) => node),
+  );
+  const json = runAtOnce(documentJson(doc)) as JsonText;
+  expect(json.parts.join('') === JSON.stringify(doc)).toBe(true);
+  expect(Math.max(...json.parts.map(({ length }) => length))).toBeLessThan(100_000);
+});
+
+test('a small document is written as objects', () => {
+  const doc = noteSchema.nodes.doc.create(
+    { title: 'T' },
+    [...parseMarkdown(sample).blocks].map(({ node }) => node),
+  );
+  expect(runAtOnce(documentJson(doc))).toEqual(doc.toJSON());
 });
 
 test('the document as text is that of each example of CommonMark', () => {

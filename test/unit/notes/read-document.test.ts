@@ -3,6 +3,7 @@
 import { Node } from 'prosemirror-model';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Note } from '../../../main/contract/notes.ts';
+import { NoteLoader } from '../../../main/features/notes/note-loader.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
@@ -11,6 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const blocks = 1_800;
 const large = '## Head\n\nSome *words* and a [link][l].\n\n- one\n- two\n\n'.repeat(blocks / 3) + '[l]: /there "T"\n';
+const letter = { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x' }] } };
 const title = 'A "title" \\ of 1';
 
 const read = async ({ notes, userId }: TestNotes, id: string): Promise<Note> =>
@@ -45,6 +47,41 @@ test('it is parsed once for those who ask for it meanwhile, and for the changes 
   const after = await read(notes, id);
   expect([after.version, after.content === large.replace('Head', 'My Head')]).toEqual([1, true]);
   expect(after.doc).toEqual(documentOf(after.content ?? ''));
+});
+
+test('it is not awaited until it is in memory by those who read it meanwhile', async () => {
+  const assembling = Promise.withResolvers<void>();
+  const assemble = NoteLoader.prototype.assemble;
+  vi.spyOn(NoteLoader.prototype, 'assemble').mockImplementation(async function (this: NoteLoader, ...of) {
+    await assembling.promise;
+    return assemble.apply(this, of);
+  });
+  const parsing = vi.spyOn(NoteParser.prototype, 'parseInThread');
+  const notes = await openTestNotes();
+  const { id } = await notes.create(large, title);
+  const first = await read(notes, id);
+  expect(await read(notes, id)).toEqual(first);
+  assembling.resolve();
+  await notes.change(id, { version: 0, steps: [letter] });
+  expect(parsing).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['a letter was typed', [letter], true],
+  ['a block was removed', [{ stepType: 'replace', from: 0, to: 6 }], true],
+  ['a paragraph was emptied, which markdown does not tell', [{ stepType: 'replace', from: 7, to: 29 }], false],
+])('the document of one in which %s before the last start', async (_, steps, isAsRead) => {
+  const before = await openTestNotes();
+  const { id } = await before.create(large, title);
+  await before.change(id, { version: 0, steps });
+  const wanted = await read(before, id);
+  await before.flush();
+  expect(before.database.prepare('SELECT state FROM note_contents').pluck().all()).not.toEqual([null]);
+  await before.stop();
+  const notes = await openTestNotes({}, before.dataDir);
+  const loading = vi.spyOn(NoteLoader.prototype, 'parse');
+  expect(await read(notes, id)).toEqual(wanted);
+  expect(loading).toHaveBeenCalledTimes(isAsRead ? 0 : 1);
 });
 
 test('one that is changed while it is read is of one moment', async () => {

@@ -73,3 +73,7 @@ export function* readingState(json: unknown): Generator<void, StoredState> {
   }
   return { ...state, blocks: checked };
 }
+
+/** Whether the document is what the bytes are read as, so that the state tells of bytes alone. */
+export const isDocumentAsRead = ({ blocks }: StoredState): boolean =>
+  blocks.every((block) => typeof block === 'number' || (block.read === 1 && block.node === undefined));

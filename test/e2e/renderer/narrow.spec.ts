@@ -113,12 +113,25 @@ test('the notebooks give way to the chat, so that a note keeps its width', async
   await expect(notebooks).toBeVisible();
 });
 
-test('what is missing in the form of an event is in sight and has the focus', async ({ service, browser }) => {
+test('in the form of an event what saves stays in sight, and covers nothing that has the focus; what is missing is in sight', async ({
+  service,
+  browser,
+}) => {
   const page = await openPage(browser, phone);
   await enter(page, service, '/calendar');
   await page.getByRole('button', { name: 'New event', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
-  await dialog.getByRole('button', { name: 'Create event' }).click();
+  const save = dialog.getByRole('button', { name: 'Create event' });
+  await expect(save).toBeInViewport({ ratio: 1 });
+  for (const name of ['Place', 'Notes']) {
+    const field = dialog.getByRole('textbox', { name });
+    await field.evaluate((element) => {
+      element.focus();
+    });
+    const [box, top] = [await field.boundingBox(), (await save.boundingBox())?.y ?? 0];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(top);
+  }
+  await save.click();
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeInViewport();
   await expect(dialog.getByText('Give it a title')).toBeInViewport();

@@ -117,19 +117,21 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
       </div>
       {event !== null && <RecordLinksPart type="event" id={event.id} />}
       <div className="event-actions">
-        {event !== null && <DeleteButton onClick={() => remove(event, leave)} />}
         {event !== null && (
-          <Button
-            tone="quiet"
-            onClick={() => {
-              duplicate(event);
-              // What was changed and not saved stays open.
-              if (!form.isChanged) leave();
-            }}
-          >
-            <CopyPlus aria-hidden="true" />
-            {menuStrings.duplicate}
-          </Button>
+          <span className="event-actions-start">
+            <DeleteButton onClick={() => remove(event, leave)} />
+            <Button
+              tone="quiet"
+              onClick={() => {
+                duplicate(event);
+                // What was changed and not saved stays open.
+                if (!form.isChanged) leave();
+              }}
+            >
+              <CopyPlus aria-hidden="true" />
+              <span className="event-action-name">{menuStrings.duplicate}</span>
+            </Button>
+          </span>
         )}
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
@@ -248,7 +250,7 @@ function DeleteButton({ onClick }: { readonly onClick: () => void }): ReactNode 
   return (
     <Button tone="quiet" onClick={onClick}>
       <Trash2 aria-hidden="true" />
-      {strings.delete}
+      <span className="event-action-name">{strings.delete}</span>
     </Button>
   );
 }

@@ -83,6 +83,21 @@ test.describe('notebooks', () => {
     await expect(tree(page).getByRole('treeitem', { name: 'Italy' })).toHaveAttribute('aria-level', '2');
     await journeys.click();
     await expect(rows(page)).toHaveCount(3);
+
+    // One that a script deletes a moment before.
+    await page.route(
+      '**/api/batch',
+      async (route) => {
+        const { operations } = route.request().postDataJSON() as { readonly operations: readonly [{ readonly path: string }] };
+        await service.send('DELETE', operations[0].path);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await journeys.focus();
+    await page.keyboard.press('Delete');
+    await expect(page.getByText('The notebook could not be changed').first()).toBeVisible();
+    await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy']);
   });
 
   test('of templates give new notes, and the day has its note', async ({ page, service }) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Notebook, NotebookList } from '../../../../main/contract/notebooks.ts';
+import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
@@ -102,9 +103,10 @@ export function useNotebookChanges() {
         const deed = history.begin(strings.deleted(name));
         const send = async (): Promise<void> => {
           const since = await client.call(routes.listChanges, { query: { limit: '0' } });
-          const { batchId } = await client.call(routes.runBatch, {
+          const { batchId, failed } = await client.call(routes.runBatch, {
             body: { operations: [{ method: 'DELETE', path: `/api/notebooks/${id}` }] },
           });
+          if (failed !== null) throw refusalOf(failed);
           // Its notes have moved with it: the feed tells which.
           const { items } = await client.call(routes.listChanges, { query: { since: String(since.lastSeq) } });
           const own = items.filter((change) => batchId !== null && change.batchId === batchId && change.id !== null);

@@ -169,7 +169,7 @@ async function start(host: Host): Promise<Service> {
     largeAnswers: new LargeAnswers(),
   };
   const endpoints = [...features.endpoints, ...runs.endpoints, ...openMcp(host, services, log)];
-  handleRequests(host, { api, frontend }, { ...mounting, endpoints, dav: features.dav, log });
+  handleRequests(host, { api, frontend }, database, { ...mounting, endpoints, dav: features.dav, log });
 
   const baseUrl = `http://localhost:${api.port}`;
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
@@ -353,9 +353,13 @@ async function listen(stack: AsyncDisposableStack, port: number, setting: string
 function handleRequests(
   { frontendDir, version }: Host,
   { api, frontend }: { readonly api: Listener; readonly frontend: Listener },
-  { log, ...app }: Omit<Parameters<typeof createApp>[0], 'version' | 'port' | 'frontendPort'>,
+  database: Database,
+  { log, ...app }: Omit<Parameters<typeof createApp>[0], 'version' | 'port' | 'frontendPort' | 'onRequest'>,
 ): void {
-  api.handle(createApp({ ...app, version, port: api.port, frontendPort: frontend.port, log }));
+  const onRequest = (): void => {
+    database.requestCame();
+  };
+  api.handle(createApp({ ...app, version, port: api.port, frontendPort: frontend.port, log, onRequest }));
   frontend.handle(createFrontendApp({ frontendDir, version, apiPort: api.port, port: frontend.port, log }));
 }
 

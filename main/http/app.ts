@@ -32,6 +32,8 @@ export interface AppOptions extends MountOptions {
   readonly port: number;
   readonly frontendPort: number;
   readonly log: Log;
+  /** Called when a request has come. */
+  readonly onRequest: () => void;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface AppOptions extends MountOptions {
  * Endpoints are found before Express' own way through its layers, which takes longer than most of them.
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { port, frontendPort, log } = options;
+  const { port, frontendPort, log, onRequest } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -57,6 +59,7 @@ export function createApp(options: AppOptions): RequestListener {
   const route = createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options));
   const answerDav = openDav(options.dav);
   return (request, response) => {
+    onRequest();
     const [req, res] = asExpress(app, request, response);
     const fail = (error: unknown): void => {
       onError(error, req, res, () => undefined);

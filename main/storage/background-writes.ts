@@ -2,12 +2,13 @@
 //
 // A request's write is hardly ever waiting at the very moment when another ends: its client has yet to read the answer and to send the
 // next. So it is not enough to let those go first that wait already; one in the background waits until the queue was quiet for a while.
+// Requests that read wait for the event loop, which a write keeps to itself: they count as well.
 
 /** Milliseconds. */
 export interface BackgroundTiming {
-  /** A write in the background begins once the last one of a request was asked for, or ended, so long ago, */
+  /** A write in the background begins once the last request came, and the last write of one was asked for or ended, so long ago, */
   readonly quietMs: number;
-  /** and in any case after so long: while requests write all the time, one in the background comes in between this often. */
+  /** and in any case after so long: while requests come all the time, one in the background comes in between this often. */
   readonly maxWaitMs: number;
 }
 
@@ -39,6 +40,8 @@ export class BackgroundWrites {
   #isClosed = false;
   /** When the last one ended, as `performance.now()`. */
   #lastEnd = -Infinity;
+  /** When a request came last, whatever it is for, as `performance.now()`. */
+  #lastRequest = -Infinity;
 
   constructor(queue: ForegroundQueue, timing = usualTiming) {
     this.#queue = queue;
@@ -48,6 +51,11 @@ export class BackgroundWrites {
   /** Whether requests have written just now: then one in the background should be short. */
   get isBusy(): boolean {
     return performance.now() - this.#queue.lastActive < this.#timing.quietMs;
+  }
+
+  /** A request has come that is going to read, or to write. */
+  requestCame(): void {
+    this.#lastRequest = performance.now();
   }
 
   /** Runs `work` in a transaction of its own, one after the other; settles as `WriteQueue.write` does. */
@@ -98,6 +106,7 @@ export class BackgroundWrites {
 
   #dueAt({ since }: Waiting): number {
     const { quietMs, maxWaitMs } = this.#timing;
-    return Math.min(this.#queue.lastActive + quietMs, Math.max(since, this.#lastEnd) + maxWaitMs);
+    const lastActive = Math.max(this.#queue.lastActive, this.#lastRequest);
+    return Math.min(lastActive + quietMs, Math.max(since, this.#lastEnd) + maxWaitMs);
   }
 }

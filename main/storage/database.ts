@@ -41,6 +41,8 @@ export interface Database {
    * in a later turn of the event loop at the soonest.
    */
   whenFree(): Promise<void>;
+  /** A request has come, whatever it is for: the background lets it go first. */
+  requestCame(): void;
   /** Whether requests write at present: then a write in the background should be short. */
   isBusy(): boolean;
   /**
@@ -188,6 +190,9 @@ function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnc
     writeInBackground: (work) => background.write(work),
     writeElsewhere: (work, inBackground) => (inBackground ? background.writeElsewhere(work) : queue.writeElsewhere(work, false)),
     whenFree: () => queue.whenFree(),
+    requestCame: () => {
+      background.requestCame();
+    },
     isBusy: () => background.isBusy,
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),

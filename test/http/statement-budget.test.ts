@@ -322,6 +322,30 @@ describe('a statement is prepared once, not at each run', () => {
   });
 });
 
+test('while requests read, what is indexed in the background comes in between now and then, and at once when they have ended', async () => {
+  const reader = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
+  try {
+    const unindexed = reader.prepare<[], number>('SELECT count(*) FROM unindexed_words').pluck();
+    await allIndexed(service);
+    const read = async (): Promise<void> => {
+      expect((await service.request('GET', '/api/cards?limit=1')).status).toBe(200);
+    };
+    const { status } = await service.request('POST', '/api/cards', { body: { title: 'Words', columnId } });
+    expect([status, unindexed.get()]).toEqual([201, 1]);
+    // It is due after a second.
+    await vi.advanceTimersByTimeAsync(999);
+    await read();
+    await vi.advanceTimersByTimeAsync(10);
+    await read();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(unindexed.get()).toBe(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(unindexed.get()).toBe(0);
+  } finally {
+    reader.close();
+  }
+});
+
 test('a start › SQLite takes every statement of the service, of which most are prepared when they are first used', async () => {
   const other = await startTestService({ preparesAtOnce: true });
   try {

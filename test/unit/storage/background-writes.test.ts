@@ -80,6 +80,27 @@ describe('a write in the background', () => {
     await Promise.all(waiting);
   });
 
+  test('waits for requests that read as well, and comes in between now and then', async () => {
+    const { database, background, commits } = setUp();
+    database.requestCame();
+    expect(database.isBusy()).toBe(false);
+    const first = background('a');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(commits).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10);
+    await first;
+    const waiting = Array.from({ length: 20 }, (_, index) => background(`background ${index}`));
+    const before = commits.length;
+    for (let at = 0; at < 300; at += 1) {
+      database.requestCame();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(commits.length - before).toBeGreaterThanOrEqual(4);
+    expect(commits.length - before).toBeLessThanOrEqual(8);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await Promise.all(waiting);
+  });
+
   test('that throws rejects alone, and the next one begins', async () => {
     const { background, fail, commits } = setUp();
     await expect(fail()).rejects.toThrow('own reason');

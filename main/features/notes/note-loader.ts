@@ -21,6 +21,9 @@ const deltasPerRead = 32;
 /** How long an answer of some megabytes takes to be sent, in milliseconds. */
 const answerMs = 50;
 
+/** Bytes of a packed state, which can be fifty times as much JSON. */
+const maxPackedLookedAt = 64 * 1024;
+
 export interface NoteLoaderOptions {
   readonly contents: ContentStore;
   readonly steps: StepStore;
@@ -73,8 +76,12 @@ export class NoteLoader {
     return { version, source: await scheduler.run(NoteSource.loading(markdown, state, title)) };
   }
 
-  /** Whether the document is what the content is read as. False as well where that cannot be told: `parse` says what is wrong. */
+  /**
+   * Whether the document is what the content is read as. False as well where that takes long to be told, or cannot be: `parse` says what is
+   * wrong.
+   */
   async isAsRead(stored: StoredContent): Promise<boolean> {
+    if ((stored.packedState?.byteLength ?? 0) > maxPackedLookedAt) return false;
     try {
       const state = await stateOf(stored);
       return state === null || (await new CooperativeScheduler().run(isStateAsRead(state)));

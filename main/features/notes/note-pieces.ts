@@ -26,7 +26,7 @@ const pieceLength = 64 * 1024;
 const wholeSize = 16 * 1024;
 const wholeChildren = 1_000;
 
-/** A document that is larger, as ProseMirror counts sizes, is written as text: that takes half of the time of its objects. */
+/** A document that is larger, as ProseMirror counts sizes, is written as text: that takes a third of the time of its objects. */
 const largeSize = 64 * 1024;
 
 /** Blocks that get their bytes in one go, and references in one piece. */

@@ -113,7 +113,8 @@ export class NoteReading {
     const row = store.maybeNote(key);
     const stored = row === null ? null : contents.maybeCurrent(key);
     if (row === null || stored?.version !== row.version || NoteParser.isSmall(stored.content)) return null;
-    if (!(await loader.isAsRead(stored))) return null;
+    // Asked once: what is being parsed was found to be so.
+    if (this.#parsing.get(key.id)?.version !== stored.version && !(await loader.isAsRead(stored))) return null;
     const { title, content } = stored;
     const parsing = this.#parsing.get(key.id) ?? this.#parse(key, stored);
     if (parsing?.version !== stored.version) return null;

@@ -56,11 +56,12 @@ test('it is not awaited until it is in memory by those who read it meanwhile', a
     await assembling.promise;
     return assemble.apply(this, of);
   });
-  const parsing = vi.spyOn(NoteParser.prototype, 'parseInThread');
+  const [parsing, asking] = [vi.spyOn(NoteParser.prototype, 'parseInThread'), vi.spyOn(NoteLoader.prototype, 'isAsRead')];
   const notes = await openTestNotes();
   const { id } = await notes.create(large, title);
   const first = await read(notes, id);
   expect(await read(notes, id)).toEqual(first);
+  expect(asking).toHaveBeenCalledTimes(1);
   assembling.resolve();
   await notes.change(id, { version: 0, steps: [letter] });
   expect(parsing).toHaveBeenCalledTimes(1);

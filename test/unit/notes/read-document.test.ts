@@ -13,6 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 const blocks = 1_800;
 const large = '## Head\n\nSome *words* and a [link][l].\n\n- one\n- two\n\n'.repeat(blocks / 3) + '[l]: /there "T"\n';
 const letter = { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x' }] } };
+const blank = { content: [{ type: 'text', text: ' ' }] };
 const title = 'A "title" \\ of 1';
 
 const read = async ({ notes, userId }: TestNotes, id: string): Promise<Note> =>
@@ -70,6 +71,7 @@ test('it is not awaited until it is in memory by those who read it meanwhile', a
 test.each([
   ['a letter was typed', [letter], true],
   ['a block was removed', [{ stepType: 'replace', from: 0, to: 6 }], true],
+  ['a blank came to the end of a paragraph, where markdown reads none', [{ ...letter, from: 29, to: 29, slice: blank }], false],
   ['a paragraph was emptied, which markdown does not tell', [{ stepType: 'replace', from: 7, to: 29 }], false],
 ])('the document of one in which %s before the last start', async (_, steps, isAsRead) => {
   const before = await openTestNotes();

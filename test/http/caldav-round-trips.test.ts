@@ -114,6 +114,47 @@ test('PUT › an occurrence of an event that does not repeat is not kept, for wh
   expect(await put('single.ics', ['UID:single', 'DTSTART:20260301T113000Z'], other)).toMatchObject({ status: 201, etag: null });
 });
 
+describe('PUT, GET › an occurrence where its series has none', () => {
+  const titles = async (range: string): Promise<string[]> => {
+    const { items } = (await service.request('GET', `/api/events?${range}`)).body as EventList;
+    return items.map(({ title, startTime }) => `${startTime.slice(0, 16)} ${title}`);
+  };
+  const told = async (name: string): Promise<string[]> =>
+    (await get(name)).filter((line) => /^(RRULE|RDATE|EXDATE|RECURRENCE-ID|SUMMARY)/.test(line));
+
+  test('is shown and comes back, after the last one and between two; one before the first is not kept, for which there is no ETag', async () => {
+    const club = ['UID:club', 'DTSTART:20270302T090000Z', 'DTEND:20270302T100000Z', 'RRULE:FREQ=WEEKLY;UNTIL=20270310T090000Z'];
+    const other = ['UID:club', 'RECURRENCE-ID:20270316T090000Z', 'DTSTART:20270316T110000Z', 'DTEND:20270316T120000Z', 'SUMMARY:Late'];
+    const cancelled = ['UID:club', 'RECURRENCE-ID:20270323T090000Z', 'DTSTART:20270323T090000Z', 'STATUS:CANCELLED'];
+    expect((await put('club.ics', [...club, 'SUMMARY:Club'], other, cancelled)).status).toBe(201);
+    const march = 'startDate=2027-03-01&endDate=2027-04-01';
+    expect(await titles(march)).toEqual(['2027-03-02T09:00 Club', '2027-03-09T09:00 Club', '2027-03-16T11:00 Late']);
+    expect(await told('club.ics')).toEqual([
+      'SUMMARY:Club',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270310T090000Z',
+      'RDATE:20270316T090000Z',
+      'SUMMARY:Late',
+      'RECURRENCE-ID:20270316T090000Z',
+    ]);
+    // Without it, and with the date left out as well.
+    expect((await put('club.ics', [...club, 'SUMMARY:Club', 'EXDATE:20270316T090000Z'], other)).status).toBe(204);
+    expect(await titles(march)).toEqual(['2027-03-02T09:00 Club', '2027-03-09T09:00 Club']);
+    expect((await put('club.ics', [...club, 'SUMMARY:Club'])).status).toBe(204);
+    expect(await told('club.ics')).toEqual(['SUMMARY:Club', 'RRULE:FREQ=WEEKLY;UNTIL=20270310T090000Z']);
+
+    const days = ['UID:odd', 'DTSTART;VALUE=DATE:20270504', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3', 'SUMMARY:Odd'];
+    const another = ['UID:odd', 'RECURRENCE-ID;VALUE=DATE:20270505', 'DTSTART;VALUE=DATE:20270506', 'SUMMARY:Other'];
+    const early = ['UID:odd', 'RECURRENCE-ID;VALUE=DATE:20270501', 'DTSTART;VALUE=DATE:20270501', 'SUMMARY:Early'];
+    expect(await put('odd.ics', days, another, early)).toMatchObject({ status: 201, etag: null });
+    expect((await told('odd.ics')).filter((line) => /^(RDATE|RECURRENCE-ID|SUMMARY)/.test(line))).toEqual([
+      'SUMMARY:Odd',
+      'RDATE;VALUE=DATE:20270505',
+      'SUMMARY:Other',
+      'RECURRENCE-ID;VALUE=DATE:20270505',
+    ]);
+  });
+});
+
 describe('PUT, GET › several occurrences without their series', () => {
   const invited = (uid: string, day: number, ...more: readonly string[]): string[] => [
     `UID:${uid}`,

@@ -13,7 +13,7 @@ import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
-import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
+import { recurrenceOf, refusedBy, withDatesOf } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
@@ -41,7 +41,7 @@ export interface Outcome {
 export interface Manner {
   readonly isSubscription: boolean;
   readonly isDryRun: boolean;
-  /** They are one event: an occurrence that the series does not have is lost, and makes no event of its own. */
+  /** They are one event: an occurrence that the series does not have becomes one of it where it can, and makes no event of its own. */
   readonly isOneObject?: boolean;
 }
 
@@ -102,11 +102,12 @@ export class EventImport {
     }
   }
 
-  #compare(userId: string, calendarId: string, whole: Whole, { isSubscription, isDryRun }: Manner): Count | SkippedEvent {
+  #compare(userId: string, calendarId: string, whole: Whole, { isSubscription, isDryRun, isOneObject }: Manner): Count | SkippedEvent {
     const { rows, series, clock, newId } = this.#options;
     const { event } = whole;
     const found = this.#find(userId, calendarId, event);
-    const { recurrence, lost } = recurrenceOf(event);
+    const { recurrence: read, lost } = recurrenceOf(event);
+    const recurrence = read === null || isOneObject !== true ? read : withDatesOf(read, event, whole.others);
     whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
     // What has no series has no occurrences that could differ.

@@ -1,8 +1,9 @@
 // How an event of a calendar file repeats, in the form in which that is kept. Pure.
 
 import { Temporal } from 'temporal-polyfill';
-import type { Recurrence } from '../../../contract/recurrence.ts';
+import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.ts';
 import type { AppError } from '../../../lib/app-error.ts';
+import { occurrenceDates } from '../recurrence/dates.ts';
 import { readRecurrence } from '../recurrence/read.ts';
 import { firstAlone, titleTold } from './event-source.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -23,6 +24,21 @@ export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recur
     recurrence: readRecurrence(kept, event),
     lost: [...(isOver ? ['RRULE'] : []), ...(later.length < rdates.length ? ['RDATE'] : [])],
   };
+}
+
+/**
+ * The recurrence with a date of its own for each of `others` that takes place where it has no occurrence, as clients leave them when they
+ * change a rule: they show them all the same. Not for those from before the event begins, cancelled ones, and too many dates.
+ */
+export function withDatesOf(recurrence: Recurrence, event: ImportedEvent, others: readonly ImportedEvent[]): Recurrence {
+  const dates = occurrenceDates({ ...event, recurrence });
+  const missing = others.flatMap(({ recurrenceId, isCancelled }) =>
+    recurrenceId === null || isCancelled || recurrenceId < event.startAt || dates.maybeAt(recurrenceId) !== null
+      ? []
+      : [startOf({ ...event, startAt: recurrenceId })],
+  );
+  const rdates = [...new Set([...recurrence.rdates, ...missing])].toSorted();
+  return rdates.length > recurrenceLimits.dates ? recurrence : { ...recurrence, rdates };
 }
 
 /** The day of an all-day event, else an instant. */

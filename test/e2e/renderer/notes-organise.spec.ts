@@ -84,7 +84,7 @@ test.describe('notebooks', () => {
     await journeys.click();
     await expect(rows(page)).toHaveCount(3);
 
-    // One that a script deletes a moment before.
+    // One that a script deletes a moment before is gone, as was asked for; then one that is refused.
     await page.route(
       '**/api/batch',
       async (route) => {
@@ -94,10 +94,19 @@ test.describe('notebooks', () => {
       },
       { times: 1 },
     );
+    const goesOn = page.waitForRequest(
+      (request) => request.url().includes('/api/changes?since=') && request.headers()['accept'] === 'application/json',
+    );
     await journeys.focus();
     await page.keyboard.press('Delete');
-    await expect(page.getByText('The notebook could not be changed').first()).toBeVisible();
+    await goesOn;
     await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy']);
+    const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'Not today', code: 'forbidden' };
+    const refusal = { batchId: null, applied: false, results: [], failed: { index: 0, problem } };
+    await page.route('**/api/batch', (route) => route.fulfill({ json: refusal }), { times: 1 });
+    await tree(page).getByRole('treeitem').focus();
+    await page.keyboard.press('Delete');
+    await expect(page.getByText('The notebook could not be changed').first()).toBeVisible();
   });
 
   test('of templates give new notes, and the day has its note', async ({ page, service }) => {

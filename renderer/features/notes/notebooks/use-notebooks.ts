@@ -106,7 +106,8 @@ export function useNotebookChanges() {
           const { batchId, failed } = await client.call(routes.runBatch, {
             body: { operations: [{ method: 'DELETE', path: `/api/notebooks/${id}` }] },
           });
-          if (failed !== null) throw refusalOf(failed);
+          // Another client can have been faster.
+          if (failed !== null && failed.problem.status !== 404) throw refusalOf(failed);
           // Its notes have moved with it: the feed tells which.
           const { items } = await client.call(routes.listChanges, { query: { since: String(since.lastSeq) } });
           const own = items.filter((change) => batchId !== null && change.batchId === batchId && change.id !== null);

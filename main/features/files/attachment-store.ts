@@ -16,8 +16,8 @@ export interface StoredAttachment {
 
 const columns = `files.id, owner_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt,
   (SELECT error FROM file_texts WHERE file_id = files.id) AS textError`;
-/** Of the row of a file: whose it is. */
-const ofCard = "owner_type = 'card' AND user_id = @userId";
+/** Of the row of a file that is found by its id or its card: whose it is. With the plus, all files of the user are not walked for it. */
+const ofCard = "owner_type = 'card' AND +user_id = @userId";
 
 // The cards of a deleted column are no longer there for anyone.
 const card =

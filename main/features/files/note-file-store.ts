@@ -38,7 +38,10 @@ const columns = `files.id, owner_id AS noteId, files.name, filename, mime_type A
   files.created_at AS createdAt, (SELECT error FROM file_texts WHERE file_id = files.id) AS textError`;
 
 /** A file in the trash belongs to the entry that keeps it. */
-const ofUser = "files.user_id = @userId AND owner_type = 'note' AND NOT EXISTS (SELECT 1 FROM trash WHERE trash.id = owner_id)";
+const ofNotes = "owner_type = 'note' AND NOT EXISTS (SELECT 1 FROM trash WHERE trash.id = owner_id)";
+const ofUser = `files.user_id = @userId AND ${ofNotes}`;
+/** Of one that is found by its id, its name or its note. With the plus, all files of the user are not walked for it. */
+const ofThisUser = `+files.user_id = @userId AND ${ofNotes}`;
 
 /** Whether a version that the history of a note still has names the file; also of a note in the trash. */
 const isNamed = `EXISTS (SELECT 1 FROM file_names JOIN notes ON notes.id = note_id
@@ -50,17 +53,17 @@ const ownedOrNamed = `(owner_id = @noteId OR EXISTS (SELECT 1 FROM file_names JO
 /** By ids, which are in the order of creation. The two halves of a note's files come of two indexes. */
 const filesOfNote = `
   FROM files WHERE files.id IN (
-    SELECT id FROM files WHERE owner_id = @noteId AND ${ofUser}
-    UNION SELECT files.id FROM file_names JOIN files ON files.name = file_names.name AND ${ofUser}
+    SELECT id FROM files WHERE owner_id = @noteId AND ${ofThisUser}
+    UNION SELECT files.id FROM file_names JOIN files ON files.name = file_names.name AND ${ofThisUser}
       WHERE note_id = @noteId AND until_version IS NULL)`;
 
 export const noteFileSql = {
   isNote: 'SELECT 1 FROM notes WHERE id = @noteId AND user_id = @userId AND trashed_at IS NULL',
-  byId: `SELECT ${columns} FROM files WHERE id = @id AND owner_id = @noteId AND ${ofUser}`,
-  byName: `SELECT ${columns} FROM files WHERE files.name = @name AND ${ofUser} AND ${ownedOrNamed}`,
+  byId: `SELECT ${columns} FROM files WHERE id = @id AND owner_id = @noteId AND ${ofThisUser}`,
+  byName: `SELECT ${columns} FROM files WHERE files.name = @name AND ${ofThisUser} AND ${ownedOrNamed}`,
   isNameTaken: 'SELECT 1 FROM files WHERE name = ?',
-  isNamed: `SELECT 1 FROM files WHERE id = @id AND ${ofUser} AND ${isNamed}`,
-  countOfNote: `SELECT count(*) FROM files WHERE owner_id = @noteId AND ${ofUser}`,
+  isNamed: `SELECT 1 FROM files WHERE id = @id AND ${ofThisUser} AND ${isNamed}`,
+  countOfNote: `SELECT count(*) FROM files WHERE owner_id = @noteId AND ${ofThisUser}`,
   ofNote: `SELECT ${columns} ${filesOfNote} ORDER BY files.id LIMIT @limit OFFSET @offset`,
   totalOfNote: `SELECT count(*) ${filesOfNote}`,
   all: `SELECT ${columns} FROM files WHERE ${ofUser} ORDER BY files.id DESC LIMIT @limit OFFSET @offset`,
@@ -70,7 +73,7 @@ export const noteFileSql = {
   insert: `
     INSERT INTO files (id, owner_type, owner_id, user_id, name, filename, mime_type, size, width, height, sha256, created_at)
     VALUES (@id, 'note', @noteId, @userId, @name, @filename, @mimeType, @size, @width, @height, @sha256, @createdAt)`,
-  remove: `DELETE FROM files WHERE id = @id AND ${ofUser}`,
+  remove: `DELETE FROM files WHERE id = @id AND ${ofThisUser}`,
 } as const;
 
 type Condition = OfNote & Page;

@@ -54,9 +54,10 @@ const there = {
     '(calendars.deleted_at IS NULL OR moved_to IS NOT NULL) WHERE true',
 } as const satisfies Record<LinkedType, string>;
 
+// With the plus a record is found by its id, and not among all of the user.
 const isThere = (end: 'from' | 'to'): string =>
   `CASE ${end}_type ${linkedTypes
-    .map((type) => `WHEN '${type}' THEN EXISTS (SELECT 1 ${there[type]} AND record.id = ${end}_id AND record.user_id = @userId)`)
+    .map((type) => `WHEN '${type}' THEN EXISTS (SELECT 1 ${there[type]} AND record.id = ${end}_id AND +record.user_id = @userId)`)
     .join(' ')} END`;
 
 const wanted = (end: 'from' | 'to'): string => `${end}_type IN (SELECT value FROM json_each(@types))`;
@@ -121,14 +122,14 @@ export class LinkStore {
       )
       .pluck();
     this.#filenames = database
-      .prepare<{ userId: string; id: string }, string>('SELECT filename FROM files WHERE owner_id = @id AND user_id = @userId')
+      .prepare<{ userId: string; id: string }, string>('SELECT filename FROM files WHERE owner_id = @id AND +user_id = @userId')
       .pluck();
     this.#titled = database.prepare<{ userId: string; keys: string }, LinkedRecord & { key: string }>(linkSql.titled);
     this.#notebooks = database.prepare<[string], StoredNotebook>('SELECT id, name, parent_id AS parentId FROM notebooks WHERE user_id = ?');
     const records = (type: LinkedType) =>
       database.prepare<{ userId: string; ids: string }, LinkedRecord>(
         `SELECT record.id, record.title, record.updated_at AS updatedAt, ${type === 'note' ? 'notebook_id' : 'NULL'} AS notebookId
-        ${there[type]} AND record.user_id = @userId
+        ${there[type]} AND +record.user_id = @userId
         AND record.id IN (SELECT value FROM json_each(@ids))`,
       );
     this.#records = { note: records('note'), card: records('card'), event: records('event') };

@@ -32,8 +32,8 @@ export const reminderSql = {
     WHERE user_id = @userId AND snoozed_until > @now AND is_dismissed = 0`,
   // Of a series those of all its occurrences, whose ids go on with an underscore: ` is the next character.
   of: `
-    SELECT ${columns} FROM reminder_marks
-    WHERE user_id = @userId AND (record_id = @id OR record_id >= @id || '_' AND record_id < @id || '\`')`,
+    SELECT ${columns} FROM reminder_marks WHERE user_id = @userId AND record_id = @id
+    UNION ALL SELECT ${columns} FROM reminder_marks WHERE user_id = @userId AND record_id >= @id || '_' AND record_id < @id || '\`'`,
   put: `
     INSERT INTO reminder_marks (user_id, type, record_id, at, rung_at, snoozed_until, is_dismissed, marked_at, kept_until)
     VALUES (@userId, @type, @recordId, @at, @rungAt, @snoozedUntil, @isDismissed, @markedAt, @keptUntil)

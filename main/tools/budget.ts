@@ -1,5 +1,7 @@
 // How long the answers of tools may be: what a model reads costs its user money and room. Pure.
 
+import { cutText } from '../lib/cut-text.ts';
+
 /** The most tokens that an answer has, as `estimateTokens` counts them. */
 export const maxTokens = 4_000;
 
@@ -17,12 +19,7 @@ const cursorRoom = 80;
 /** White space as one blank, and cut to `length` characters with an ellipsis. */
 export function oneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${cut(line, length - 1).trimEnd()}…`;
-}
-
-/** The first characters, without half of a surrogate pair at the end. */
-function cut(text: string, length: number): string {
-  return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? text.slice(0, length - 1) : text.slice(0, length);
+  return line.length <= length ? line : `${cutText(line, length - 1).trimEnd()}…`;
 }
 
 const cutMark = ' … (line cut)';
@@ -42,7 +39,7 @@ export function fill(head: string, lines: readonly string[], tokens: number = ma
   for (const line of lines) {
     const left = room - length - 1;
     if (line.length > left && count > 0) break;
-    const fits = line.length <= left ? line : cut(line, Math.max(0, left - cutMark.length)) + cutMark;
+    const fits = line.length <= left ? line : cutText(line, Math.max(0, left - cutMark.length)) + cutMark;
     kept.push(fits);
     length += fits.length + 1;
     count += 1;

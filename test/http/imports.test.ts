@@ -302,6 +302,34 @@ describe('POST /api/imports/:id/apply', () => {
     expect(await cards()).toEqual(['Ship it: Our text']);
   });
 
+  test('each conflict is told once, also where the writes of others fail beside it', async () => {
+    const person = await Person.new();
+    const board = (text: string): Fixture => ({
+      filename: 'board.json',
+      bytes: Buffer.from(
+        JSON.stringify({
+          id: 'many',
+          name: 'Many',
+          lists: [{ id: 'l', name: 'List', pos: 1 }],
+          cards: Array.from({ length: 60 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, desc: text, idList: 'l', pos })),
+          labels: [],
+        }),
+      ),
+    });
+    await imports.bring(board('first'), person.token);
+    const { items } = (await person.get('/api/cards?limit=100')) as { items: { id: string }[] };
+    for (const { id } of items) await service.request('PUT', `/api/cards/${id}`, { body: { description: 'ours' }, token: person.token });
+    const gone = `/api/cards/${crypto.randomUUID()}`;
+    let isOver = false;
+    const failing = (async () => {
+      while (!isOver) await Promise.all([1, 2].map(() => service.request('DELETE', gone, { token: person.token })));
+    })();
+    const { outcome } = await imports.bring(board('theirs'), person.token);
+    isOver = true;
+    await failing;
+    expect([outcome.counts.cards, outcome.warningCounts]).toMatchObject([{ kept: 60 }, { conflict: 60 }]);
+  });
+
   test('a default calendar that is in use stays as it is, and a subscription whose address may not be asked comes in without it, told', async () => {
     const [there, here] = [await Person.new(), await Person.new()];
     const plan = (person: Person, title: string) => person.post('/api/events', { title, date: '2026-03-01', isAllDay: true });

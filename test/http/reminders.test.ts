@@ -284,6 +284,21 @@ describe('GET /api/reminders', () => {
     expect((await send('GET', `${path}?from=2026-03-01&to=2026-04-01`, undefined, other)).body.code).toBe('insufficient_scope');
   });
 
+  test('POST /api/reminders/ring › what is due is told to the one who asks, also where the write of another fails beside it', async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const startTime = new Date(Date.now() + 60_000 + turn * 1000).toISOString();
+      const due = await event({ startTime, endTime: '2036-03-10T10:00:00Z', reminders: before(10) });
+      const items = [keyOf('event', due, new Date(Date.parse(startTime) - 600_000).toISOString())];
+      const refused = { body: { title: 'x' }, headers: { 'If-Match': '"99"' } };
+      const [rung] = await Promise.all([
+        service.request('POST', `${path}/ring`, { body: { items } }),
+        service.request('PUT', `/api/events/${due.id}`, refused),
+      ]);
+      expect(rung.body).toMatchObject({ items });
+      expect(await must(200, 'POST', `${path}/ring`, { items })).toMatchObject({ items: [] });
+    }
+  });
+
   test('at most 8 statements, however many there are, and none that writes', async () => {
     await allIndexed(service);
     const { answer, statements } = await statementsOf(() => send('GET', `${path}?from=2026-03-01&to=2026-04-01`));

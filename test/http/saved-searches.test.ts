@@ -128,6 +128,25 @@ describe('DELETE /api/saved-searches/:id', () => {
     expect(await names()).toEqual(['a 0', 'c 1']);
   });
 
+  test('what an undo brings back stands behind the one that has its place by now, and all can be moved', async () => {
+    const { must, save, names } = await desk();
+    const [, b, c] = [await save('a'), await save('b'), await save('c')];
+    const operations = [{ method: 'DELETE', path: `${path}/${b.id}` }];
+    const deleted = await must<{ batchId: string }>('POST', '/api/batch', { operations });
+    await save('d', { position: 1 });
+    await must('POST', '/api/undo', { batchId: deleted.batchId });
+    expect(await names()).toEqual(['a 0', 'd 1', 'b 2', 'c 3']);
+    expect(await must('PUT', `${path}/${c.id}`, { position: 2 })).toMatchObject({ position: 2, version: 2 });
+    const moves = [{ method: 'PUT', path: `${path}/${b.id}`, body: { position: 0 } }];
+    const moved = await must<{ batchId: string }>('POST', '/api/batch', { operations: moves });
+    await save('e', { position: 3 });
+    expect(await names()).toEqual(['b 0', 'a 1', 'd 2', 'e 3', 'c 4']);
+    await must('POST', '/api/undo', { batchId: moved.batchId });
+    expect((await names()).map((name) => name.split(' ')[0])).toHaveLength(5);
+    expect(await must('PUT', `${path}/${c.id}`, { position: 0 })).toMatchObject({ position: 0 });
+    expect((await names())[0]).toBe('c 0');
+  });
+
   test('a change is undone to the name, the query and the place before; a creation goes away', async () => {
     const { must, save, names } = await desk();
     const [a, b] = [await save('a'), await save('b')];

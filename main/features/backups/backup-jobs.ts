@@ -65,10 +65,18 @@ export class BackupJobs {
   async restore(caller: Caller, { job: isLeft = false, passphrase, ...which }: RestoreBackup): Promise<PreparedRestore | Job> {
     const { dataAdmin, jobs, write } = this.#options;
     const source = dataAdmin.sourceOf(which);
+    let made: string | null = null;
     const job = await write(caller, () => {
+      // A write can be undone and run once more, with another id.
+      if (made !== null) this.#passphrases.delete(made);
       const created = jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });
+      made = created.id;
+      // In here, as the job can begin as soon as this is committed.
       if (passphrase !== undefined) this.#passphrases.set(created.id, passphrase);
       return created;
+    }).catch((error: unknown) => {
+      if (made !== null) this.#passphrases.delete(made);
+      throw error;
     });
     const ended = jobs.ended(caller, job.id).finally(() => this.#passphrases.delete(job.id));
     if (!isLeft) return outcomeOf(await ended, 'The restore was cancelled') as PreparedRestore;

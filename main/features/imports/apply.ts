@@ -201,7 +201,12 @@ export class ImportApply {
   #write<T>(work: () => T): Promise<T> {
     const { write, attribute } = this.#options;
     const { caller, batchId } = this.#request;
-    return write(() => attribute({ actor: caller.actor, batchId }, work));
+    // A write can be undone and run once more.
+    const mark = this.#warnings.mark();
+    return write(() => {
+      this.#warnings.backTo(mark);
+      return attribute({ actor: caller.actor, batchId }, work);
+    });
   }
 
   #count(kind: keyof ImportFound, came: Came, number: number): void {

@@ -53,7 +53,8 @@ export class CardItems {
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {
     const { targets, references, userId } = this.#options;
-    const as = broughtAlong(item, references.freeId('card', item.id, item.title));
+    references.tellTaken('card', item.id, item.title);
+    const as = broughtAlong(item, references.freeId('card', item.id));
     const written = targets.card.create(userId, item, this.#references(item), as);
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: written.id, hash, version: written.version });

@@ -54,7 +54,8 @@ export class EventItems {
       case 'second':
         return this.#second(item, hash, decision);
       case 'create': {
-        const { id, version } = this.#create(item, references.freeId('event', item.id, item.title));
+        references.tellTaken('event', item.id, item.title);
+        const { id, version } = this.#create(item, references.freeId('event', item.id));
         references.put('event', source, { recordId: id, hash, version });
         return 'created';
       }

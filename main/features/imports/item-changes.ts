@@ -2,6 +2,7 @@
 
 import { hash as hashOf } from 'node:crypto';
 import type { ImportWarning } from '../../contract/imports.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { Came } from './apply.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
@@ -80,5 +81,5 @@ export function foreseenConflictOf(title: string): ImportWarning {
 /** What a second record is called. */
 export function secondTitle(title: string, now: number): string {
   const mark = ` (imported ${new Date(now).toISOString().slice(0, 10)})`;
-  return `${title.slice(0, 500 - mark.length)}${mark}`;
+  return `${cutText(title, 500 - mark.length)}${mark}`;
 }

@@ -68,8 +68,9 @@ export class NoteItems {
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
     const { references } = this.#options;
-    const create = await this.#creation(item, item.title, references.freeId('note', item.id, item.title));
+    const create = await this.#creation(item, item.title, references.freeId('note', item.id));
     return () => {
+      references.tellTaken('note', item.id, item.title);
       const { id, version } = create();
       references.put('note', item.source, { recordId: id, hash, version });
       return 'created';
@@ -80,8 +81,8 @@ export class NoteItems {
     const { references, warnings, clock } = this.#options;
     const title = secondTitle(item.title, clock());
     const create = await this.#creation(item, title, {});
-    warnings.add(conflictOf(item.title, title));
     return () => {
+      warnings.add(conflictOf(item.title, title));
       create();
       references.put('note', item.source, { recordId: id, hash, version });
       return 'kept';

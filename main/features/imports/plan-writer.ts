@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
 
 /** A file that an item names. */
@@ -21,10 +22,15 @@ export interface Warnings {
   readonly warningCounts: Partial<Record<ImportWarning['kind'], number>>;
 }
 
+/** How far a list has come. */
+interface WarningMark extends Pick<WarningList, 'warnings' | 'warningCounts'> {
+  readonly room: number;
+}
+
 /** Keeps the first of many warnings, as many as there is room for, and counts them all. */
 export class WarningList implements Warnings {
-  readonly warnings: ImportWarning[] = [];
-  readonly warningCounts: Partial<Record<ImportWarning['kind'], number>> = {};
+  warnings: ImportWarning[] = [];
+  warningCounts: Warnings['warningCounts'] = {};
   readonly #limit: number;
   #room = 160 * 1024;
 
@@ -34,12 +40,23 @@ export class WarningList implements Warnings {
   }
 
   add({ path, kind, message }: ImportWarning): void {
-    const told = { path: path.slice(0, 400), kind, message: message.slice(0, 400) };
-    this.warningCounts[kind] = (this.warningCounts[kind] ?? 0) + 1;
+    const told = { path: cutText(path, 400), kind, message: cutText(message, 400) };
+    this.warningCounts = { ...this.warningCounts, [kind]: (this.warningCounts[kind] ?? 0) + 1 };
     const size = Buffer.byteLength(JSON.stringify(told)) + 1;
     if (this.warnings.length >= this.#limit || size > this.#room) return;
     this.#room -= size;
-    this.warnings.push(told);
+    this.warnings = [...this.warnings, told];
+  }
+
+  /** To go back to, where what was told since then is undone. */
+  mark(): WarningMark {
+    return { warnings: this.warnings, warningCounts: this.warningCounts, room: this.#room };
+  }
+
+  backTo({ warnings, warningCounts, room }: WarningMark): void {
+    this.warnings = warnings;
+    this.warningCounts = warningCounts;
+    this.#room = room;
   }
 }
 

@@ -44,14 +44,16 @@ export class References {
     return sourceId === null ? null : (this.#ids.get(`${type} ${sourceId}`) ?? null);
   }
 
-  /** The id that a record asks for, where no other has it; absent otherwise, which is told where texts can name it: by its `title`. */
-  freeId(type: ImportedType, id: string | undefined, title?: string): { readonly id?: string } {
-    if (id === undefined) return {};
-    if (this.#options.store.isTaken(type, id)) {
-      const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
-      if (title !== undefined) this.#options.warnings.add({ path: title, kind: 'link', message });
-      return {};
-    }
+  /** The id that a record asks for, where no other has it; absent otherwise. */
+  freeId(type: ImportedType, id: string | undefined): { readonly id?: string } {
+    if (id === undefined || this.#options.store.isTaken(type, id)) return {};
     return type === 'project' || uuid.test(id) ? { id } : {};
+  }
+
+  /** Inside the write that makes the record, before it does: tells of an id that is taken, as texts can name it. */
+  tellTaken(type: ImportedType, id: string | undefined, title: string): void {
+    if (id === undefined || !this.#options.store.isTaken(type, id)) return;
+    const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
+    this.#options.warnings.add({ path: title, kind: 'link', message });
   }
 }

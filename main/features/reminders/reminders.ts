@@ -1,4 +1,4 @@
-// The rules of reminders: what rings when, and what was done about it. What changes anything is called inside a write transaction.
+// The rules of reminders: what rings when, and what was done about it. What changes the database is called inside a write transaction.
 
 import {
   reminderLimits,

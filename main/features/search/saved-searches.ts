@@ -100,17 +100,27 @@ export class SavedSearches {
     const search = this.#maybe(userId, id);
     if (search === null) return null;
     const { name, query, orderKey } = { ...search, ...(fields as Partial<StoredSearch>) };
-    return this.#change(userId, search, { ...search, name, query, orderKey }).version;
+    const others = this.#options.store.all(userId).filter((each) => each.id !== id);
+    return this.#change(userId, search, { ...search, name, query, orderKey: freeKey(others, orderKey) }).version;
   }
 
   /** Makes a search again that was deleted. Its version; null where there are as many as there may be. */
   makeAgain(userId: string, { id, fields }: FormerFields): number | null {
     const { store, clock } = this.#options;
     const { name, query, orderKey, version = 0, createdAt } = fields as Partial<StoredSearch>;
-    if (store.all(userId).length >= maxSavedSearches || name === undefined || query === undefined || orderKey === undefined) return null;
+    const others = store.all(userId);
+    if (others.length >= maxSavedSearches || name === undefined || query === undefined || orderKey === undefined) return null;
     const next = version + 1;
     const now = clock();
-    store.insert(userId, { id, name, query, orderKey, version: next, createdAt: createdAt ?? now, updatedAt: now });
+    store.insert(userId, {
+      id,
+      name,
+      query,
+      orderKey: freeKey(others, orderKey),
+      version: next,
+      createdAt: createdAt ?? now,
+      updatedAt: now,
+    });
     this.#record(userId, 'created', { id, version: next });
     return next;
   }
@@ -175,4 +185,10 @@ function keyAt(others: readonly StoredSearch[], position = Infinity): string {
 
 function toReply({ id, name, query, version, createdAt, updatedAt }: StoredSearch, position: number): SavedSearch {
   return { id, name, query, position, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+}
+
+/** A key that a search had: itself where it is free, else one right behind the search that has it now. */
+function freeKey(others: readonly StoredSearch[], key: string): string {
+  if (others.every(({ orderKey }) => orderKey !== key)) return key;
+  return generateKeyBetween(key, others.find(({ orderKey }) => orderKey > key)?.orderKey ?? null);
 }

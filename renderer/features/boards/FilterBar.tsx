@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { Priority } from '../../../main/contract/cards.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters, priorities } from './filters.ts';
 import { PriorityMark } from './CardMarks.tsx';
@@ -23,9 +24,16 @@ interface FilterBarProps {
 export function FilterBar({ filters, project, onChange, field, shown, total }: FilterBarProps): ReactNode {
   const labels = project?.labels ?? [];
   const priority = filters.priorities.length === 1 ? (filters.priorities[0] ?? 'any') : 'any';
+  const [replacements, setReplacements] = useState(0);
+  /** All of them: with that the text that is still being typed goes as well. */
+  const replace = (next: Filters): void => {
+    setReplacements((count) => count + 1);
+    onChange(next);
+  };
   return (
     <div className="filters" role="search" aria-label={strings.filters}>
       <TextFilter
+        key={replacements}
         field={field}
         text={filters.text}
         onChange={(text) => {
@@ -80,12 +88,12 @@ export function FilterBar({ filters, project, onChange, field, shown, total }: F
           onChange({ ...filters, isDone: value === 'any' ? null : value === 'done' });
         }}
       />
-      {project !== null && <SavedFilters project={project} filters={filters} onChange={onChange} />}
+      {project !== null && <SavedFilters project={project} filters={filters} onChange={replace} />}
       {isFiltering(filters) && (
         <Button
           tone="quiet"
           onClick={() => {
-            onChange(noFilters);
+            replace(noFilters);
           }}
         >
           <X aria-hidden="true" />
@@ -113,6 +121,8 @@ function TextFilter({
 }): ReactNode {
   const [typed, setTyped] = useState(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The other filters can have been changed by then.
+  const latest = useLatest(onChange);
   // Cleared, or gone back in the history.
   useEffect(() => {
     setTyped(text);
@@ -127,7 +137,7 @@ function TextFilter({
     setTyped(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      onChange(next);
+      latest.current(next);
     }, pause);
   };
   return (

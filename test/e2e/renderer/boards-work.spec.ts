@@ -53,7 +53,22 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('option', { name: 'Bug' }).click();
     await expect(titles(page, 'To do')).toHaveText(['Two']);
     await expect(page).toHaveURL(/label=/);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    // Also what is being typed when they are cleared.
+    const clear = page.getByRole('button', { name: 'Clear filters' });
+    const text = page.getByRole('searchbox', { name: 'Filter cards' });
+    await text.evaluate(
+      (input: HTMLInputElement, button) => {
+        input.select();
+        document.execCommand('insertText', false, 'Tw');
+        (button as HTMLElement).click();
+      },
+      await clear.elementHandle(),
+    );
+    await expect(text).toHaveValue('');
+    // Longer than the field waits for the next key.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await expect(text).toHaveValue('');
+    await expect(page).not.toHaveURL(/[?&]q=/);
 
     // The list of labels gives the focus back when it has closed.
     await expect(page.getByRole('listbox')).toHaveCount(0);

@@ -1,5 +1,6 @@
 // What is told of a card in its description and its checklist.
 
+import { cutText } from '../../../lib/cut-text.ts';
 import type { PlanCheck, PlanSink } from '../plan.ts';
 import { plainName, titleFrom } from './note-reading.ts';
 
@@ -14,7 +15,7 @@ export function descriptionOf(parts: readonly string[], path: string, sink: Plan
   const text = parts.filter((part) => part.trim() !== '').join('\n\n');
   if (text.length <= maxLength) return text === '' ? null : text;
   sink.warn({ path, kind: 'limit', message: `A description can be ${maxLength} characters long: it is cut` });
-  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
+  return cutText(text, maxLength);
 }
 
 /** What a card is called in full, where a title has no room for it; else ''. */
@@ -31,6 +32,6 @@ export function checklistFrom(items: readonly PlanCheck[], path: string, sink: P
   return named.slice(0, maxItems).map((item) => {
     if (item.text.length <= maxItemLength) return item;
     sink.warn({ path, kind: 'limit', message: `An item of a checklist can be ${maxItemLength} characters long: one is cut` });
-    return { ...item, text: item.text.slice(0, maxItemLength).replace(/[\uD800-\uDBFF]$/, '') };
+    return { ...item, text: cutText(item.text, maxItemLength) };
   });
 }

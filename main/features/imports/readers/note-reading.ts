@@ -1,5 +1,6 @@
 // What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
 
+import { cutText } from '../../../lib/cut-text.ts';
 import { nameOf } from '../archive/entry-path.ts';
 import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
@@ -10,7 +11,7 @@ const maxTitleLength = 500;
 
 /** A title that a note or a card can have. */
 export function titleFrom(text: string, instead = 'Untitled'): string {
-  return cut(plainName(text) || instead, maxTitleLength);
+  return cutText(plainName(text) || instead, maxTitleLength).trim();
 }
 
 /** A name in one line, of any length; '' for one of nothing but blanks. */
@@ -39,15 +40,7 @@ export function nameFrom(
   if (whole.length <= maxLength) return whole;
   const message = `Its name is longer than the ${maxLength} characters that there is room for: it is cut`;
   sink.warn({ path, kind: 'limit', message: isInDescription ? `${message}, and stands whole in the description` : message });
-  return cut(whole, maxLength);
-}
-
-/** Without half a character at its end. */
-function cut(text: string, maxLength: number): string {
-  return text
-    .slice(0, maxLength)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
+  return cutText(whole, maxLength).trim();
 }
 
 /** The text of an entry; null for what is none, or too long for a note, which is told. */

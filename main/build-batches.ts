@@ -3,6 +3,7 @@
 import { batchEndpoints } from './contract/batch.ts';
 import { Batches } from './features/batch/batch.ts';
 import type { Feed } from './features/changes/feed.ts';
+import { UndoStore } from './features/changes/undo-store.ts';
 import { readPrecondition } from './lib/precondition.ts';
 import { problemDocument } from './http/problem.ts';
 import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
@@ -18,9 +19,12 @@ export function openBatches(
   more: { readonly literalBodies?: true } = {},
 ): Batches<PreparedWrite> {
   const operations = new Operations(endpoints, batchEndpoints);
+  const entries = new UndoStore(database);
   return new Batches({
     ...more,
     refusal: (method, path) => operations.refusal(method, path),
+    takesIfMatch: (method, path) => operations.takesIfMatch(method, path),
+    hasChanges: (userId, batchId) => entries.isLarger(userId, batchId, 0),
     open: ({ asking: { caller, address, signal }, ...request }) => operations.open({ ...request, caller, address, signal }),
     undoable: (work) => database.undoable(work),
     attribute: ({ caller: { actor } }, batchId, work) => feed.attribute({ actor, batchId }, work),

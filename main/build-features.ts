@@ -12,7 +12,7 @@ import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
 import { openNoteExports } from './build-exports.ts';
 import { buildSearch, openSavedSearches, type SearchFeature } from './build-search.ts';
-import { openUndo } from './build-undo.ts';
+import { openUndo, type Undoable } from './build-undo.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -31,7 +31,7 @@ import { configRoutes } from './features/config/routes.ts';
 import type { TrashType } from './contract/trash.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { TrashStore } from './features/trash/store.ts';
-import { Trash } from './features/trash/trash.ts';
+import { Trash, type TrashOptions } from './features/trash/trash.ts';
 import type { TrashKind } from './lib/record-kinds.ts';
 import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
@@ -118,7 +118,7 @@ export function buildFeatures(foundations: Foundations): Features {
     namedFiles: noteFiles.named,
   });
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: buildFileTrash(database, files, boards.cards, record) };
-  const trash = openTrash(kinds, { database, record, config, maintenance });
+  const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
   const saved = openSavedSearches(database, record);
   const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, config, maintenance });
   const ask = buildAsk({
@@ -273,8 +273,20 @@ function openAuth({ database, config, secret, log, files, maintenance, host: { p
   return { auth, users };
 }
 
+/** The versions of what the trash can take. */
+function versionsOf({ boards, calendar, notes }: Pick<Undoable, 'boards' | 'calendar' | 'notes'>): TrashOptions['versionOf'] {
+  const { cards, columns, projects } = boards;
+  const { events, calendars } = calendar;
+  const versioned = { card: cards, column: columns, project: projects, calendar: calendars, note: notes.undo };
+  return (userId, type, id) => {
+    if (type === 'file') return null;
+    return type === 'event' ? events.maybeVersion(userId, events.recordId(id)) : versioned[type].maybeVersion(userId, id);
+  };
+}
+
 function openTrash(
   kinds: Readonly<Record<TrashType, TrashKind>>,
+  versionOf: TrashOptions['versionOf'],
   { database, record, config, maintenance }: Pick<Foundations, 'database' | 'config' | 'maintenance'> & { readonly record: RecordChange },
 ): Trash {
   const outdated: MaintenanceTask = { name: 'remove what has been in the trash for long', slice: () => trash.removeSome() };
@@ -282,6 +294,7 @@ function openTrash(
   const trash = new Trash({
     store: new TrashStore(database),
     kinds,
+    versionOf,
     record,
     clock: systemClock,
     newId,

@@ -20,6 +20,7 @@ import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
+import { anyVersion } from './lib/precondition.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 import { atOneMoment } from './storage/snapshot.ts';
@@ -68,8 +69,6 @@ export function openTextIndex(database: Database, maybeParse: ConstructorParamet
     },
   };
 }
-
-const anyVersion = { check: () => undefined };
 
 export function buildRelations(options: RelationsOptions, { texts, index, onUnread }: TextIndexing): Relations {
   const { database, record, maintenance, log, notes, boards, calendar } = options;

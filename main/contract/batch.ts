@@ -152,5 +152,7 @@ export const batchApi = {
     status: 200,
     reply: BatchResult,
     creates: true,
+    // What was not done can be tried again under its key, as everywhere else.
+    isKept: ({ applied }) => applied,
   }),
 } as const;

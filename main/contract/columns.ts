@@ -22,11 +22,17 @@ export const position = z
 export const projectId = z
   .union(
     [
-      projectName,
+      // An address with these segments is another one (https://url.spec.whatwg.org/#double-dot-path-segment).
+      projectName.refine((name) => name !== '.' && name !== '..', 'must not be . or .., which no address can name'),
       z
         .number()
         .transform(String)
-        .refine((value) => !value.includes('e'), 'must be a number that can be written without an exponent'),
+        .refine((value) => !value.includes('e'), 'must be a number that can be written without an exponent')
+        // Two larger ones can be the same number to JavaScript.
+        .refine(
+          (value) => value.includes('e') || Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER,
+          `must be text where it is beyond ${Number.MAX_SAFE_INTEGER}`,
+        ),
     ],
     {
       error: (issue) => (typeof issue.input === 'string' || typeof issue.input === 'number' ? undefined : 'must be a string or a number'),

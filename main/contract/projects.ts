@@ -92,13 +92,13 @@ const labelName = text(100)
   .meta({ minLength: 1, maxLength: 100 });
 
 export const CreateLabel = z
-  .strictObject({ name: labelName, color: color.optional().meta({ description: `${defaultColor} when absent` }) })
+  .strictObject({ name: labelName, color: color.nullish().meta({ description: `${defaultColor} when absent, or null` }) })
   .meta({ id: 'CreateLabel', examples: [{ name: 'Bug', color: 'crimson' }] });
 
 export type CreateLabel = z.infer<typeof CreateLabel>;
 
 export const UpdateLabel = z
-  .strictObject({ name: labelName.optional(), color: color.optional() })
+  .strictObject({ name: labelName.optional(), color: color.nullish().meta({ description: `null: ${defaultColor}` }) })
   .meta({ id: 'UpdateLabel', description: 'What shall change. An absent field is kept', examples: [{ color: 'teal' }] });
 
 export type UpdateLabel = z.infer<typeof UpdateLabel>;

@@ -49,10 +49,14 @@ export interface Route {
   readonly made?: true;
   /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
   readonly versioned?: true;
+  /** Creates something out of a record that has a version: honours `If-Match` all the same. */
+  readonly takesIfMatch?: true;
   /** The record tells of more than its version counts, such as its place among others: `If-None-Match` is not answered with 304. */
   readonly derived?: true;
   /** Creates something: honours `Idempotency-Key`. */
   readonly creates?: true;
+  /** Whether a reply is given again to repetitions under the same `Idempotency-Key`; absent: each is. */
+  readonly isKept?: (reply: never) => boolean;
   /** Where a created record can be read; null where this reply is none. */
   readonly location?: (reply: never) => string | null;
   /** With `Accept: text/event-stream` the same as Server-Sent Events. */
@@ -74,20 +78,21 @@ export interface UploadLimits {
 export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const satisfies UploadLimits;
 
 /** Whether a request can be bound to a version by `If-Match`: it changes a record that has one. */
-export function honoursIfMatch({ versioned, method, creates }: Route): boolean {
-  return versioned === true && method !== 'GET' && creates !== true;
+export function honoursIfMatch({ versioned, takesIfMatch, method, creates }: Route): boolean {
+  return takesIfMatch === true || (versioned === true && method !== 'GET' && creates !== true);
 }
 
 /** What a feature's table says of an endpoint, besides where it answers. */
 type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
   Route,
-  'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location' | 'statusOf'
+  'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location' | 'statusOf' | 'isKept'
 > & {
   readonly query?: Query;
   readonly body?: Body;
   readonly reply?: Reply;
   readonly location?: (reply: z.output<Reply>) => string | null;
   readonly statusOf?: (reply: z.output<Reply>) => Route['status'];
+  readonly isKept?: (reply: z.output<Reply>) => boolean;
 };
 
 /** The route of the endpoint `name`, with its literal types; checks that `location` takes what `reply` gives. */

@@ -79,12 +79,13 @@ export const trashApi = {
     description:
       'From then on it is 404 everywhere else, and in no list and no search; its files are kept. A column takes its cards along, a ' +
       'project its columns. A file of a card or a note can be put there by itself; one that a kept version of a note names is 409. ' +
-      'Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
-      'delete such records. It is removed for good after `TRASH_DAYS`.',
+      'Of a series single occurrences or those from one on can be put there (`scope`), whose version is that of the series. The token ' +
+      'must be allowed to delete such records. It is removed for good after `TRASH_DAYS`.',
     body: PutIntoTrash,
     status: 201,
     reply: TrashEntry,
     creates: true,
+    takesIfMatch: true,
     location: () => '/api/trash',
     errors: ['not_found', 'conflict'],
   }),

@@ -12,26 +12,36 @@ export interface IdempotencyOptions {
   readonly secret: string;
 }
 
-/** Runs a creating call under its key, inside the write transaction: the record and the memory of its creation are committed together. */
-export type Once = (create: () => KeptAnswer) => { readonly answer: KeptAnswer; readonly replayed: boolean };
+/**
+ * Runs a creating call under its key, inside the write transaction: the record and the memory of its creation are committed together.
+ * `isKept` tells after `create` whether its answer is to be given again.
+ */
+export type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readonly answer: KeptAnswer; readonly replayed: boolean };
 
 /** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
   const fingerprint = createHmac('sha256', secret)
-    .update(`${route.method} ${path}\n${JSON.stringify(sent(call))}`)
+    .update(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`)
     .digest();
-  return (create) => {
+  return (create, isKept) => {
     const kept = store.find(userId, key, fingerprint);
     if (kept === 'mismatch') throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request');
     if (kept !== null) return { answer: kept, replayed: true };
     const answer = create();
-    store.keep(userId, key, fingerprint, answer);
+    if (isKept()) store.keep(userId, key, fingerprint, answer);
     return { answer, replayed: false };
   };
 }
 
-/** What makes two calls the same one: the body as it was read, and the contents of its files. */
-function sent({ body, files }: Call): unknown {
-  return files.length === 0 ? body : { fields: body, files: files.map(({ field, filename, sha256 }) => [field, filename, sha256]) };
+/** What makes two calls the same one: the query, the body as it was read, and the contents of its files. */
+function sent({ query, body, files }: Call): unknown {
+  const fields = files.length === 0 ? body : { fields: body, files: files.map(({ field, filename, sha256 }) => [field, filename, sha256]) };
+  return Object.keys(query).length === 0 ? fields : { query, sent: fields };
+}
+
+/** For `JSON.stringify`: the fields of an object have no order (RFC 8259, 4), and come by their names. */
+function byName(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -103,11 +103,15 @@ async function writeOnce(route: Route, call: Call, apply: () => unknown, { write
   }
   const once = onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
   let created: unknown;
+  const isKept = route.isKept as ((reply: unknown) => boolean) | undefined;
   const { answer, replayed } = await write(() =>
-    once(() => {
-      created = apply();
-      return { status: statusOf(route, created), location: locationOf(route, created), body: JSON.stringify(created) };
-    }),
+    once(
+      () => {
+        created = apply();
+        return { status: statusOf(route, created), location: locationOf(route, created), body: JSON.stringify(created) };
+      },
+      () => isKept?.(created) ?? true,
+    ),
   );
   const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;
   return { ...replyOf(route, value), text: answer.body, location: answer.location, replayed };

@@ -3,7 +3,7 @@
 import findMyWay from 'find-my-way';
 import { parse as parseQuery } from 'node:querystring';
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Route } from '../contract/route.ts';
+import { honoursIfMatch, type Route } from '../contract/route.ts';
 import { invalid } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { Precondition } from '../lib/precondition.ts';
@@ -60,6 +60,12 @@ export class Operations {
     if (found === null) return 'leads to nothing';
     const { methods } = found.store as Resource;
     return methods.has(method) ? null : `cannot be used with ${method} in a batch`;
+  }
+
+  /** Whether such an operation can be bound to a version. */
+  takesIfMatch(method: string, path: string): boolean {
+    const endpoint = (this.#tree.find('GET', withoutQuery(path))?.store as Resource | undefined)?.methods.get(method);
+    return endpoint !== undefined && honoursIfMatch(endpoint.route);
   }
 
   /** Throws `validation_failed` for what `refusal` tells of, `insufficient_scope` and `forbidden`, and what validating it gives. */

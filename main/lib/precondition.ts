@@ -8,11 +8,12 @@ export interface Precondition {
   check(version: number): void;
 }
 
-const none: Precondition = { check: () => undefined };
+/** Of a caller who demands none. */
+export const anyVersion: Precondition = { check: () => undefined };
 
 /** The header's condition; no header or `*` allows any version. Throws 400 when it cannot be read. */
 export function readPrecondition(header: string | undefined): Precondition {
-  if (header === undefined || header.trim() === '*') return none;
+  if (header === undefined || header.trim() === '*') return anyVersion;
   const tags = header.split(',').map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag))) {
     throw invalid({ path: 'If-Match', message: 'must be * or a list of quoted versions, such as "3"' });

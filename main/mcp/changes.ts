@@ -6,6 +6,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { authorize, type Call } from '../invoke/call.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Caller } from '../lib/caller.ts';
+import { anyVersion } from '../lib/precondition.ts';
 import { resourceUri } from './resources.ts';
 
 /** The change feed has a scope of its own. */
@@ -39,7 +40,7 @@ export function changesBus(endpoints: readonly Endpoint[], caller: Caller, asked
         query: {},
         body: undefined,
         files: [],
-        precondition: { check: () => undefined },
+        precondition: anyVersion,
         idempotencyKey: null,
         address: asked.address,
         signal: ended.signal,

@@ -2,6 +2,7 @@
 
 import type { Call } from '../invoke/call.ts';
 import type { Caller } from '../lib/caller.ts';
+import { anyVersion } from '../lib/precondition.ts';
 
 export interface AgentCallOptions {
   readonly caller: Caller;
@@ -19,7 +20,7 @@ export class AgentCall implements Call {
   readonly query: Call['query'] = {};
   readonly body = undefined;
   readonly files: Call['files'] = [];
-  readonly precondition: Call['precondition'] = { check: () => undefined };
+  readonly precondition: Call['precondition'] = anyVersion;
   readonly idempotencyKey: string | null;
   readonly address = 'agent';
   readonly signal: AbortSignal;

@@ -9,6 +9,7 @@ import type { Invoke, ValueEndpoint } from '../invoke/invoke.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import { LongList } from '../lib/answer.ts';
+import { anyVersion } from '../lib/precondition.ts';
 import type { ToolContext, ToolRequest, ToolWrite } from './tool.ts';
 
 /** What the service hands to tools. */
@@ -56,7 +57,7 @@ class ToolCall implements Call {
   readonly query: Call['query'];
   readonly body: unknown;
   readonly files: Call['files'] = [];
-  readonly precondition: Call['precondition'] = { check: () => undefined };
+  readonly precondition: Call['precondition'] = anyVersion;
   readonly idempotencyKey: string | null;
   readonly address: string;
 

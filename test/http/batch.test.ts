@@ -52,6 +52,7 @@ describe('POST /api/batch', () => {
       ['operations[1].ref'],
     ],
     ['a body comes with GET', { operations: [column('refused'), { method: 'GET', path: '/api/notes', body: {} }] }, ['operations[1].body']],
+    ['a version is given where none is compared', { operations: [{ ...column('refused'), ifMatch: 1 }] }, ['operations[0].ifMatch']],
     ['a body is nested too deeply', { operations: [{ ...column('refused'), body: nested(600) }] }, ['operations.0.body']],
   ])('400 when %s', async (_, body, paths) => {
     expect(refused(await post(body))).toEqual(paths);
@@ -165,6 +166,15 @@ describe('POST /api/batch', () => {
   test('200 for text with braces that name nothing', async () => {
     const { results } = await run([{ method: 'POST', path: '/api/notes', body: { title: '{{date}} {{ a.b }}', content: '{{}}' } }]);
     expect(results[0]?.body).toMatchObject({ title: '{{date}} {{ a.b }}', content: '{{}}' });
+  });
+
+  test('200 without a batchId where nothing is changed', async () => {
+    const { id } = (await service.request('POST', '/api/columns', { body: { title: 'Same', projectId: 'same' } })).body as { id: string };
+    const operations = [
+      { method: 'GET', path: `/api/columns/${id}` },
+      { method: 'PUT', path: `/api/columns/${id}`, body: { title: 'Same' } },
+    ];
+    expect(await run(operations)).toMatchObject({ applied: true, batchId: null });
   });
 
   test('200 for a dry run, which changes nothing', async () => {

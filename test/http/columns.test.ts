@@ -36,6 +36,8 @@ describe('POST /api/columns', () => {
     ['the project is too long', { projectId: 'x'.repeat(201) }, ['projectId']],
     ['the project is a list', { projectId: [1] }, ['projectId']],
     ['the project is a number beyond decimal notation', { projectId: 1e30 }, ['projectId']],
+    ['the project is a number that JavaScript cannot tell from the next', { projectId: 2 ** 53 }, ['projectId']],
+    ['the project is called as no address can name it', { projectId: '..' }, ['projectId']],
     ['a field is unknown', { position: 0 }, ['position']],
   ])('400 when %s', async (_, fields, paths) => {
     expect(refused(await send('POST', path, { title: 'Doing', projectId: 'refused', ...fields }))).toEqual(paths);

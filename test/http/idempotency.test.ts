@@ -32,6 +32,41 @@ test('POST /api/events › the first answer is given again, and nothing is creat
   expect(await total()).toBe(before);
 });
 
+test('POST /api/events › the first answer also where the fields come in another order', async () => {
+  const fields = { ...event('Tea'), reminders: [{ minutesBefore: 5 }] };
+  const send = (body: object) => service.request('POST', '/api/events', { body, headers: { 'Idempotency-Key': 'order' } });
+  const first = await send(fields);
+  const again = await send(Object.fromEntries(Object.entries(fields).toReversed()));
+  expect([again.status, again.body]).toEqual([201, first.body]);
+});
+
+test('POST /api/imports › 409 idempotency_mismatch when the key comes with another query', async () => {
+  const send = (source: string) => {
+    const form = new FormData();
+    form.append('file', new Blob(['# A note']), 'note.md');
+    return fetch(`${service.baseUrl}/api/imports?source=${source}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Idempotency-Key': 'query' },
+      body: form,
+    });
+  };
+  const answers = [await send('markdown'), await send('markdown'), await send('obsidian')];
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 409]);
+});
+
+test('POST /api/batch › one that was not applied is tried again under its key', async () => {
+  const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'A', projectId: 'again' } });
+  const path = `/api/columns/${column.id as string}`;
+  const send = () => {
+    const body = { operations: [{ method: 'PUT', path, body: { title: 'B' }, ifMatch: 2 }] };
+    return service.request('POST', '/api/batch', { body, headers: { 'Idempotency-Key': 'batch' } });
+  };
+  expect((await send()).body).toMatchObject({ applied: false, failed: { problem: { code: 'version_mismatch' } } });
+  await service.request('PUT', path, { body: { title: 'C' } });
+  const [done, again] = [await send(), await send()];
+  expect([done.body, again.body, again.headers.get('idempotency-replayed')]).toMatchObject([{ applied: true }, { applied: true }, 'true']);
+});
+
 test('POST /api/events › the first answer also after the record was changed or deleted', async () => {
   const first = await create('a-2', 'Tea');
   await service.request('DELETE', `/api/events/${first.body.id as string}`);

@@ -73,6 +73,30 @@ describe('POST /api/trash', () => {
     expect(await titlesIn(column.id)).toHaveLength(1);
   });
 
+  test('412 when If-Match names another version, also in a batch; 400 for a file, which has none', async () => {
+    const { id } = (await send('POST', '/api/events', { title: 'Mine', date: '2026-03-01', isAllDay: true })).body as { id: string };
+    const note = (await send('POST', '/api/notes', { title: 'Mine', content: 'text' })).body as { id: string };
+    for (const [type, record] of [
+      ['event', id],
+      ['note', note.id],
+    ] as const) {
+      const bound = (version: number) =>
+        service.request('POST', '/api/trash', { body: { type, id: record }, headers: { 'If-Match': `"${version}"` } });
+      expect((await bound(9)).body).toMatchObject({ code: 'version_mismatch' });
+      const operations = [{ method: 'POST', path: '/api/trash', body: { type, id: record }, ifMatch: 9 }];
+      expect((await send('POST', '/api/batch', { operations })).body).toMatchObject({
+        applied: false,
+        failed: { problem: { code: 'version_mismatch' } },
+      });
+      const { version } = (await send('GET', `/api/${type}s/${record}`)).body as { version: number };
+      const { status, body } = await bound(version);
+      expect(status).toBe(201);
+      await send('DELETE', `/api/trash/${(body as TrashEntry).id}`);
+    }
+    const file = { body: { type: 'file', id: noId }, headers: { 'If-Match': '"1"' } };
+    expect(refused(await service.request('POST', '/api/trash', file))).toEqual(['If-Match']);
+  });
+
   test('403 without the scope for deleting such a record', async () => {
     const note = await notes.create('scoped');
     const made = await send('POST', '/api/tokens', {

@@ -4,7 +4,7 @@ import type { Batch, BatchResult, Operation } from '../../contract/batch.ts';
 import { AppError, invalid, RetryableConflict, type FieldError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import type { Precondition } from '../../lib/precondition.ts';
+import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import { hasReference, References } from './references.ts';
 
 /** Who asks for a batch, and from where. */
@@ -33,6 +33,10 @@ interface OperationRequest {
 export interface BatchesOptions<Ahead> {
   /** Why an operation cannot be part of a batch; null if it can. */
   readonly refusal: (method: string, path: string) => string | null;
+  /** Whether such an operation can be bound to a version. */
+  readonly takesIfMatch: (method: string, path: string) => boolean;
+  /** Whether the change feed has entries of a batch. */
+  readonly hasChanges: (userId: string, batchId: string) => boolean;
   /** Throws what the operation would answer. */
   readonly open: (request: OperationRequest) => OpenOperation<Ahead>;
   /** Runs `work` inside the present write; what it does is undone unless it says `keep`. */
@@ -90,23 +94,27 @@ export class Batches<Ahead extends Disposable> {
 
   /** Inside a write. Throws `RetryableConflict` when what was prepared is of a state that is gone, and what is no answer to a caller. */
   run(asking: Asking, { operations, dryRun = false }: Batch, { ahead }: PreparedBatch<Ahead>): BatchResult {
-    const { undoable, attribute, newId } = this.#options;
+    const { undoable, attribute, hasChanges, newId } = this.#options;
     const batchId = asking.caller.batchId ?? newId();
     return undoable(() => {
       const { failed, results } = attribute(asking, batchId, () => this.#runAll(asking, operations, ahead));
       const applied = failed === null && !dryRun;
-      return { keep: applied, value: { applied, batchId: applied ? batchId : null, failed, results } };
+      const isUndoable = applied && hasChanges(asking.caller.userId, batchId);
+      return { keep: applied, value: { applied, batchId: isUndoable ? batchId : null, failed, results } };
     });
   }
 
   #check(operations: readonly Operation[]): void {
     const errors: FieldError[] = [];
     const refs = new Set<string>();
-    for (const [index, { method, path, body, ref }] of operations.entries()) {
+    for (const [index, { method, path, body, ifMatch, ref }] of operations.entries()) {
       const at = `operations[${index}]`;
       // Any segment will do for one that is not known yet.
-      const message = this.#options.refusal(method, path.replace(/\{\{[^{}]*\}\}/g, 'x'));
+      const anyPath = path.replace(/\{\{[^{}]*\}\}/g, 'x');
+      const message = this.#options.refusal(method, anyPath);
       if (message !== null) errors.push({ path: `${at}.path`, message });
+      else if (ifMatch !== undefined && !this.#options.takesIfMatch(method, anyPath))
+        errors.push({ path: `${at}.ifMatch`, message: 'is not possible here: no version is compared' });
       if (method === 'GET' && body !== undefined) errors.push({ path: `${at}.body`, message: 'is not possible with GET' });
       if (ref !== undefined && refs.has(ref)) errors.push({ path: `${at}.ref`, message: 'is the name of an earlier operation' });
       if (ref !== undefined) refs.add(ref);
@@ -146,7 +154,7 @@ export class Batches<Ahead extends Disposable> {
   }
 
   #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: References): OperationRequest {
-    const precondition = ifMatch === undefined ? { check: () => undefined } : this.#options.preconditionOf(ifMatch);
+    const precondition = ifMatch === undefined ? anyVersion : this.#options.preconditionOf(ifMatch);
     const filled = this.#options.literalBodies === true ? body : references.fillBody(body);
     return { method, path: references.fillPath(path), body: filled, precondition, asking };
   }

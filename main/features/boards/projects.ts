@@ -106,11 +106,11 @@ export class Projects {
   }
 
   /** Throws 404, and 409 where there are as many as there may be. */
-  addLabel(userId: string, id: string, { name, color = defaultColor }: CreateLabel): Label {
+  addLabel(userId: string, id: string, { name, color }: CreateLabel): Label {
     const project = this.#project(userId, id);
     if (project.labels.length >= projectLimits.labels)
       throw new AppError('conflict', `A project can have at most ${projectLimits.labels} labels`);
-    const label: Label = { id: this.#options.newId(), projectId: id, name, color };
+    const label: Label = { id: this.#options.newId(), projectId: id, name, color: color ?? defaultColor };
     this.#change(userId, project, { ...project, labels: [...project.labels, label] });
     return label;
   }
@@ -126,7 +126,11 @@ export class Projects {
   updateLabel(userId: string, id: string, labelId: string, fields: UpdateLabel): Label {
     const project = this.#project(userId, id);
     const label = this.label(userId, id, labelId);
-    const next: Label = { ...label, name: fields.name ?? label.name, color: fields.color ?? label.color };
+    const next: Label = {
+      ...label,
+      name: fields.name ?? label.name,
+      color: fields.color === undefined ? label.color : (fields.color ?? defaultColor),
+    };
     this.#change(userId, project, { ...project, labels: project.labels.map((each) => (each.id === labelId ? next : each)) });
     return next;
   }

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
+import { anyVersion } from '../../lib/precondition.ts';
 import type { NamedFiles, NoteWatcher } from '../../lib/text-watchers.ts';
 import type { ContentStore } from './content-store.ts';
 import { excerptOf } from './excerpt.ts';
@@ -34,8 +35,6 @@ export interface ImportedNotesOptions {
   readonly clock: Clock;
   readonly newId: () => string;
 }
-
-const anyVersion = { check: () => undefined };
 
 export class ImportedNotes {
   readonly #options: ImportedNotesOptions;

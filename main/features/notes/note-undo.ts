@@ -1,6 +1,7 @@
 // A note is given back what it was by restoring the version before a change, and the attributes that it had.
 
 import { AppError, RetryableConflict } from '../../lib/app-error.ts';
+import { anyVersion } from '../../lib/precondition.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import type { AttributeChanges } from './attribute-changes.ts';
 import type { History, PreparedRestore } from './history.ts';
@@ -11,8 +12,6 @@ export interface NoteUndoOptions {
   readonly history: History;
   readonly attributes: AttributeChanges;
 }
-
-const anyVersion = { check: () => undefined };
 
 export class NoteUndo implements UndoKind<PreparedRestore> {
   readonly #store: NoteStore;

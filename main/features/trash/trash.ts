@@ -9,10 +9,11 @@ import {
   type TrashQuery,
   type TrashType,
 } from '../../contract/trash.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { RecordChange } from '../../lib/change.ts';
+import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Actor } from '../../contract/changes.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -26,6 +27,8 @@ export interface TrashOptions {
   readonly newId: () => string;
   /** How many days an entry is kept; looked up each time. */
   readonly days: () => number;
+  /** The version of a record, of an occurrence that of its series; null for what has none, or is not there. */
+  readonly versionOf: (userId: string, type: TrashType, id: string) => number | null;
   /** Called inside the write when entries are left for `removeSome`. */
   readonly manyLeft: () => void;
 }
@@ -61,10 +64,16 @@ export class Trash {
     return { items, total: store.count(userId, types), limit: limit ?? null, offset };
   }
 
-  /** Inside a write. Throws `insufficient_scope`, 404, 400. */
-  put(caller: Caller, { type, id: named, scope }: PutIntoTrash): TrashEntry {
+  /** Inside a write. Throws `insufficient_scope`, 404, 412, 400. */
+  put(caller: Caller, { type, id: named, scope }: PutIntoTrash, precondition: Precondition = anyVersion): TrashEntry {
     requireScope(caller, `${areas[type]}:delete` satisfies Scope);
-    const { store, kinds, clock, newId } = this.#options;
+    const { store, kinds, clock, newId, versionOf } = this.#options;
+    if (precondition !== anyVersion) {
+      if (type === 'file') throw invalid({ path: 'If-Match', message: 'is not possible for a file, which has no version' });
+      // Of what is not there the kind tells.
+      const version = versionOf(caller.userId, type, named);
+      if (version !== null) precondition.check(version);
+    }
     const id = newId();
     const { title, data, recordId = named } = kinds[type].put(caller.userId, named, id, scope);
     const entry: StoredEntry = {

@@ -26,6 +26,7 @@ test('an entry that has outlived its time is told of when it goes; the trash tha
   const trash = new Trash({
     store: new TrashStore(database),
     kinds: Object.fromEntries(trashTypes.map((type) => [type, kind])) as Record<TrashType, TrashKind>,
+    versionOf: () => null,
     record: (change) => void told.push(change),
     clock: () => now,
     newId: () => `entry ${(count += 1)}`,

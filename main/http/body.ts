@@ -2,8 +2,10 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
-import { AppError } from '../lib/app-error.ts';
+import { AppError, unavailable } from '../lib/app-error.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 
 /** The largest JSON body unless the route says otherwise, in bytes. */
@@ -13,8 +15,30 @@ export const defaultBodyLimit = 1024 * 1024;
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
-/** Few compressed bodies are read at a time: each may grow to its limit from a thousandth of it. */
+/**
+ * Few compressed bodies are inflated at a time: each may grow to its limit from a thousandth of it. Not while they come in: a slow sender
+ * would keep the others waiting.
+ */
 const inflating = new Semaphore(3, Number.POSITIVE_INFINITY, 'Too many compressed bodies are being read at the moment');
+
+const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/** Throws `unsupported_media_type`, `too_large`, and what Node's decoders throw. */
+async function inflated(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  const decode = decoders[encoding.toLowerCase()];
+  if (decode === undefined) throw new AppError('unsupported_media_type', 'This Content-Encoding is not supported');
+  try {
+    return await inflating.run(() => decode(bytes, { maxOutputLength: limit }));
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(limit);
+    throw error;
+  }
+}
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
@@ -105,20 +129,28 @@ export function jsonReader(limit: number): ReadBody {
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    const isEncoded = (req.headers['content-encoding'] ?? 'identity') !== 'identity';
-    if (!isEncoded && plainType.test(req.headers['content-type'] ?? '')) {
+    const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = req.headers;
+    if (encoding === 'identity' && plainType.test(type)) {
       askToGoOn(req, res);
       return parsePlain(await bytesOf(req, limit));
     }
     if (req.is(['application/json', 'application/*+json']) === false)
       throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
-    if (isEncoded) await inflating.run(() => read(req, res));
-    else await read(req, res);
-    return req.body as unknown;
+    if (encoding === 'identity') {
+      await read(req, res);
+      return req.body as unknown;
+    }
+    if (/;\s*charset=(?!"?utf-8)/i.test(type)) throw new AppError('unsupported_media_type', 'The body must be UTF-8');
+    if (decoders[encoding.toLowerCase()] === undefined)
+      throw new AppError('unsupported_media_type', 'This Content-Encoding is not supported');
+    askToGoOn(req, res);
+    return parsePlain(await inflated(await bytesOf(req, limit), encoding, limit));
   };
 }
 
-/** Few large bodies are read at a time. */
+/** Few bodies of more bytes than this are read at a time, and none of them for longer than this; in bytes and milliseconds. */
+const largeBytes = 1024 * 1024;
+const largeMs = 10_000;
 const reading = new Semaphore(3, 50, 'Too many files are being read at the moment');
 
 /**
@@ -132,25 +164,63 @@ export function rawReader(type: string | readonly string[], limit: number): Read
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     if (req.is([...types]) === false || (req.headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new AppError('unsupported_media_type', `The body must be sent as ${types[0]}, without an encoding`);
-    return await reading.run(async () => {
-      askToGoOn(req, res);
-      const chunks: Buffer[] = [];
-      let received = 0;
-      // Left early, the loop must not end the connection: the answer goes back on it.
-      for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        received += chunk.length;
-        if (received > limit) throw tooLarge(limit);
-        chunks.push(chunk);
-      }
-      const bytes = new Uint8Array(received);
-      let at = 0;
-      for (const chunk of chunks) {
-        bytes.set(chunk, at);
-        at += chunk.length;
-      }
-      return bytes;
-    });
+    askToGoOn(req, res);
+    const body = new Chunks(req, limit);
+    if (!(await body.take(largeBytes))) await reading.run(() => inTime(body.take(limit)));
+    return body.bytes();
   };
+}
+
+/** A body as it comes in, in pieces. */
+class Chunks {
+  // Left early, the connection must not end: the answer goes back on it.
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #limit: number;
+  readonly #taken: Buffer[] = [];
+  #received = 0;
+
+  constructor(req: Request, limit: number) {
+    this.#chunks = (req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#limit = limit;
+  }
+
+  /** Takes what comes until it is more than this many bytes; whether that was all. Throws `too_large`. */
+  async take(bytes: number): Promise<boolean> {
+    while (this.#received <= bytes) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return true;
+      this.#received += value.length;
+      if (this.#received > this.#limit) throw tooLarge(this.#limit);
+      this.#taken.push(value);
+    }
+    return false;
+  }
+
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#received);
+    let at = 0;
+    for (const chunk of this.#taken) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    return bytes;
+  }
+}
+
+/** Throws `unavailable` where that takes too long for the others that wait. */
+async function inTime(reading: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(unavailable('The body comes too slowly'));
+    }, largeMs);
+  });
+  reading.catch(() => undefined);
+  try {
+    await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */

@@ -1,6 +1,7 @@
 import { AppError, unavailable } from '../lib/app-error.ts';
 
-const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+// EFBIG: the file system or a limit of the process takes no file of that size.
+const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 const away = /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)/;
 
 /** The code that SQLite or the file system gave the error; '' if neither did. */
@@ -14,6 +15,8 @@ export function errorCode(error: unknown): string {
  */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
+  // Giving up what was open has failed as well, mostly for the same reason: what came first counts.
+  if (error instanceof SuppressedError) return storageError(error.suppressed);
   const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
   if (away.test(code)) return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);

@@ -314,7 +314,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('compressed bodies take turns, and a sender who gives up gives its turn on', async () => {
+  test('senders of compressed bodies that do not come keep no others waiting', { timeout: 30_000 }, async () => {
     const body = gzipSync(JSON.stringify(event));
     const cut = new AbortController();
     let begun = 0;
@@ -335,16 +335,13 @@ describe('bodies', () => {
         signal: cut.signal,
       }).catch(() => null),
     );
-    // They have all turns, and two wait for one: those too are gone when they would have it.
+    // More than are inflated at a time.
     await expect.poll(() => begun).toBe(5);
-    const answers = Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' }));
-    await expect.poll(() => begun).toBe(11);
     unsubscribe('http.server.request.start', begins);
-    // Meanwhile what is not compressed passes.
-    expect((await post(JSON.stringify(event))).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
     cut.abort();
     await Promise.all(stuck);
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(201));
   });
 
   test('without a token nothing is read: 401 comes before 400, 413 and 415', async () => {

@@ -1,5 +1,5 @@
 // Markdown to documents and back, and what the full-text index needs of it: of small notes at once, of large ones in a thread, one at a
-// time, so that other requests do not have to wait for them.
+// time, so that other requests do not have to wait for them; of the heaviest in another, so that other large notes do not either.
 
 import type { Node } from 'prosemirror-model';
 import { unavailable } from '../../lib/app-error.ts';
@@ -21,8 +21,14 @@ import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-s
 /** Markdown that weighs more than this goes to the thread, in units of `parseWeight`. */
 export const parsedAtOnce = 64 * 1024;
 
-export class NoteParser {
-  readonly #pool = new WorkerPool<NoteJob, unknown>({
+/**
+ * What weighs more has a thread of its own: a megabyte of prose, lists or tables weighs 1 to 3 million, one of brackets, which takes half a
+ * minute to be read, 20 to 50.
+ */
+const heavyWeight = 4 * 1024 * 1024;
+
+const newPool = (): WorkerPool<NoteJob, unknown> =>
+  new WorkerPool<NoteJob, unknown>({
     file: workerFile('note-worker', import.meta.url),
     task: 'runJob',
     // Where other programs keep the machine busy, what takes two seconds otherwise has taken more than twenty.
@@ -34,6 +40,10 @@ export class NoteParser {
     maxWaiting: 99,
     tooMany: 'There are too many large notes to be read at the moment',
   });
+
+export class NoteParser {
+  readonly #pool = newPool();
+  readonly #heavyPool = newPool();
 
   /** Whether the note is small enough to be parsed without any delay that others would notice. */
   static isSmall(markdown: string): boolean {
@@ -53,7 +63,7 @@ export class NoteParser {
 
   /** As `parse`, with the result as it comes from the thread. */
   parseInThread(markdown: string): Promise<ParsedPieces> {
-    return this.#inThread({ kind: 'parse', markdown });
+    return this.#inThread({ kind: 'parse', markdown }, parseWeight(markdown, heavyWeight));
   }
 
   /**
@@ -67,7 +77,9 @@ export class NoteParser {
     await scheduler.yieldIfDue();
     for (const boundary of source.heavyBoundaries()) {
       const { neighbours } = boundary;
-      boundary.readAs(await this.#inThread({ kind: 'boundary', neighbours }));
+      const { above = '', x, gap, y } = neighbours;
+      const weight = parseWeight(above + x + gap + y, heavyWeight);
+      boundary.readAs(await this.#inThread({ kind: 'boundary', neighbours }, weight));
     }
     await scheduler.yieldIfDue();
     await scheduler.run(source.makingContent());
@@ -81,12 +93,13 @@ export class NoteParser {
 
   /** What the full-text index keeps of a note. Throws as `parse` does. */
   async indexEntry({ title, content }: { readonly title: string; readonly content: string }): Promise<IndexEntry> {
-    return content.length <= parsedAtOnce ? indexEntry({ title, content }) : this.#inThread({ kind: 'index', title, content });
+    if (content.length <= parsedAtOnce) return indexEntry({ title, content });
+    return this.#inThread({ kind: 'index', title, content }, parseWeight(content, heavyWeight));
   }
 
-  /** Ends the thread; what waits is refused. */
-  stop(): Promise<void> {
-    return this.#pool.stop();
+  /** Ends the threads; what waits is refused. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#pool.stop(), this.#heavyPool.stop()]);
   }
 
   async #writeAll(blocks: readonly UnwrittenSource[]): Promise<void> {
@@ -106,15 +119,17 @@ export class NoteParser {
     for (const old of isPatched ? had : []) sentBlocks.push({ block: await bytesOf(old.node), source: old.source });
     const transfer = [block.buffer, ...sentBlocks.map((sent) => sent.block.buffer)];
     const sent = { ...writing, references: flatReferences(writing.references) };
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, had: sentBlocks, writing: sent, first }, transfer));
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, had: sentBlocks, writing: sent, first }, unwritten.weight, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(
     job: NoteJob & { readonly kind: Kind },
+    weight: number,
     transfer: readonly ArrayBuffer[] = [],
   ): Promise<NoteResults[Kind]> {
     const refusal = (cause: unknown): Error => unavailable('The note is too large to be read in time', 10, cause);
-    const done = this.#pool.run(job, { refusal, transfer });
+    const pool = weight > heavyWeight ? this.#heavyPool : this.#pool;
+    const done = pool.run(job, { refusal, transfer });
     return done as Promise<NoteResults[Kind]>;
   }
 }

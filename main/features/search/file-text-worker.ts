@@ -58,6 +58,8 @@ async function pdfText(bytes: Buffer<ArrayBuffer>, maxLength: number): Promise<s
   const document = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     isEvalSupported: false,
     useSystemFonts: false,
+    // What is wrong with a file tells of what it says: not in the output of the service.
+    verbosity: 0,
   });
   const pages: string[] = [];
   let length = 0;

@@ -260,3 +260,10 @@ test('texts of one formatting in a large block share its marks once they have co
   const marks = new Set(block?.node.children.flatMap((text) => text.marks));
   expect(Array.from(marks, ({ type }) => type.name).toSorted()).toEqual(['em', 'link', 'strong', 'strong']);
 });
+
+test('a note of brackets keeps other large notes waiting no longer than its own', { timeout: 120_000 }, async () => {
+  const order: string[] = [];
+  const told = (name: string, markdown: string) => parser.parseInThread(markdown).then(() => order.push(name));
+  await Promise.all([told('brackets', '!['.repeat(60_000)), told('prose', 'A text of some words.\n\n'.repeat(5_000))]);
+  expect(order).toEqual(['prose', 'brackets']);
+});

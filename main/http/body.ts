@@ -174,13 +174,13 @@ export function rawReader(type: string | readonly string[], limit: number): Read
 /** A body as it comes in, in pieces. */
 class Chunks {
   // Left early, the connection must not end: the answer goes back on it.
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer, undefined>;
   readonly #limit: number;
   readonly #taken: Buffer[] = [];
   #received = 0;
 
   constructor(req: Request, limit: number) {
-    this.#chunks = (req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#chunks = (req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer, undefined>)[Symbol.asyncIterator]();
     this.#limit = limit;
   }
 

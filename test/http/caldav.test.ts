@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
@@ -642,31 +641,4 @@ describe('what it costs', () => {
     expect(etags.answer.text.match(/<D:response>/g)).toHaveLength(2001);
     expect(etags.statements.length).toBeLessThan(60);
   });
-});
-
-test('PROPFIND › senders whose bodies do not come keep no others waiting', { timeout: 30_000 }, async () => {
-  const cut = new AbortController();
-  let begun = 0;
-  const begins = (): void => {
-    begun += 1;
-  };
-  subscribe('http.server.request.start', begins);
-  const stuck = Array.from({ length: 5 }, () =>
-    fetch(`${service.baseUrl}/dav/`, {
-      method: 'PROPFIND',
-      headers: { Authorization: `Bearer ${service.token()}`, ...xml },
-      body: new ReadableStream({
-        start: (controller) => {
-          controller.enqueue(Buffer.from('<'));
-        },
-      }),
-      ...({ duplex: 'half' } as object),
-      signal: cut.signal,
-    }).catch(() => null),
-  );
-  await expect.poll(() => begun).toBe(5);
-  unsubscribe('http.server.request.start', begins);
-  expect((await dav('PROPFIND', '/dav/', '<propfind xmlns="DAV:"><allprop/></propfind>', { ...xml, Depth: '0' })).status).toBe(207);
-  cut.abort();
-  await Promise.all(stuck);
 });

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest } from '../support/raw-request.ts';
@@ -312,36 +311,6 @@ describe('bodies', () => {
   test('a good compressed body is read', async () => {
     const answer = await post(gzipSync(JSON.stringify(event)), { 'Content-Encoding': 'gzip' });
     expect(answer.status).toBe(201);
-  });
-
-  test('senders of compressed bodies that do not come keep no others waiting', { timeout: 30_000 }, async () => {
-    const body = gzipSync(JSON.stringify(event));
-    const cut = new AbortController();
-    let begun = 0;
-    const begins = (): void => {
-      begun += 1;
-    };
-    subscribe('http.server.request.start', begins);
-    const stuck = Array.from({ length: 5 }, () =>
-      fetch(`${service.baseUrl}/api/events`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-        body: new ReadableStream({
-          start: (controller) => {
-            controller.enqueue(body.subarray(0, 5));
-          },
-        }),
-        ...({ duplex: 'half' } as object),
-        signal: cut.signal,
-      }).catch(() => null),
-    );
-    // More than are inflated at a time.
-    await expect.poll(() => begun).toBe(5);
-    unsubscribe('http.server.request.start', begins);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-    cut.abort();
-    await Promise.all(stuck);
   });
 
   test('without a token nothing is read: 401 comes before 400, 413 and 415', async () => {

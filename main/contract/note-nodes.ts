@@ -20,9 +20,6 @@ export const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_dee
 /** Inline markup that is kept as markdown source, by what it is: `link` is one without a text. */
 export const rawInlineKinds = ['html', 'footnote', 'math', 'link'] as const;
 
-export type RawBlockKind = (typeof rawBlockKinds)[number];
-export type RawInlineKind = (typeof rawInlineKinds)[number];
-
 const attributesOf =
   (read: (get: (name: string) => string | null) => Attrs | false) =>
   (element: unknown): Attrs | false =>

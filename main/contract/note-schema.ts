@@ -42,5 +42,3 @@ const marks = {
 } satisfies Record<string, MarkSpec>;
 
 export const noteSchema = new Schema({ nodes: { ...blockNodes, ...inlineNodes }, marks });
-
-export type NoteSchema = typeof noteSchema;

@@ -59,8 +59,7 @@ const overlapping = (columns: string): string => `
   SELECT ${columns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
   WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}`;
 
-/** The statements, to be explained in tests. */
-export const seriesSql = {
+const seriesSql = {
   reach: 'SELECT min(first_at) AS first, max(last_at) AS last FROM series INDEXED BY series_by_bounds WHERE user_id = @userId',
   states: overlapping(stateColumns),
   overlapping: overlapping(eventColumns),

@@ -25,7 +25,7 @@ const card =
   'cards.user_id = @userId';
 
 /** Ids are in the order of creation. The list of cards comes as JSON, so that one statement fits any number. */
-export const attachmentSql = {
+const attachmentSql = {
   cardVersion: `SELECT cards.version ${card}`,
   byId: `SELECT ${columns} FROM files WHERE id = @id AND owner_id = @cardId AND ${ofCard} AND EXISTS (SELECT 1 ${card})`,
   ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN files ON owner_id = card.value AND ${ofCard}

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import type { Content, Named } from '../../storage/blobs.ts';
 
-export const fileNameSql = {
+const fileNameSql = {
   // Only names of files that the user has: no row is made for what merely looks like one.
   add: `
     INSERT INTO file_names (note_id, name) SELECT @noteId, files.name FROM json_each(@names) AS found
@@ -49,8 +49,8 @@ export class FileNameStore {
   }
 }
 
-/** The statements, to be explained in tests. Whose content it is does not matter: equal ones are kept once for all users. */
-export const contentNameSql = {
+/** Whose content it is does not matter: equal ones are kept once for all users. */
+const contentNameSql = {
   isNamed: 'SELECT 1 FROM files WHERE sha256 = ? LIMIT 1',
   namedAfter: 'SELECT sha256, max(size) AS size FROM files WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?',
 } as const;

@@ -12,7 +12,7 @@ export interface TrashableFile {
   readonly sha256: string;
 }
 
-export const fileTrashSql = {
+const fileTrashSql = {
   byId: `SELECT id, owner_type AS ownerType, owner_id AS ownerId, name, filename, sha256 FROM files WHERE id = @id AND user_id = @userId`,
   give: 'UPDATE files SET owner_id = @ownerId WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM files WHERE id = @id AND user_id = @userId',

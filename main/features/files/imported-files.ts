@@ -1,13 +1,13 @@
 // Files of notes and cards that come in from elsewhere.
 
-import { randomBytes } from 'node:crypto';
 import { isFileName } from '../../contract/file-names.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
-import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { FileNameStore } from './file-name-store.ts';
+import { newFileName } from './new-name.ts';
 import type { NoteFileStore, StoredNoteFile } from './note-file-store.ts';
 
 export interface ImportedFilesOptions {
@@ -60,11 +60,7 @@ export class ImportedFiles {
 
   /** A name for a file of a note, as none has. */
   newName(extension: string): string {
-    const time = toInstant(this.#options.clock()).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-    for (;;) {
-      const name = `${time}-${randomBytes(4).toString('hex')}.${extension}`;
-      if (!isFileName(name) || !this.isNameTaken(name)) return name;
-    }
+    return newFileName(this.#options.clock(), extension, (name) => isFileName(name) && this.isNameTaken(name));
   }
 
   isNameTaken(name: string): boolean {

@@ -57,7 +57,7 @@ const filesOfNote = `
     UNION SELECT files.id FROM file_names JOIN files ON files.name = file_names.name AND ${ofThisUser}
       WHERE note_id = @noteId AND until_version IS NULL)`;
 
-export const noteFileSql = {
+const noteFileSql = {
   isNote: 'SELECT 1 FROM notes WHERE id = @noteId AND user_id = @userId AND trashed_at IS NULL',
   byId: `SELECT ${columns} FROM files WHERE id = @id AND owner_id = @noteId AND ${ofThisUser}`,
   byName: `SELECT ${columns} FROM files WHERE files.name = @name AND ${ofThisUser} AND ${ownedOrNamed}`,

@@ -1,6 +1,5 @@
 // The rules of files of notes. A file stays while any kept version of any note names it; see file-names.ts.
 
-import { randomBytes } from 'node:crypto';
 import { isFileName } from '../../contract/file-names.ts';
 import {
   maxNoteFiles,
@@ -18,6 +17,7 @@ import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { FileNameStore } from './file-name-store.ts';
 import { readFile } from './file-content.ts';
+import { newFileName } from './new-name.ts';
 import type { FoundFiles, NoteFileStore, StoredNoteFile } from './note-file-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -75,8 +75,9 @@ export class NoteFiles {
     const { store, record, clock, newId } = this.#options;
     this.#checkRoom(userId, noteId, files.length);
     const createdAt = clock();
+    const isTaken = (name: string): boolean => store.isNameTaken(name);
     const items = files.map(({ extension, ...file }) => {
-      const stored: StoredNoteFile = { ...pick(file), id: newId(), noteId, name: this.#newName(createdAt, extension), createdAt };
+      const stored: StoredNoteFile = { ...pick(file), id: newId(), noteId, name: newFileName(createdAt, extension, isTaken), createdAt };
       store.insert(userId, stored);
       record({ userId, type: 'file', action: 'created', id: stored.id, version: null });
       return toReply(stored);
@@ -128,14 +129,6 @@ export class NoteFiles {
     if (!store.isNote(userId, noteId)) throw notFound('note');
     if (store.countOfNote(userId, noteId) + count > maxNoteFiles)
       throw new AppError('too_large', `A note can have at most ${maxNoteFiles} files`);
-  }
-
-  #newName(at: number, extension: string): string {
-    const time = toInstant(at).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-    for (;;) {
-      const name = `${time}-${randomBytes(4).toString('hex')}.${extension}`;
-      if (!this.#options.store.isNameTaken(name)) return name;
-    }
   }
 }
 

@@ -66,7 +66,7 @@ const shown = `user_id = @userId AND ${wanted('from')} AND ${wanted('to')} AND $
 const ofRecord = `SELECT ${columns} FROM record_links WHERE from_id = @id AND ${shown}
   UNION SELECT ${columns} FROM record_links WHERE to_id = @id AND ${shown}`;
 
-/** The statements, to be explained in tests. */
+/** The statements that list links, and those that find notes by their titles. */
 export const linkSql = {
   ofRecord: `SELECT * FROM (${ofRecord}) ORDER BY createdAt DESC, id DESC LIMIT @limit OFFSET @offset`,
   countOfRecord: `SELECT count(*) FROM (${ofRecord})`,

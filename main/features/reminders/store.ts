@@ -19,8 +19,7 @@ type Row = Omit<Mark, 'isDismissed'> & { readonly isDismissed: 0 | 1 };
 
 const columns = 'type, record_id AS recordId, at, rung_at AS rungAt, snoozed_until AS snoozedUntil, is_dismissed AS isDismissed';
 
-/** The statements, to be explained in tests. */
-export const reminderSql = {
+const reminderSql = {
   inRange: `
     SELECT ${columns} FROM reminder_marks INDEXED BY reminder_marks_by_time
     WHERE user_id = @userId AND at >= @from AND at < @until`,

@@ -4,7 +4,7 @@ import { readArguments } from './reply.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredStep } from './step-store.ts';
 
-export interface PromptTool {
+interface PromptTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema. */

@@ -30,8 +30,7 @@ const columns = `seq, user_id AS userId, type, record_id AS id,
   ELSE (SELECT octet_length(description) FROM events WHERE events.id = record_id) END, 0)
   + coalesce((SELECT sum(octet_length(fields)) FROM event_overrides WHERE series_id = record_id), 0) AS size`;
 
-/** The statements, to be explained in tests. */
-export const pendingSql = {
+const pendingSql = {
   oldest: `SELECT ${columns} FROM unindexed_words ORDER BY seq LIMIT ?`,
   newest: `SELECT ${columns} FROM unindexed_words WHERE user_id = ? ORDER BY seq DESC LIMIT ?`,
   cards: `

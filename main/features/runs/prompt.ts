@@ -4,13 +4,6 @@ import { readArguments } from './reply.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredStep } from './step-store.ts';
 
-interface PromptTool {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
 export interface PromptFacts {
   /** Such as `2026-03-12 14:30, Europe/Vienna`. */
   readonly now: string;

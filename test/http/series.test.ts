@@ -373,6 +373,23 @@ describe('PUT /api/events/:id?scope=all', () => {
     ]);
   });
 
+  test('200: every occurrence of a rule of several days moves by the span; 400 where no rule gives that, and nothing changes', async () => {
+    const twice = await create({ date: '2026-01-10', recurrence: { rrule: 'FREQ=MONTHLY;BYMONTHDAY=10,20' } });
+    const { body } = await send('PUT', `${at(twice, '20260120T080000Z')}?scope=all`, { date: '2026-01-21', start: '09:00', end: '09:30' });
+    expect(body.recurrence.rrule).toBe('FREQ=MONTHLY;BYMONTHDAY=11,21');
+    const found = await starts(twice, '2026-01-01', '2026-03-01');
+    expect(found).toEqual(['2026-01-11T08:00', '2026-01-21T08:00', '2026-02-11T08:00', '2026-02-21T08:00']);
+
+    const last = await create({ date: '2026-01-30', recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1' } });
+    const earlier = { date: '2026-02-26', start: '09:00', end: '09:30' };
+    for (const scope of ['all', 'following'])
+      expect(refused(await send('PUT', `${at(last, '20260227T080000Z')}?scope=${scope}`, earlier))).toEqual(['recurrence.rrule']);
+    expect(await starts(last, '2026-01-01', '2026-04-01')).toEqual(['2026-01-30T08:00', '2026-02-27T08:00', '2026-03-31T07:00']);
+    // The caller can say the rule too.
+    const recurrence = { rrule: 'FREQ=MONTHLY;BYMONTHDAY=26' };
+    expect((await send('PUT', `${at(last, '20260227T080000Z')}?scope=all`, { ...earlier, recurrence })).status).toBe(200);
+  });
+
   test('200: overrides that do not fit any more are gone, a single event has none', async () => {
     const series = await create({ recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO,WE' } });
     await send('PUT', at(series, '20260304T080000Z'), { title: 'Wednesday' });

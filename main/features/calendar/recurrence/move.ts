@@ -3,14 +3,10 @@
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import type { Times } from '../times.ts';
-import { readRule, weekdays, writeRule, type Rule, type RuleDay } from './rule.ts';
-import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf } from './wall.ts';
-
-/** From one time on the clocks to another. */
-export interface Move {
-  readonly from: number;
-  readonly to: number;
-}
+import { movedRule } from './moved-rule.ts';
+import { readRule, writeRule, type Rule } from './rule.ts';
+import { lastStartOf } from './until.ts';
+import { dayEpochOf, dayWallOf, epochOf, wallOf } from './wall.ts';
 
 /** Where the start of an event stands on its clocks: of an all-day event midnight. */
 export function startWall({ startAt, timeZone, isAllDay }: Times): number {
@@ -24,23 +20,26 @@ export function movedStart(at: number, before: Times, after: Times): number {
   return wall === startWall(after) ? after.startAt : epochOf(wall, after.timeZone);
 }
 
-/** The recurrence that has the same occurrences after the move as before it, each of them moved by the same span on the clocks. */
+/**
+ * The recurrence that has the same occurrences after the move as before it, each of them moved by the same span on the clocks. Throws 400
+ * where no rule has.
+ */
 export function movedRecurrence(recurrence: Recurrence, before: Times, after: Times): Recurrence {
   const { startAt, timeZone, isAllDay } = before;
   if (startAt === after.startAt && timeZone === after.timeZone && isAllDay === after.isAllDay) return recurrence;
-  const move = { from: startWall(before), to: startWall(after) };
   const moveDate = (text: string): string => {
     const at = isAllDay ? dayEpochOf(Date.parse(`${text}T00:00:00Z`), timeZone) : Date.parse(text);
     const moved = movedStart(at, before, after);
     return after.isAllDay ? isoDate(dayWallOf(moved, after.timeZone)) : toInstant(moved);
   };
-  const old = readRule(recurrence.rrule);
-  const moved = movedRule(old, move);
+  const old = withoutTimes(readRule(recurrence.rrule), after);
+  const last = old.until === null ? Number.POSITIVE_INFINITY : wallOf(lastStartOf(old.until, before), timeZone);
+  const moved = movedRule(old, { from: startWall(before), to: startWall(after), last });
   const rule =
     old.until?.endsWith('Z') && !isAllDay ? { ...moved, until: untilText(movedStart(untilInstant(old.until), before, after)) } : moved;
   return {
     // A rule that has no part of a time stays as it was written.
-    rrule: isAllDay === after.isAllDay && sameRule(rule, old) ? recurrence.rrule : writeRule(withoutTimes(rule, after)),
+    rrule: isAllDay === after.isAllDay && sameRule(rule, old) ? recurrence.rrule : writeRule(rule),
     rdates: recurrence.rdates.map(moveDate),
     exdates: recurrence.exdates.map(moveDate),
   };
@@ -64,85 +63,4 @@ function withoutTimes(rule: Rule, { isAllDay }: Times): Rule {
   if (!isAllDay) return rule;
   const { BYHOUR: _hours, BYMINUTE: _minutes, BYSECOND: _seconds, ...lists } = rule.lists;
   return { ...rule, lists, ...(rule.frequency === 'HOURLY' ? { frequency: 'DAILY', interval: 1 } : {}) };
-}
-
-/** Weekdays go along with the move; days of months and years, and times of day, where the rule names that of the event alone. */
-export function movedRule(rule: Rule, { from, to }: Move): Rule {
-  const days = Math.round((midnightOf(to) - midnightOf(from)) / dayMs);
-  const until = rule.until === null ? null : movedUntil(rule.until, to - from, days);
-  const timed = { ...rule, until, lists: { ...rule.lists, ...movedTimes(rule, from, to) } };
-  if (days === 0) return timed;
-  if (rule.frequency === 'WEEKLY' || rule.frequency === 'DAILY' || rule.frequency === 'HOURLY')
-    return { ...timed, days: rule.days.map((day) => ({ ...day, weekday: laterWeekday(day, days) })) };
-  return { ...timed, days: movedDays(rule, from, to), lists: { ...timed.lists, ...movedDates(rule, from, to) } };
-}
-
-function laterWeekday({ weekday }: RuleDay, days: number): RuleDay['weekday'] {
-  return weekdays[(((weekdays.indexOf(weekday) + days) % 7) + 7) % 7] ?? weekday;
-}
-
-function movedUntil(until: string, span: number, days: number): string {
-  const [date = '', time] = until.split('T');
-  const day = Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T00:00:00Z`);
-  if (time === undefined) return isoDate(day + days * dayMs).replaceAll('-', '');
-  const clock = Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(2, 4)) * 60_000 + Number(time.slice(4, 6)) * 1000;
-  const text = new Date(day + clock + span).toISOString().replaceAll(/[-:]/g, '');
-  return `${text.slice(0, 15)}${time.endsWith('Z') ? 'Z' : ''}`;
-}
-
-function movedTimes({ lists }: Rule, from: number, to: number): Rule['lists'] {
-  const [before, after] = [new Date(from), new Date(to)];
-  return {
-    ...replaced('BYHOUR', lists.BYHOUR, before.getUTCHours(), after.getUTCHours()),
-    ...replaced('BYMINUTE', lists.BYMINUTE, before.getUTCMinutes(), after.getUTCMinutes()),
-    ...replaced('BYSECOND', lists.BYSECOND, before.getUTCSeconds(), after.getUTCSeconds()),
-  };
-}
-
-function replaced(name: keyof Rule['lists'], values: readonly number[] | undefined, from: number, to: number): Rule['lists'] {
-  return values?.length === 1 && values[0] === from ? { [name]: [to] } : {};
-}
-
-/** `2TU` of the event's own day becomes what its new day is; several days stay. */
-function movedDays({ days, lists, frequency }: Rule, from: number, to: number): readonly RuleDay[] {
-  const [day] = days;
-  if (day === undefined || days.length > 1 || lists.BYSETPOS !== undefined) return days;
-  if (day.weekday !== weekdayAt(from)) return days;
-  const weekday = weekdayAt(to);
-  if (day.ordinal === null) return [{ ordinal: null, weekday }];
-  const ofYear = frequency === 'YEARLY' && lists.BYMONTH === undefined;
-  const { number, left } = placeOf(to, ofYear);
-  const fromStart = Math.ceil(number / 7);
-  const isLast = day.ordinal < 0 || (fromStart === 5 && !ofYear);
-  return [{ ordinal: isLast ? -Math.ceil((left + 1) / 7) : fromStart, weekday }];
-}
-
-function movedDates({ lists }: Rule, from: number, to: number): Rule['lists'] {
-  const [before, after] = [new Date(from), new Date(to)];
-  const [month, newMonth] = [placeOf(from, false), placeOf(to, false)];
-  const [year, newYear] = [placeOf(from, true), placeOf(to, true)];
-  return {
-    ...replaced('BYMONTH', lists.BYMONTH, before.getUTCMonth() + 1, after.getUTCMonth() + 1),
-    ...replaced('BYMONTHDAY', lists.BYMONTHDAY, month.number, newMonth.number),
-    ...replaced('BYMONTHDAY', lists.BYMONTHDAY, -month.left - 1, -newMonth.left - 1),
-    ...replaced('BYYEARDAY', lists.BYYEARDAY, year.number, newYear.number),
-    ...replaced('BYYEARDAY', lists.BYYEARDAY, -year.left - 1, -newYear.left - 1),
-  };
-}
-
-const weekdayAt = (wall: number): RuleDay['weekday'] => weekdays[(new Date(wall).getUTCDay() + 6) % 7] ?? 'MO';
-
-/** The day of the month or year, from 1 on, and how many days come after it. */
-function placeOf(wall: number, ofYear: boolean): { readonly number: number; readonly left: number } {
-  const date = new Date(midnightOf(wall));
-  const start = new Date(date);
-  start.setUTCDate(1);
-  if (ofYear) start.setUTCMonth(0);
-  const next = new Date(start);
-  if (ofYear) next.setUTCFullYear(start.getUTCFullYear() + 1);
-  else next.setUTCMonth(start.getUTCMonth() + 1);
-  return {
-    number: Math.round((date.getTime() - start.getTime()) / dayMs) + 1,
-    left: Math.round((next.getTime() - date.getTime()) / dayMs) - 1,
-  };
 }

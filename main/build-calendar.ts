@@ -90,6 +90,9 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
     clock: systemClock,
     newId,
     eventsRemoved: eventsMoved,
+    eventMoved: (userId, event) => {
+      opened.sources.settle(userId, event);
+    },
     manyLeft,
   });
   const trash = new CalendarTrash({ store, record, clock: systemClock, eventsMoved, manyLeft });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CalendarList } from '../../main/contract/calendars.ts';
+import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
+import type { Event } from '../../main/contract/events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -42,7 +43,7 @@ const fileOf = (uid: string, title: string): string =>
 const put = (name: string, text: string, headers: Record<string, string> = {}): Promise<Reply> =>
   dav('PUT', at(name), text, { 'Content-Type': 'text/calendar', ...headers });
 
-test('an event that takes the address of a deleted one has another ETag, so that what a client knew of that one counts no more', async () => {
+test('an event that takes the address of a deleted one has another ETag: what a client knew of that one counts no more', async () => {
   const propfind = (path: string): Promise<Reply> =>
     dav('PROPFIND', path, `<D:propfind ${names}><D:prop><D:getetag/></D:prop></D:propfind>`, { Depth: '1' });
   const report = (name: string, inner: string): Promise<Reply> =>
@@ -66,4 +67,67 @@ test('an event that takes the address of a deleted one has another ETag, so that
   for (const { text } of told) expect(text).toContain(etag.replaceAll('"', '&quot;'));
   expect((await dav('GET', at('again.ics'), undefined, { 'If-None-Match': etag })).status).toBe(304);
   expect((await put('again.ics', fileOf('again', 'Lunch'), { 'If-Match': etag })).status).toBe(204);
+});
+
+/** By the names of the events, sorted. */
+async function uidsIn(calendar: string): Promise<string[]> {
+  const body = `<C:calendar-query ${names}><D:prop><C:calendar-data/></D:prop></C:calendar-query>`;
+  const { text } = await dav('REPORT', at('', calendar), body, { Depth: '1' });
+  return [...text.matchAll(/^UID:(\S+?)(?:&#13;)?$/gm)].map(([, uid = '']) => uid).toSorted();
+}
+
+const api = (method: string, path: string, body?: object) => service.request(method, path, body === undefined ? {} : { body });
+const newCalendar = async (name: string): Promise<string> => ((await api('POST', '/api/calendars', { name })).body as Calendar).id;
+const eventsIn = async (calendar: string): Promise<Event[]> =>
+  (await api('GET', `/api/events?calendarId=${calendar}`)).body.items as Event[];
+const bring = (calendar: string, uid: string, title: string): Promise<Reply> =>
+  dav('POST', `/api/calendars/${calendar}/import`, fileOf(uid, title), { 'Content-Type': 'text/calendar' });
+
+/** Imports an event into a calendar of its own. */
+async function calendarWith(uid: string, title: string): Promise<{ readonly calendar: string; readonly event: Event }> {
+  const calendar = await newCalendar(title);
+  await bring(calendar, uid, title);
+  const [event] = await eventsIn(calendar);
+  if (event === undefined) throw new Error('The event has not come in');
+  return { calendar, event };
+}
+
+test('POST /api/trash/:id/restore › an event whose UID its calendar has by now comes back with a UID of its own', async () => {
+  const { calendar, event } = await calendarWith('twin', 'First');
+  const known = (await dav('GET', at(`${event.id}.ics`, calendar))).etag;
+  const entry = (await api('POST', '/api/trash', { type: 'event', id: event.id })).body as { id: string };
+  await bring(calendar, 'twin', 'Second');
+  expect((await api('POST', `/api/trash/${entry.id}/restore`)).status).toBe(200);
+  expect(await uidsIn(calendar)).toEqual([event.id, 'twin'].toSorted());
+  expect((await dav('GET', at(`${event.id}.ics`, calendar))).etag).not.toBe(known);
+  // The other one is what a file with that UID means.
+  await bring(calendar, 'twin', 'Third');
+  expect((await eventsIn(calendar)).map(({ title }) => title).toSorted()).toEqual(['First', 'Third']);
+});
+
+test('POST /api/trash/:id/restore › an event whose UID no other has comes back with it', async () => {
+  const { calendar, event } = await calendarWith('alone', 'Alone');
+  const entry = (await api('POST', '/api/trash', { type: 'event', id: event.id })).body as { id: string };
+  expect((await api('POST', `/api/trash/${entry.id}/restore`)).body).toMatchObject({ version: 1 });
+  expect(await uidsIn(calendar)).toEqual(['alone']);
+});
+
+test('PUT /api/events/:id, DELETE /api/calendars/:id?moveTo › an event that moves beside one with its UID gets its own', async () => {
+  const to = await calendarWith('pair', 'There');
+  const from = await calendarWith('pair', 'Comes');
+  const other = await calendarWith('pair', 'Comes too');
+  expect((await api('PUT', `/api/events/${from.event.id}`, { calendarId: to.calendar })).status).toBe(200);
+  expect((await api('DELETE', `/api/calendars/${other.calendar}?moveTo=${to.calendar}`)).status).toBe(204);
+  expect(await uidsIn(to.calendar)).toEqual(['pair', from.event.id, other.event.id].toSorted());
+});
+
+test('PUT /api/events/:id › an event that was made here, and moves beside a copy that a file brought, gets another UID', async () => {
+  const times = { startTime: '2026-03-01T11:30:00Z', endTime: '2026-03-01T12:30:00Z' };
+  const { id } = (await api('POST', '/api/events', { title: 'Made here', ...times })).body as Event;
+  const copy = await calendarWith(id, 'Copy');
+  expect((await api('PUT', `/api/events/${id}`, { calendarId: copy.calendar })).status).toBe(200);
+  expect(await uidsIn(copy.calendar)).toEqual([id, `${id}_2`]);
+  expect((await api('PUT', `/api/events/${id}`, { calendarId })).status).toBe(200);
+  expect((await api('PUT', `/api/events/${copy.event.id}`, { calendarId })).status).toBe(200);
+  expect((await uidsIn(calendarId)).filter((uid) => uid.startsWith(id))).toEqual([id, `${id}_2`]);
 });

@@ -25,6 +25,8 @@ export interface CalendarsOptions {
   readonly newId: () => string;
   /** Called inside the transaction when events of the user were deleted. */
   readonly eventsRemoved: (userId: string) => void;
+  /** Called inside the transaction when an event of a deleted calendar has been moved into another. */
+  readonly eventMoved: (userId: string, event: { readonly id: string; readonly calendarId: string }) => void;
   /** Called inside the transaction when events are left for `clearSome`. */
   readonly manyLeft: () => void;
 }
@@ -190,13 +192,16 @@ export class Calendars {
 
   /** Clears at most `limit` events out of a deleted calendar, and removes it if it is empty then; true if there may be more. */
   #clear(calendar: DeletedCalendar, limit: number): boolean {
-    const { store, record, clock, eventsRemoved } = this.#options;
+    const { store, record, clock, eventsRemoved, eventMoved } = this.#options;
     const { userId, movedTo } = calendar;
     const events = store.someEvents(calendar, limit);
     for (const { id, version } of events) {
       const moved = { id, version: version + 1 };
       if (movedTo === null) store.removeEvent(userId, id);
-      else store.moveEvent(userId, moved, movedTo, clock());
+      else {
+        store.moveEvent(userId, moved, movedTo, clock());
+        eventMoved(userId, { id, calendarId: movedTo });
+      }
       record({ userId, type: 'event', ...(movedTo === null ? { action: 'deleted', id, version } : { action: 'updated', ...moved }) });
     }
     if (movedTo === null) eventsRemoved(userId);

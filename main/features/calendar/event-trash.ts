@@ -88,9 +88,14 @@ export class EventTrash implements TrashKind {
       reminders,
       calendarId: this.#calendarNow(userId, calendarId),
     };
-    this.#options.rows.insert(userId, whole, overrides);
-    if (source !== undefined) this.#options.sources.put(event.id, source);
-    return event.version;
+    const { rows, sources } = this.#options;
+    const apart = sources.maybeApart(userId, whole, source ?? null);
+    // Under the same version it would go out with another UID.
+    const version = apart === null ? event.version : event.version + 1;
+    rows.insert(userId, { ...whole, version }, overrides);
+    const from = apart ?? source;
+    if (from !== undefined) sources.put(event.id, from);
+    return version;
   }
 
   /** Of occurrences: whether the series has them again, with what was different in them. */

@@ -132,7 +132,8 @@ export class ImportedEvents {
       const now = clock();
       const event = { ...fields, id, calendarId, followsId: followed(refs), version, ringsFrom: now, ...importedTimes(as, now) };
       rows.insert(userId, event, overrides);
-      if (eventSource !== null) sources.put(id, eventSource);
+      const source = sources.maybeApart(userId, { id, calendarId }, eventSource) ?? eventSource;
+      if (source !== null) sources.put(id, source);
       return { id, version };
     };
     // What a subscription holds is no change of the user's: it comes and goes with that.

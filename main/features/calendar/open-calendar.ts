@@ -43,7 +43,7 @@ export function openCalendar({ database, calendars, record, described, clock, ne
   const store = new EventStore(database);
   const series = new SeriesStore(database);
   const sources = new SourceStore(database);
-  const rows = new SeriesRows({ events: store, series, record, described });
+  const rows = new SeriesRows({ events: store, series, sources, record, described });
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const search = new EventSearch({

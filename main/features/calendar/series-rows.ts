@@ -6,6 +6,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import type { DescriptionWatcher, RecordText } from '../../lib/text-watchers.ts';
 import { replacedFields } from '../../lib/record-kinds.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
+import type { SourceStore } from './ics/source-store.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
@@ -37,6 +38,7 @@ const overrideStart = (key: string): number | null => (key.startsWith('override 
 export interface SeriesRowsOptions {
   readonly events: EventStore;
   readonly series: SeriesStore;
+  readonly sources: Pick<SourceStore, 'settle'>;
   readonly record: RecordChange;
   readonly described: DescriptionWatcher;
 }
@@ -65,6 +67,7 @@ export class SeriesRows {
   /** Replaces an event; its overrides stay, or are replaced as told, where they are those of a series. Throws 400 if they are too many. */
   replace(userId: string, before: StoredEvent, next: StoredEvent, overrides?: OverrideChange): void {
     this.#options.events.update(userId, next);
+    if (next.calendarId !== before.calendarId) this.#options.sources.settle(userId, next);
     const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
     if (isSeries(next)) this.#saveBounds(userId, next);
     else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);

@@ -23,7 +23,7 @@ test('the notes of 1,000 events that have left a calendar are deleted some at a 
   const manyLeft = (): void => {
     isMore = true;
   };
-  const calendars = new Calendars({ store, record: nothing, clock: () => 0, newId, eventsRemoved: nothing, manyLeft });
+  const calendars = new Calendars({ store, record: nothing, clock: () => 0, newId, eventsRemoved: nothing, eventMoved: nothing, manyLeft });
   const left = database.prepare<[], number>('SELECT count(*) FROM dav_departures').pluck();
   const rows = database.prepare<[string], number>('SELECT count(*) FROM calendars WHERE id = ?').pluck();
   const { id } = await database.write(() => {

@@ -29,7 +29,7 @@ test('a subscription is read after an hour, whatever came of the last time, and 
   const store = new CalendarStore(database);
   const nothing = (): void => undefined;
   const clock = (): number => Date.now();
-  const calendars = new Calendars({ store, record: nothing, clock, newId, eventsRemoved: nothing, manyLeft: nothing });
+  const calendars = new Calendars({ store, record: nothing, clock, newId, eventsRemoved: nothing, eventMoved: nothing, manyLeft: nothing });
   await database.write(() => {
     new UserStore(database).insert({ id: 'u', username: 'u', passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
     calendars.create('u', { name: 'Holidays' }, 'https://example.org/holidays.ics');

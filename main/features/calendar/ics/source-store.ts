@@ -4,6 +4,12 @@ import type { Database } from '../../../storage/database.ts';
 import type { EventSource } from './event-source.ts';
 import { sourceOf } from './export-store.ts';
 
+/** An event and the calendar that it is, or will be, in; null for the default one. */
+export interface Placed {
+  readonly id: string;
+  readonly calendarId: string | null;
+}
+
 interface Found {
   readonly eventId: string;
   readonly source: EventSource;
@@ -14,6 +20,7 @@ export class SourceStore {
   readonly #byEvent;
   readonly #put;
   readonly #page;
+  readonly #taken;
 
   constructor(database: Database) {
     this.#byUid = database.prepare<{ userId: string; calendarId: string; uid: string }, { eventId: string; uid: string; data: string }>(`
@@ -29,6 +36,20 @@ export class SourceStore {
     >(`
       SELECT events.id AS eventId, uid AS key FROM events LEFT JOIN event_sources ON event_id = events.id
       WHERE calendar_id = @calendarId AND events.user_id = @userId AND events.id > @after ORDER BY events.id LIMIT @limit`);
+    // Those that are on their way into it from a deleted calendar, too.
+    const there = `events.id <> @id AND +events.user_id = @userId AND events.calendar_id IN (
+      SELECT calendars.id FROM calendars,
+        (SELECT coalesce(@calendarId, id) AS target FROM calendars WHERE user_id = @userId AND is_default = 1)
+      WHERE calendars.user_id = @userId AND (calendars.id = target OR calendars.moved_to = target))`;
+    const withSource = 'FROM event_sources INDEXED BY event_sources_by_uid CROSS JOIN events ON events.id = event_sources.event_id';
+    // An event that was made here has its id as its UID, and an occurrence that a client has put without its series the UID of that.
+    this.#taken = database.prepare<Placed & { userId: string; uid: string }, number>(`
+      SELECT 1 ${withSource} WHERE uid = @uid AND ${there}
+      UNION ALL SELECT 1 FROM events WHERE events.id = @uid AND ${there}
+        AND NOT EXISTS (SELECT 1 FROM event_sources WHERE event_id = events.id AND uid <> @uid)
+      UNION ALL SELECT 1 ${withSource} CROSS JOIN dav_names ON dav_names.event_id = events.id
+        WHERE uid >= @uid || char(10) AND uid < @uid || char(11) AND ${there} AND dav_names.calendar_id = events.calendar_id
+      LIMIT 1`);
   }
 
   /** Events of a calendar by their ids, after one of them, with what they are found by; '' for the first. */
@@ -46,6 +67,26 @@ export class SourceStore {
   maybeSource(eventId: string): EventSource | null {
     const row = this.#byEvent.get(eventId);
     return row === undefined ? null : sourceOf(row);
+  }
+
+  /**
+   * Where an event came from, with a UID of its own, for one that comes into a calendar where another event has its UID; null where none
+   * has. A collection of CalDAV has each UID once (RFC 4791, 4.1).
+   */
+  maybeApart(userId: string, event: Placed, source: EventSource | null): EventSource | null {
+    const { id } = event;
+    const isTaken = (uid: string): boolean => this.#taken.get({ id, calendarId: event.calendarId, userId, uid }) !== undefined;
+    const { uid, recurrenceId, ...rest } = source ?? { uid: id, recurrenceId: null, sequence: 0, atVersion: 1, kept: [] };
+    if (!isTaken(keyOf(uid, recurrenceId))) return null;
+    let own = id;
+    for (let number = 2; isTaken(own); number += 1) own = `${id}_${number}`;
+    return { ...rest, uid: own, recurrenceId: null };
+  }
+
+  /** Gives an event that has come into its calendar a UID of its own where it needs one. */
+  settle(userId: string, { id, calendarId }: Placed): void {
+    const apart = this.maybeApart(userId, { id, calendarId }, this.maybeSource(id));
+    if (apart !== null) this.put(id, apart);
   }
 
   put(eventId: string, { uid, ...source }: EventSource): void {

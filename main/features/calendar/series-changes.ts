@@ -8,12 +8,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { dateText, movedRecurrence, movedStart, startWall, untilText } from './recurrence/move.ts';
+import { dateText, movedRecurrence, movedStart, startWall } from './recurrence/move.ts';
 import { checkRecurrence, readRecurrence } from './recurrence/read.ts';
-import { readRule, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
-import { endOfTime, type Override, type OverrideFields, type SeriesStore, type StoredSeries } from './series-store.ts';
+import { endedBefore, restFrom } from './series-split.ts';
+import type { Override, OverrideFields, SeriesStore, StoredSeries } from './series-store.ts';
 import type { StoredEvent } from './store.ts';
 import { changedTimes, saysWhen, type Times } from './times.ts';
 
@@ -140,6 +140,8 @@ export class SeriesChanges {
     const overrides = this.#options.series.overridesOf(series.id);
     // The series as it goes on from here, before anything changes in it.
     const rest = restFrom(series, originalAt);
+    if (rest.startAt !== originalAt)
+      throw invalid({ path: 'scope', message: 'cannot be following: no rule gives this added occurrence and all that come after it' });
     const times = timesByOccurrence(rest, occurrence, fields);
     const now = clock();
     const next: StoredEvent = {
@@ -242,56 +244,4 @@ function without(series: StoredSeries, originalAt: number): Recurrence {
   if (exdates.length > recurrenceLimits.dates)
     throw invalid({ path: 'scope', message: `cannot be one: ${recurrenceLimits.dates} occurrences of this series were deleted already` });
   return { ...recurrence, rdates: recurrence.rdates.filter((each) => each !== text), exdates };
-}
-
-/** The recurrence up to an occurrence, without it. */
-function endedBefore(series: StoredSeries, originalAt: number): Recurrence {
-  const { recurrence, isAllDay, timeZone } = series;
-  const dates = occurrenceDates(series);
-  const rule = readRule(recurrence.rrule);
-  const until = isAllDay
-    ? new Date(dayWallOf(originalAt, timeZone) - dayMs).toISOString().slice(0, 10).replaceAll('-', '')
-    : untilText(Math.floor(originalAt / 1000) * 1000 - 1000);
-  return {
-    rrule: writeRule({ ...rule, count: null, until }),
-    rdates: recurrence.rdates.filter((text) => dates.epochOf(text) < originalAt),
-    exdates: recurrence.exdates.filter((text) => dates.epochOf(text) < originalAt),
-  };
-}
-
-/** The series from an occurrence on, as a series of its own. */
-function restFrom(series: StoredSeries, originalAt: number): StoredSeries {
-  const { recurrence } = series;
-  const dates = occurrenceDates(series);
-  const rule = readRule(recurrence.rrule);
-  const later = (text: string): boolean => dates.epochOf(text) >= originalAt;
-  const [next] = dates.expansion.startingIn(originalAt, endOfTime);
-  const span = next ?? dates.maybeAt(originalAt) ?? { start: originalAt, end: originalAt + series.endAt - series.startAt };
-  // Of added dates alone the first is the start, and the rule gives no other.
-  const count = next === undefined ? 1 : rule.count === null ? null : Math.max(1, rule.count - dates.expansion.countBefore(originalAt));
-  const rest = {
-    ...rule,
-    count,
-    until: count === null ? rule.until : null,
-    lists: { ...rule.lists, ...pinnedTime(series, rule, span.start) },
-  };
-  return {
-    ...series,
-    startAt: span.start,
-    endAt: span.end,
-    recurrence: {
-      rrule: isDeepStrictEqual(rest, rule) ? recurrence.rrule : writeRule(rest),
-      rdates: recurrence.rdates.filter(later),
-      exdates: recurrence.exdates.filter(later),
-    },
-  };
-}
-
-/** Where the clocks have moved an occurrence out of a gap, its time is not that of the others, which the rule then has to name. */
-function pinnedTime(series: StoredSeries, { frequency, lists }: Rule, startAt: number): Rule['lists'] {
-  const { isAllDay, timeZone } = series;
-  if (isAllDay || frequency === 'HOURLY' || lists.BYHOUR !== undefined || lists.BYMINUTE !== undefined) return {};
-  const wall = startWall(series);
-  if ((wallOf(startAt, timeZone) - wall) % dayMs === 0) return {};
-  return { BYHOUR: [new Date(wall).getUTCHours()], BYMINUTE: [new Date(wall).getUTCMinutes()] };
 }

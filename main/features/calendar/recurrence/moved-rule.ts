@@ -1,7 +1,7 @@
 // The rule of a series whose event moves on its clocks. Pure.
 
 import { invalid } from '../../../lib/app-error.ts';
-import { choosesDays } from './days.ts';
+import { startAlike } from './alike.ts';
 import { expansionOf, type Expansion } from './expand.ts';
 import { weekdays, writeRule, type Rule, type RuleDay, type Weekday } from './rule.ts';
 import { dayMs, midnightOf } from './wall.ts';
@@ -112,22 +112,9 @@ function withoutAbsent(lists: { readonly [Name in keyof Rule['lists']]: Rule['li
   return Object.fromEntries(Object.entries(lists).filter(([, values]) => values !== undefined));
 }
 
-/** How far two rules are compared: leap years and weekdays are the same again after these years. */
-const comparedYears = 28;
-/** How many occurrences; the library takes a millisecond for a few. */
-const compared = { chosen: 1_000, searched: 100 } as const;
-
 /** Whether the second rule gives every occurrence of the first one moved by the span, and no other. */
 function givesTheSame(rule: Rule, other: Rule, { from, to, last }: Move): boolean {
-  const end = Math.min(last + 1, from + comparedYears * 366 * dayMs);
-  const olds = expansionAt(rule, from).startingIn(from, end);
-  const news = expansionAt(other, to).startingIn(to, end + to - from);
-  for (let count = choosesDays(rule) ? compared.chosen : compared.searched; count > 0; count -= 1) {
-    const [old, moved] = [olds.next(), news.next()];
-    if (old.done === true || moved.done === true) return old.done === moved.done;
-    if (moved.value.start - old.value.start !== to - from) return false;
-  }
-  return true;
+  return startAlike(expansionAt(rule, from), expansionAt(other, to), { from, until: last + 1, span: to - from });
 }
 
 /** On the clocks alone, as if they were of UTC. */

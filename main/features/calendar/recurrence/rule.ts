@@ -164,3 +164,24 @@ export function writeRule({ frequency, interval, count, until, weekStart, days, 
   if (weekStart !== null) parts.push(`WKST=${weekStart}`);
   return parts.join(';');
 }
+
+/** The rule with the days that it takes from its start, a time on the clocks, and where it is asked for the time of day. */
+export function withoutStart(rule: Rule, wall: number, withTime: boolean): Rule {
+  const { frequency, days, lists: by } = rule;
+  const start = new Date(wall);
+  const namesDay = days.length > 0 || by.BYMONTHDAY !== undefined || by.BYYEARDAY !== undefined;
+  const takesWeekday = !namesDay && (frequency === 'WEEKLY' || by.BYWEEKNO !== undefined);
+  const takesDay = !namesDay && by.BYWEEKNO === undefined && (frequency === 'MONTHLY' || frequency === 'YEARLY');
+  return {
+    ...rule,
+    days: takesWeekday ? [{ ordinal: null, weekday: weekdays[(start.getUTCDay() + 6) % 7] ?? 'MO' }] : days,
+    lists: {
+      ...(takesDay && frequency === 'YEARLY' && by.BYMONTH === undefined ? { BYMONTH: [start.getUTCMonth() + 1] } : {}),
+      ...(takesDay ? { BYMONTHDAY: [start.getUTCDate()] } : {}),
+      ...(withTime && frequency !== 'HOURLY' ? { BYHOUR: [start.getUTCHours()] } : {}),
+      ...(withTime ? { BYMINUTE: [start.getUTCMinutes()], BYSECOND: [start.getUTCSeconds()] } : {}),
+      // What it names itself counts.
+      ...by,
+    },
+  };
+}

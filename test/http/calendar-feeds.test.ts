@@ -145,6 +145,8 @@ describe('POST /api/calendars/:id/refresh', () => {
     ['more than 20 MB', { body: Buffer.alloc(20 * 1024 * 1024 + 1, 120) }],
     ['a bomb', { body: gzipSync(Buffer.alloc(200 * 1024 * 1024, 120)), headers: { 'Content-Encoding': 'gzip' } }],
     ['the way into the own network', { status: 302, headers: { Location: 'http://127.0.0.1:1/x' } }],
+    ['nothing in an answer of 200', { body: '' }],
+    ['a blank page', { body: ' \n', headers: { 'Content-Type': 'text/html' } }],
   ])('502 for %s; it keeps what it held, and tells why until it can be read again', async (_, next) => {
     answer = { body: calendar(vevent('a', 'New Year')) };
     const id = await subscribed();

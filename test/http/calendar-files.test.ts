@@ -188,6 +188,8 @@ describe('POST /api/calendars/:id/import', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, number, string]>([
     ['no calendar', 'hello', 400, 'validation_failed'],
     ['nothing', '', 400, 'validation_failed'],
+    ['a blank', ' ', 400, 'validation_failed'],
+    ['empty lines after a mark of the byte order', '\uFEFF\r\n\r\n', 400, 'validation_failed'],
     ['another text with lines', 'BEGIN:VCARD\r\nEND:VCARD\r\n', 400, 'validation_failed'],
     ['a calendar that is cut off', calendar(...lunch).replace('END:VCALENDAR', ''), 400, 'validation_failed'],
     ['broken UTF-8', new Uint8Array(Buffer.from(calendar(...lunch).replace('Lunch', 'L\xffnch'), 'latin1')), 400, 'validation_failed'],

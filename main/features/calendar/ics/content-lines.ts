@@ -74,22 +74,25 @@ export function* contentLines(text: string): Generator<string, void> {
   if (whole.trim() !== '') yield whole;
 }
 
-/** What stands in the calendars of a text. Throws `CalendarTextError`. */
+const noCalendar = 'This is not a calendar: it does not begin with BEGIN:VCALENDAR';
+
+/** What stands in the calendars of a text, of which there is at least one. Throws `CalendarTextError`. */
 export function readComponents(text: string): readonly RawComponent[] {
   const found: RawComponent[] = [];
   const open: Open[] = [];
+  let isEmpty = true;
   for (const line of contentLines(text)) {
+    isEmpty = false;
     const [, mark, name] = /^(BEGIN|END):([A-Za-z0-9-]{1,60})\s*$/i.exec(line.length < 100 ? line : '') ?? [];
     const inner = open.at(-1);
     if (mark === undefined || name === undefined) {
-      if (inner === undefined) throw new CalendarTextError('This is not a calendar: it does not begin with BEGIN:VCALENDAR');
+      if (inner === undefined) throw new CalendarTextError(noCalendar);
       inner.lines.push(line);
       continue;
     }
     const upper = name.toUpperCase();
     if (mark.toUpperCase() === 'BEGIN') {
-      if (inner === undefined && upper !== 'VCALENDAR')
-        throw new CalendarTextError('This is not a calendar: it does not begin with BEGIN:VCALENDAR');
+      if (inner === undefined && upper !== 'VCALENDAR') throw new CalendarTextError(noCalendar);
       if (open.length >= maxDepth) throw new CalendarTextError('The calendar is nested too deeply');
       open.push({ name: upper, lines: [], components: [] });
       continue;
@@ -100,6 +103,7 @@ export function readComponents(text: string): readonly RawComponent[] {
     if (outer === undefined) found.push(...inner.components);
     else outer.components.push(inner);
   }
+  if (isEmpty) throw new CalendarTextError(noCalendar);
   if (open.length > 0) throw new CalendarTextError('The calendar is cut off: END:VCALENDAR is missing');
   return found;
 }

@@ -1,6 +1,5 @@
 // `daybook --mcp`: the Model Context Protocol over standard input and output, a message a line, passed on to the running service.
 
-import { createInterface } from 'node:readline';
 import { createParser } from 'eventsource-parser';
 import type { Access } from './api.ts';
 
@@ -57,7 +56,7 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
       if (id !== undefined) running.delete(id);
     }
   };
-  for await (const line of createInterface({ input })) {
+  for await (const line of linesOf(input)) {
     if (line.trim() === '') continue;
     const message = parsed(line);
     if (message === null) {
@@ -71,6 +70,21 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
   }
   for (const { gone, isEndless } of running.values()) if (isEndless) gone.abort();
   await Promise.all(under);
+}
+
+/** Ended by \n alone: readline also ends lines at U+2028 and U+2029, which JSON may hold as they are. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  let begun: string[] = [];
+  for await (const text of input as AsyncIterable<string>) {
+    const [first = '', ...others] = text.split('\n');
+    begun.push(first);
+    for (const next of others) {
+      yield begun.join('');
+      begun = [next];
+    }
+  }
+  yield begun.join('');
 }
 
 function parsed(line: string): Message | null {

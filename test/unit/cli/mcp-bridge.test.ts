@@ -1,0 +1,48 @@
+// The bridge between standard input and output and a service, here a server that answers as the tests want.
+
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { bridge } from '../../../main/cli/mcp-bridge.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** What the client reads when it has sent these lines and ended its input. */
+async function answers(lines: readonly string[], answer: (message: Message, response: ServerResponse) => void): Promise<Message[]> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      answer(JSON.parse(body) as Message, response);
+    });
+  }).listen(0, '127.0.0.1');
+  closing.push(() => server.close());
+  await once(server, 'listening');
+  const input = new PassThrough();
+  const written: string[] = [];
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const done = bridge({ input, write: (line) => written.push(line), access: () => ({ baseUrl, token: 't', isOwners: true }) });
+  for (const line of lines) input.write(line);
+  input.end();
+  await done;
+  return written.map((line) => JSON.parse(line) as Message);
+}
+
+const echo = ({ id, params }: Message, response: ServerResponse): void => {
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result: params }));
+};
+
+test('bridge › a message ends at \\n alone: U+2028 and U+2029 are part of it, and it may come in pieces', async () => {
+  const params = { text: 'one\u2028two\u2029three' };
+  const call = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'echo', params });
+  const told = await answers([`${call(1)}\n${call(2)}\r\n\n`, call(3).slice(0, 20), call(3).slice(20)], echo);
+  expect(told.toSorted((a, b) => Number(a['id']) - Number(b['id']))).toEqual(
+    [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: params })),
+  );
+});

@@ -46,11 +46,18 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
     const { id, method, params } = message;
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) running.get(params.requestId)?.gone.abort();
     const gone = new AbortController();
-    if (id !== undefined && method !== undefined) running.set(id, { gone, isEndless: method === endless });
+    const isRequest = id !== undefined && method !== undefined;
+    let isAnswered = false;
+    if (isRequest) running.set(id, { gone, isEndless: method === endless });
     try {
-      await passOn(message, headersOf(message, agreed), access(), gone.signal, take);
+      await passOn(message, headersOf(message, agreed), access(), gone.signal, (told) => {
+        if (told.id === id) isAnswered = true;
+        take(told);
+      });
+      // A service that stops ends its streams in good order.
+      if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');
     } catch (error) {
-      if (id !== undefined && method !== undefined && !gone.signal.aborted)
+      if (isRequest && !gone.signal.aborted)
         send({ jsonrpc: '2.0', id, error: { code: codes.failed, message: (error as Error).message } });
     } finally {
       if (id !== undefined) running.delete(id);

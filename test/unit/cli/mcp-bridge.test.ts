@@ -46,3 +46,18 @@ test('bridge › a message ends at \\n alone: U+2028 and U+2029 are part of it, 
     [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: params })),
   );
 });
+
+test('bridge › a request whose stream ends without its answer is told so; one that was answered is not', async () => {
+  const told = await answers(
+    ['{"jsonrpc":"2.0","id":1,"method":"subscriptions/list"}\n', '{"jsonrpc":"2.0","id":2,"method":"x"}\n'],
+    ({ id }, response) => {
+      response.setHeader('Content-Type', 'text/event-stream');
+      response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message' })}\n\n`);
+      response.end(id === 1 ? '' : `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n\n`);
+    },
+  );
+  expect(told.filter(({ id }) => id === 1)).toEqual([
+    { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'Daybook ended the connection before it had answered' } },
+  ]);
+  expect(told.filter(({ id }) => id === 2)).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
+});

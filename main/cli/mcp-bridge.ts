@@ -11,7 +11,7 @@ export interface BridgeOptions {
 }
 
 interface Message {
-  readonly id?: string | number;
+  readonly id?: string | number | null;
   readonly method?: string;
   readonly params?: {
     readonly _meta?: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ const codes = { parse: -32_700, failed: -32_000 } as const;
 
 /** Settles when the input has ended and what it asked is answered. */
 export async function bridge({ input, write, access }: BridgeOptions): Promise<void> {
-  const running = new Map<string | number, { readonly gone: AbortController; readonly isEndless: boolean }>();
+  const running = new Map<Message['id'], { readonly gone: AbortController; readonly isEndless: boolean }>();
   const under = new Set<Promise<void>>();
   // Of the handshake, for clients that have one.
   let agreed: string | null = null;
@@ -51,8 +51,10 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
     if (isRequest) running.set(id, { gone, isEndless: method === endless });
     try {
       await passOn(message, headersOf(message, agreed), access(), gone.signal, (told) => {
-        if (told.id === id) isAnswered = true;
-        take(told);
+        // The service knows no id of what it did not read: a body that is too large, say.
+        const own = isRequest && told.id === null ? { ...told, id } : told;
+        if (own.id === id && own.method === undefined) isAnswered = true;
+        take(own);
       });
       // A service that stops ends its streams in good order.
       if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');

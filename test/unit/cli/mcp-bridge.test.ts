@@ -61,3 +61,11 @@ test('bridge › a request whose stream ends without its answer is told so; one 
   ]);
   expect(told.filter(({ id }) => id === 2)).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
 });
+
+test('bridge › a refusal of what the service did not read, whose id is null, answers the request', async () => {
+  const refusal = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'The body is larger than 16 MB' } };
+  const told = await answers(['{"jsonrpc":"2.0","id":"a","method":"x"}\n'], (_, response) => {
+    response.writeHead(413, { 'Content-Type': 'application/json' }).end(JSON.stringify(refusal));
+  });
+  expect(told).toEqual([{ ...refusal, id: 'a' }]);
+});

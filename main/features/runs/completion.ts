@@ -29,6 +29,8 @@ export interface Completion {
 }
 
 interface PartialCall {
+  /** Its place among the calls of the answer, as the provider counts. */
+  readonly at: number;
   id: string;
   tool: string;
   arguments: string;
@@ -78,7 +80,7 @@ function parsed(text: string): unknown {
 
 class CompletionReader {
   readonly #told: (text: string) => void;
-  readonly #calls = new Map<number, PartialCall>();
+  readonly #calls: PartialCall[] = [];
   #content = '';
   #length = 0;
   #usage: Completion['usage'] = null;
@@ -104,21 +106,33 @@ class CompletionReader {
   }
 
   result(): Completion {
-    const calls = [...this.#calls.entries()].toSorted(([a], [b]) => a - b).map(([, call]) => call);
+    const inOrder = this.#calls.toSorted((a, b) => a.at - b.at);
+    const calls = inOrder.map(({ id, tool, arguments: written }) => ({ id, tool, arguments: written }));
     return { content: this.#content.toWellFormed(), calls, usage: this.#usage };
   }
 
+  /** The call that a piece goes on with. Some providers send whole calls one after the other, all of them of index 0 or of none. */
+  #known(at: number, id: string, isNamed: boolean): PartialCall | undefined {
+    const there = this.#calls.filter((call) => call.at === at);
+    if (id !== '') return there.find((call) => call.id === id) ?? there.findLast((call) => call.id === '');
+    return isNamed ? undefined : there.at(-1);
+  }
+
+  #begin(at: number): PartialCall {
+    if (this.#calls.length >= maxCalls) throw failed(`The model asked for more than ${maxCalls} tools at once`);
+    const call = { at, id: '', tool: '', arguments: '' };
+    this.#calls.push(call);
+    return call;
+  }
+
   #call(call: unknown, place: number): void {
-    const { index = place, id, function: called } = Object(call) as { index?: unknown; id?: unknown; function?: unknown };
+    const { index, id, function: called } = Object(call) as { index?: unknown; id?: unknown; function?: unknown };
     const { name, arguments: written } = Object(called) as { name?: unknown; arguments?: unknown };
     const at = typeof index === 'number' ? index : place;
-    let known = this.#calls.get(at);
-    if (known === undefined) {
-      if (this.#calls.size >= maxCalls) throw failed(`The model asked for more than ${maxCalls} tools at once`);
-      known = { id: '', tool: '', arguments: '' };
-      this.#calls.set(at, known);
-    }
-    if (typeof id === 'string' && known.id === '') known.id = id;
+    const ownId = typeof id === 'string' ? id : '';
+    const isNamed = typeof index !== 'number' && typeof name === 'string' && name !== '';
+    const known = this.#known(at, ownId, isNamed) ?? this.#begin(at);
+    if (known.id === '') known.id = ownId;
     // Some providers send the name again with every piece.
     if (typeof name === 'string' && known.tool === '') known.tool = name.slice(0, 200);
     const text = typeof written === 'string' ? written : written === undefined || written === null ? '' : JSON.stringify(written);

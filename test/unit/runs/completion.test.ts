@@ -48,6 +48,46 @@ describe('readCompletion', () => {
     });
   });
 
+  describe('calls that come one after the other', () => {
+    const whole = (more: object, id: string | undefined, name: string, text: string): string =>
+      event({ tool_calls: [{ ...more, ...(id === undefined ? {} : { id }), function: { name, arguments: text } }] });
+    const two = [
+      { id: 'a', tool: 'first', arguments: '{"x":1}' },
+      { id: 'b', tool: 'second', arguments: '{"y":2}' },
+    ];
+
+    test.each<[string, string, typeof two]>([
+      [
+        'all of them of index 0, each with an id of its own',
+        whole({ index: 0 }, 'a', 'first', '{"x":1}') + whole({ index: 0 }, 'b', 'second', '{"y":2}'),
+        two,
+      ],
+      ['without an index', whole({}, 'a', 'first', '{"x":1}') + whole({}, 'b', 'second', '{"y":2}'), two],
+      [
+        'without an index and an id',
+        whole({}, undefined, 'first', '{"x":1}') + whole({}, undefined, 'second', '{"y":2}'),
+        two.map((call) => ({ ...call, id: '' })),
+      ],
+      [
+        'in pieces: what follows belongs to the last one, or to the one that it names',
+        whole({ index: 0 }, 'a', 'first', '{"x"') +
+          whole({ index: 0 }, 'b', 'second', '{"y"') +
+          event({ tool_calls: [{ index: 0, function: { arguments: ':2}' } }] }) +
+          event({ tool_calls: [{ index: 0, id: 'a', function: { arguments: ':1}' } }] }),
+        two,
+      ],
+      [
+        'an id that comes late, or again with every piece, begins none',
+        whole({ index: 0 }, '', 'first', '{"x"') +
+          whole({ index: 0 }, 'a', 'first', ':1') +
+          event({ tool_calls: [{ id: 'a', function: { name: 'first', arguments: '}' } }] }),
+        two.slice(0, 1),
+      ],
+    ])('%s', async (_, text, calls) => {
+      expect((await streamed(text)).completion.calls).toEqual(calls);
+    });
+  });
+
   test('an answer in one piece, of a provider that does not stream, with arguments that are no text', async () => {
     const message = { content: null, tool_calls: [{ id: 'a', function: { name: 'list', arguments: { what: 'today' } } }] };
     const body = JSON.stringify({ choices: [{ message }] });

@@ -135,13 +135,34 @@ describe('what may be done', () => {
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('B');
   });
 
-  test('what was approved is done to the file that was shown, and to no other', async () => {
+  test.each(['once', 'run'] as const)('what was approved is done to the file that was shown, and to no other: %s', async (decision) => {
     const waiting = await run([write('docs/plan.md', 'new')]);
     writeFileSync(join(root, 'docs/plan.md'), 'changed by a person');
-    await runs.decide(waiting.id, waitingCall(waiting), 'once');
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
     const { calls } = await runs.until(waiting.id, 'done');
     expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
     expect(readFileSync(join(root, 'docs/plan.md'), 'utf8')).toBe('changed by a person');
+  });
+
+  test('what is allowed for the run goes on from what the run itself has written, also by a call that waited meanwhile', async () => {
+    provider.answer(
+      says('', write('docs/plan.md', 'first'), write('docs/plan.md', 'second')),
+      says('', { name: 'edit_file', args: { path: 'docs/plan.md', edits: [{ oldText: 'second', newText: 'third' }] } }),
+      says('', write('docs/plan.md', 'fourth')),
+      says('Done.'),
+    );
+    const waiting = await runs.until((await runs.start('Write')).id, 'waiting');
+    await runs.decide(waiting.id, waitingCall(waiting), 'run');
+    const again = await runs.until(waiting.id, 'waiting');
+    await runs.decide(waiting.id, waitingCall(again), 'run');
+    const { calls } = await runs.until(waiting.id, 'done');
+    expect(calls.map(({ status, decision }) => [status, decision])).toEqual([
+      ['done', 'run'],
+      ['done', 'run'],
+      ['done', 'run'],
+      ['done', null],
+    ]);
+    expect(readFileSync(join(root, 'docs/plan.md'), 'utf8')).toBe('fourth');
   });
 });
 

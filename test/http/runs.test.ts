@@ -201,18 +201,6 @@ describe('approval', () => {
     }
     await runs.post(runId, 'cancel');
   });
-
-  test('what was approved is done to the version that was shown, and to no other', async () => {
-    const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'stale' } });
-    const { body: card } = await service.request('POST', '/api/cards', { body: { title: 'Card', columnId: column.id } });
-    provider.answer(says('', { name: 'save_card', args: { id: card.id, title: 'Mine' } }), says('Stale.'));
-    const waiting = await runs.until((await runs.start('Rename')).id, 'waiting');
-    await service.request('PUT', `/api/cards/${card.id as string}`, { body: { title: 'Theirs' } });
-    await runs.decide(waiting.id, waitingCall(waiting), 'once');
-    const done = await runs.until(waiting.id, 'done');
-    expect(done.calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
-    expect((await service.request('GET', `/api/cards/${card.id as string}`)).body.title).toBe('Theirs');
-  });
 });
 
 describe('an approval that waits for a day', () => {

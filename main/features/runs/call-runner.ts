@@ -70,7 +70,7 @@ export class CallRunner {
   async #begin(run: StoredRun, call: StoredCall, tools: RunTools): Promise<StoredCall | null> {
     const running: StoredCall = { ...call, status: 'running' };
     const { diff } = call;
-    if (diff === null || call.hasWritten || call.decision !== 'once') {
+    if (diff === null || call.hasWritten || call.decision === null) {
       await this.#update(running);
       return running;
     }
@@ -80,7 +80,7 @@ export class CallRunner {
       await this.#update({ ...call, status: 'failed', result });
       return null;
     }
-    // What was approved is done to what was shown, and to nothing else.
+    // What a person has approved, also along with others of the run, is done to what was shown, and to nothing else.
     const bound = { ...running, diff: { ...diff, version } };
     await this.#update(bound);
     return bound;
@@ -145,6 +145,6 @@ export class CallRunner {
 /** A change of a record that a person has seen in some version is one of that version, also where the model named none. */
 function boundTo({ diff, decision, tool }: StoredCall, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const isBound =
-    decision === 'once' && diff?.action === 'change' && diff.version !== null && (tool === 'save_card' || tool === 'save_event');
+    decision !== null && diff?.action === 'change' && diff.version !== null && (tool === 'save_card' || tool === 'save_event');
   return isBound && args['version'] === undefined ? { ...args, version: diff.version } : args;
 }

@@ -30,6 +30,7 @@ export class FileStore {
   readonly #insert;
   readonly #byCall;
   readonly #ofRun;
+  readonly #lastWritten;
   readonly #setUndone;
   readonly #size;
   readonly #forgetOldest;
@@ -41,6 +42,11 @@ export class FileStore {
       VALUES (@callId, @runId, @userId, @path, @before, @isKept, @after, @isUndone, @writtenAt)`);
     this.#byCall = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE call_id = ?`);
     this.#ofRun = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE run_id = ? ORDER BY written_at DESC, rowid DESC`);
+    this.#lastWritten = database
+      .prepare<[string, string], string>(
+        'SELECT after FROM run_files WHERE run_id = ? AND path = ? ORDER BY written_at DESC, rowid DESC LIMIT 1',
+      )
+      .pluck();
     this.#setUndone = database.prepare<[string]>('UPDATE run_files SET is_undone = 1 WHERE call_id = ?');
     this.#size = database
       .prepare<[string], number>('SELECT coalesce(sum(length(before)), 0) FROM run_files WHERE user_id = ? AND before IS NOT NULL')
@@ -68,6 +74,11 @@ export class FileStore {
   /** Those that were written last first. */
   ofRun(runId: string): StoredFile[] {
     return this.#ofRun.all(runId).map(toFile);
+  }
+
+  /** SHA-256 of what the run has written last to this path; null if it has not. */
+  maybeWritten(runId: string, path: string): string | null {
+    return this.#lastWritten.get(runId, path) ?? null;
   }
 
   setUndone(callId: string): void {

@@ -44,8 +44,9 @@ export class RunFiles {
     const begun = store.maybeOfCall(call.id);
     if (begun !== null) return this.#goOn(files, begun, call, args);
     const { path, before, bytes } = await planWrite(files, call.tool, args);
-    // A person has seen the file as it was.
-    if (call.decision === 'once' && call.diff !== null && call.diff.sha256 !== before.hash) throw changed(path);
+    // A person has seen the file as it was, or the run itself has brought it there since.
+    const isShown = call.decision === null || call.diff === null || call.diff.sha256 === before.hash;
+    if (!isShown && store.maybeWritten(run.id, path) !== before.hash) throw changed(path);
     const after = hashOf(bytes);
     const file: StoredFile = {
       callId: call.id,

@@ -1,0 +1,67 @@
+// What a person has approved of a run is done to what was shown, with a provider that plays the model.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RunClient, says, waitingCall } from '../support/agent.ts';
+import { startProvider, type StandIn } from '../support/provider.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let provider: StandIn;
+let runs: RunClient;
+
+beforeAll(async () => {
+  service = await startTestService();
+  provider = await startProvider();
+  runs = new RunClient((...args) => service.request(...args));
+  await service.request('PUT', '/api/config', { body: { AI_BASE_URL: provider.baseUrl, AI_MODEL: 'small' } });
+});
+afterAll(async () => {
+  provider.close();
+  await service.dispose();
+});
+beforeEach(() => {
+  provider.answer(says('Done.'));
+});
+
+describe.each(['once', 'run'] as const)('what was approved is done to the version that was shown, and to no other: %s', (decision) => {
+  test('a change of no version that the model named', async () => {
+    const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'stale' } });
+    const { body: card } = await service.request('POST', '/api/cards', { body: { title: 'Card', columnId: column.id } });
+    const rename = { name: 'save_card', args: { id: card.id, title: 'Mine' } };
+    provider.answer(says('', rename), says('', rename), says('Stale.'));
+    const waiting = await runs.until((await runs.start('Rename')).id, 'waiting');
+    await service.request('PUT', `/api/cards/${card.id as string}`, { body: { title: 'Theirs' } });
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(waiting.id, 'done', 'waiting');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    // What comes later was allowed as it is, or is asked for anew.
+    expect(calls[1]?.status).toBe(decision === 'run' ? 'done' : 'pending');
+    const title = decision === 'run' ? 'Mine' : 'Theirs';
+    expect((await service.request('GET', `/api/cards/${card.id as string}`)).body.title).toBe(title);
+    await runs.post(waiting.id, 'cancel');
+  });
+
+  test('a note that is to be trashed', async () => {
+    const { id } = (await service.request('POST', '/api/notes', { body: { title: 'Kept', content: 'one\n' } })).body;
+    provider.answer(says('', { name: 'trash', args: { type: 'note', id } }), says('Stale.'));
+    const waiting = await runs.until((await runs.start('Tidy up')).id, 'waiting');
+    const body = { version: 0, edits: [{ oldText: 'one', newText: 'two' }] };
+    await service.request('POST', `/api/notes/${id as string}/delta`, { body });
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(waiting.id, 'done');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    expect((await service.request('GET', `/api/notes/${id as string}`)).status).toBe(200);
+  });
+});
+
+test('calls that wait for the same record and are allowed together › each goes on from what the one before has led to', async () => {
+  const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'together' } });
+  const { body: card } = await service.request('POST', '/api/cards', { body: { title: 'Card', columnId: column.id } });
+  const save = (fields: object): { name: string; args: object } => ({ name: 'save_card', args: { id: card.id, ...fields } });
+  provider.answer(says('', save({ title: 'New' }), save({ description: 'Text' })), says('Done.'));
+  const waiting = await runs.until((await runs.start('Change it')).id, 'waiting');
+  await runs.decide(waiting.id, waitingCall(waiting), 'run');
+  expect((await runs.until(waiting.id, 'done')).calls.map(({ status }) => status)).toEqual(['done', 'done']);
+  const { body } = await service.request('GET', `/api/cards/${card.id as string}`);
+  expect([body.title, body.description]).toEqual(['New', 'Text']);
+});

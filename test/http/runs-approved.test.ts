@@ -65,3 +65,42 @@ test('calls that wait for the same record and are allowed together › each goes
   const { body } = await service.request('GET', `/api/cards/${card.id as string}`);
   expect([body.title, body.description]).toEqual(['New', 'Text']);
 });
+
+describe.each(['once', 'run'] as const)('a place that is to be trashed, and what has come into it since: %s', (decision) => {
+  const make = async (what: 'columns' | 'cards', body: object): Promise<string> =>
+    (await service.request('POST', `/api/${what}`, { body })).body.id as string;
+
+  test('cards in a column', async () => {
+    const columnId = await make('columns', { title: 'Empty', projectId: `c-${decision}` });
+    provider.answer(says('', { name: 'trash', args: { type: 'column', id: columnId } }), says('Stale.'));
+    const waiting = await runs.until((await runs.start('Tidy up')).id, 'waiting');
+    expect(waitingCall(waiting).diff?.changes).toEqual([{ field: 'cards', before: '0', after: '0' }]);
+    const cardId = await make('cards', { columnId, title: 'New' });
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(waiting.id, 'done');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    expect((await service.request('GET', `/api/cards/${cardId}`)).status).toBe(200);
+  });
+
+  test('columns and cards of a board; as it was shown, it goes', async () => {
+    const projectId = `p-${decision}`;
+    const columnId = await make('columns', { title: 'Doing', projectId });
+    const trash = { name: 'trash', args: { type: 'project', id: projectId } };
+    provider.answer(says('', trash), says('Stale.'));
+    const { id } = await runs.start('Tidy up');
+    const waiting = await runs.until(id, 'waiting');
+    expect(waitingCall(waiting).diff?.changes).toEqual([
+      { field: 'columns', before: '1', after: '0' },
+      { field: 'cards', before: '0', after: '0' },
+    ]);
+    await make('cards', { columnId, title: 'New' });
+    await runs.decide(id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(id, 'done');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    provider.answer(says('', trash), says('Done.'));
+    const again = await runs.until((await runs.start('Tidy up')).id, 'waiting');
+    await runs.decide(again.id, waitingCall(again), decision);
+    expect((await runs.until(again.id, 'done')).calls[0]?.status).toBe('done');
+    expect((await service.request('GET', `/api/projects/${projectId}`)).status).toBe(404);
+  });
+});

@@ -98,8 +98,15 @@ const trashed = {
     return { type: 'column', action: 'trash', id, title, version, changes: [field('cards', cardCount, 0)] };
   },
   project: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { name, version, columnCount } = await ask(projectsApi.readProject, { params: { id } });
-    return { type: 'project', action: 'trash', id, title: name, version, changes: [field('columns', columnCount, 0)] };
+    const { name, version, columnCount, cardCount } = await ask(projectsApi.readProject, { params: { id } });
+    return {
+      type: 'project',
+      action: 'trash',
+      id,
+      title: name,
+      version,
+      changes: [field('columns', columnCount, 0), field('cards', cardCount, 0)],
+    };
   },
   event: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
@@ -123,6 +130,11 @@ async function columnField(from: string | null, to: string, ask: Ask): Promise<F
   const after = await titleOf(to);
   // Two columns can have the same title.
   return { field: 'column', before: from === to ? after : await titleOf(from), after };
+}
+
+/** Whether what it shows can change while the version stays: the bytes of a file, and how much is in a column or a board. */
+export function showsMoreThanVersion({ type, action }: Pick<CallDiff, 'type' | 'action'>): boolean {
+  return type === 'file' || (action === 'trash' && (type === 'column' || type === 'project'));
 }
 
 /** The version of a record now; null where its kind has none. Throws `not_found`. */

@@ -4,6 +4,7 @@ import type { RunEvent } from '../../contract/runs.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { showsMoreThanVersion } from './call-diff.ts';
 import { told } from './received-calls.ts';
 import { callOf, readArguments } from './reply.ts';
 import type { RunStore, StoredRun } from './store.ts';
@@ -56,8 +57,7 @@ export class CallRunner {
     if (call?.status !== 'pending' || call.diff === null || call.diff.id === null) return;
     try {
       const version = await tools.versionOf(call.diff);
-      // A file has no version: whether it was changed shows when it is read.
-      if (version === call.diff.version && call.diff.type !== 'file') return;
+      if (version === call.diff.version && !showsMoreThanVersion(call.diff)) return;
       const diff = await tools.diff(call.tool, readArguments(call.arguments) ?? {});
       await this.#update(call, (now) => (now.status === 'pending' ? { ...now, diff } : now));
     } catch (error) {
@@ -87,10 +87,14 @@ export class CallRunner {
   }
 
   /** The version of the record if a person has seen it so, or the run itself has brought it there since. */
-  async #versionNow(run: StoredRun, { diff }: StoredCall, tools: RunTools): Promise<number | null | 'other'> {
+  async #versionNow(run: StoredRun, { tool, arguments: written, diff }: StoredCall, tools: RunTools): Promise<number | null | 'other'> {
     if (diff === null || diff.id === null) return null;
     try {
       const version = await tools.versionOf(diff);
+      if (diff.type !== 'file' && showsMoreThanVersion(diff)) {
+        const now = await tools.diff(tool, readArguments(written) ?? {});
+        if (JSON.stringify(now?.changes) !== JSON.stringify(diff.changes)) return 'other';
+      }
       if (version === diff.version || (version !== null && this.#options.steps.hasLedTo(run.id, diff.id, version))) return version;
       return 'other';
     } catch (error) {

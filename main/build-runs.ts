@@ -84,7 +84,8 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     workspaceRoot: async (caller, wanted) =>
       (await import('./run-tools.ts')).workspaceRoot(caller, wanted, { configured: config.get('WORKSPACE_ROOT'), forbidden }),
     checkProvider: (provider) => ai.check(provider),
-    isAllowed: (run) => isAllowed(run, callerOf),
+    refusal: (run) => refusal(run, callerOf),
+    isRevoked: ({ userId, tokenId }) => tokenId !== null && !auth.sessions.hasAccess(userId, tokenId),
     undoBatch: async (...batch) => (await import('./run-tools.ts')).undoBatch(services, ...batch),
     undoFiles: async (run) => (await import('./run-tools.ts')).undoFiles(files, run),
   });
@@ -122,15 +123,15 @@ function actingFor({ id, userId, tokenId, tokenEndsAt, scopes }: StoredRun, auth
 
 /** Whose changes those of a run are, also once its token is not there any more. */
 function actorOf(run: StoredRun, callerOf: (run: StoredRun) => Caller): Caller['actor'] {
-  return isAllowed(run, callerOf) ? callerOf(run).actor : { kind: 'agent', id: run.id, name: 'agent' };
+  return refusal(run, callerOf) === null ? callerOf(run).actor : { kind: 'agent', id: run.id, name: 'agent' };
 }
 
-function isAllowed(run: StoredRun, callerOf: (run: StoredRun) => Caller): boolean {
+function refusal(run: StoredRun, callerOf: (run: StoredRun) => Caller): AppError | null {
   try {
     callerOf(run);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

@@ -91,6 +91,11 @@ export class Sessions {
     return { userId, username, isOwner, tokenId, expiresAt: end, isLogin: false, scopes, actor: { kind: 'token', id: tokenId, name } };
   }
 
+  /** Whether the user has this program's token, and it was not revoked. */
+  hasAccess(userId: string, tokenId: string): boolean {
+    return this.#store.holders.maybeAccess(userId, tokenId) !== null;
+  }
+
   /**
    * Who goes on with what a login (`tokenId` null) or a program's token has begun, as they are now. Throws `unauthorized` when the user or
    * the token is not there any more.

@@ -7,6 +7,7 @@ import {
   type Decision,
   type Run,
   type RunQuery,
+  type RunStatus,
   type RunSummary,
   type RunUndone,
 } from '../../contract/runs.ts';
@@ -43,8 +44,10 @@ export interface RunsOptions {
   readonly workspaceRoot: (caller: Caller, wanted: string | undefined) => Promise<string | null>;
   /** Throws what a chat would that finds no model. */
   readonly checkProvider: (provider: string | null) => Promise<void>;
-  /** Whether a run's user and token are still there. */
-  readonly isAllowed: (run: StoredRun) => boolean;
+  /** Why a run may not work any more, as once its user or its token is not there; null while it may. */
+  readonly refusal: (run: StoredRun) => AppError | null;
+  /** Whether the program's token that started it is not there any more. */
+  readonly isRevoked: (run: StoredRun) => boolean;
   /** Undoes the changes of a batch as the caller. Throws 404 where there are none. */
   readonly undoBatch: (caller: Caller, batchId: string) => Promise<Omit<RunUndone, 'files'>>;
   readonly undoFiles: (run: StoredRun) => Promise<RunUndone['files']>;
@@ -59,6 +62,12 @@ const maxUnfinished = 100;
 const removedAtOnce = 5;
 /** Runs of all users that work at the same time. */
 const maxActive = 100;
+
+/** Milliseconds that a timer can wait. */
+const longestTimer = 2 ** 31 - 1;
+
+/** States of runs that can go on. */
+const unfinished: readonly RunStatus[] = ['running', 'waiting', 'interrupted'];
 
 /** What was looked up before the write. */
 export interface PreparedRun {
@@ -175,7 +184,7 @@ export class Runs {
     const run = this.#run(caller, id);
     const call = steps.maybeCall(run.id, callId);
     if (call === null) throw notFound('call');
-    if (call.status !== 'pending' || !['running', 'waiting', 'interrupted'].includes(run.status))
+    if (call.status !== 'pending' || !unfinished.includes(run.status))
       throw new AppError('conflict', 'This call does not wait for a decision');
     const now = clock();
     if (decision === 'deny') {
@@ -209,7 +218,7 @@ export class Runs {
     const { runs, steps, feed, clock } = this.#options;
     const run = runs.maybeRunOf(userId, id);
     if (run === null) throw notFound('run');
-    if (!['running', 'waiting', 'interrupted'].includes(run.status)) return summaryOf(run);
+    if (!unfinished.includes(run.status)) return summaryOf(run);
     steps.denyOpen(id, 'The run was cancelled.', clock());
     const partial = feed.maybePartial(id);
     if (partial !== null) steps.finishStep(partial.messageId, partial.text);
@@ -263,14 +272,27 @@ export class Runs {
     }
   }
 
-  /** Ends what works for a user or a token that is not there any more. */
+  /** Ends what works for a user or a token that is not there any more, and what waits of a token that was revoked. */
   accessChanged(): void {
-    for (const [id, { abort }] of this.#active) {
-      const run = this.#options.runs.maybeRun(id);
-      if (run === null || this.#options.isAllowed(run)) continue;
-      abort.abort(new AppError('unauthorized', 'The token was revoked'));
-      void this.#options.write(() => this.#end(id)).catch(() => undefined);
-    }
+    const { runs, isRevoked } = this.#options;
+    for (const id of this.#active.keys()) this.#endRefused(id);
+    const revoked = runs.waitingOfTokens().filter(isRevoked);
+    if (revoked.length > 0) this.#endAll(revoked, 'The token was revoked');
+  }
+
+  #endRefused(id: string): void {
+    const run = this.#options.runs.maybeRun(id);
+    const refusal = run === null ? null : this.#options.refusal(run);
+    if (run === null || refusal === null) return;
+    this.#active.get(id)?.abort.abort(refusal);
+    this.#endAll([run], refusal.message);
+  }
+
+  #endAll(ended: readonly StoredRun[], message: string): void {
+    const work = (): void => {
+      for (const { id } of ended) this.#end(id, message);
+    };
+    void this.#options.write(work).catch(() => undefined);
   }
 
   /** Cuts off what works, which is interrupted. To be called before the database is closed. */
@@ -282,12 +304,12 @@ export class Runs {
     if (working.length > 0) await this.#options.write(() => this.recover());
   }
 
-  #end(id: string): void {
+  #end(id: string, message: string): void {
     const { runs, steps, clock } = this.#options;
     const run = runs.maybeRun(id);
-    if (run?.status !== 'running') return;
+    if (run === null || !unfinished.includes(run.status)) return;
     steps.denyOpen(id, 'The run has ended.', clock());
-    this.#update(run, { status: 'failed', error: { code: 'unauthorized', message: 'The token was revoked' }, endedAt: clock() });
+    this.#update(run, { status: 'failed', error: { code: 'unauthorized', message }, endedAt: clock() });
   }
 
   #start(id: string): void {
@@ -298,14 +320,27 @@ export class Runs {
       return;
     }
     const abort = new AbortController();
+    const expiry = this.#expiry(id);
     // One that was cut off may not have come to its end yet.
     const before = working?.done ?? Promise.resolve();
     const active: Active = {
       abort,
       again: false,
-      done: before.then(() => this.#work(id, abort.signal)).finally(() => this.#ended(id, active)),
+      done: before
+        .then(() => this.#work(id, abort.signal))
+        .finally(() => {
+          clearTimeout(expiry);
+          this.#ended(id, active);
+        }),
     };
     this.#active.set(id, active);
+  }
+
+  /** Ends the run with its token; undefined for one that does not end in the days that a timer can wait. */
+  #expiry(id: string): NodeJS.Timeout | undefined {
+    const { runs, clock } = this.#options;
+    const left = (runs.maybeRun(id)?.tokenEndsAt ?? Infinity) - clock();
+    return left > longestTimer ? undefined : setTimeout(() => this.#endRefused(id), left).unref();
   }
 
   async #work(id: string, signal: AbortSignal): Promise<void> {

@@ -75,6 +75,7 @@ export class RunStore {
   readonly #remove;
   readonly #surplus;
   readonly #unfinished;
+  readonly #waiting;
   readonly #interrupt;
   readonly #grow;
 
@@ -106,6 +107,9 @@ export class RunStore {
     this.#unfinished = database
       .prepare<[string], number>("SELECT count(*) FROM runs WHERE user_id = ? AND status IN ('running', 'waiting')")
       .pluck();
+    this.#waiting = database.prepare<[], RunRow>(
+      `SELECT ${runColumns} FROM runs WHERE status IN ('waiting', 'interrupted') AND token_id IS NOT NULL`,
+    );
     this.#interrupt = database.prepare<[number], { id: string; userId: string }>(
       "UPDATE runs SET status = 'interrupted', updated_at = ? WHERE status = 'running' RETURNING id, user_id AS userId",
     );
@@ -179,6 +183,11 @@ export class RunStore {
   /** How many of the user's runs work or wait. */
   countUnfinished(userId: string): number {
     return this.#unfinished.get(userId) ?? 0;
+  }
+
+  /** Those of any user that a program's token has started, and that wait or were interrupted. */
+  waitingOfTokens(): StoredRun[] {
+    return this.#waiting.all().map(toRun);
   }
 
   /** `length` characters more are stored of the run. */

@@ -28,6 +28,8 @@ export interface Page {
   readonly text: string;
   /** How many of the lines are in it; at least 1 if there are any. */
   readonly count: number;
+  /** Of a line that was cut, which is the only one then, how many characters are in it. */
+  readonly cutAt: number | null;
 }
 
 /** `head` and as many of the lines as an answer has room for. A line that is too long for any answer is cut, and says so. */
@@ -39,12 +41,15 @@ export function fill(head: string, lines: readonly string[], tokens: number = ma
   for (const line of lines) {
     const left = room - length - 1;
     if (line.length > left && count > 0) break;
-    const fits = line.length <= left ? line : cutText(line, Math.max(0, left - cutMark.length)) + cutMark;
-    kept.push(fits);
-    length += fits.length + 1;
+    if (line.length > left) {
+      const cut = cutText(line, Math.max(0, left - cutMark.length));
+      return { text: [...kept, cut + cutMark].join('\n'), count: 1, cutAt: cut.length };
+    }
+    kept.push(line);
+    length += line.length + 1;
     count += 1;
   }
-  return { text: kept.join('\n'), count };
+  return { text: kept.join('\n'), count, cutAt: null };
 }
 
 /** The text with its cursor in the last line; as it is where there is nothing more. */

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { cardsApi } from '../contract/boards.ts';
 import { eventsApi } from '../contract/events.ts';
 import { notesApi } from '../contract/notes.ts';
-import { notFound } from '../lib/app-error.ts';
+import { invalid } from '../lib/app-error.ts';
 import { boardPage } from './board.ts';
-import { fill, oneLine, withCursor } from './budget.ts';
+import { oneLine } from './budget.ts';
+import { linePage, linePlace, type LinePlace } from './lines.ts';
 import { cardText, eventText } from './outline.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const input = z.strictObject({
   type: z.enum(['note', 'card', 'event', 'board']),
   id: z.string().min(1).max(200),
-  from: z.int().min(1).max(10_000_000).optional().meta({ description: 'First line; of a board the card' }),
+  from: linePlace.optional().meta({ description: 'First line; of a board the card' }),
   lines: z.int().min(1).max(100_000).optional().meta({ description: 'How many lines, numbered' }),
 });
 
@@ -23,7 +24,10 @@ export const read = tool({
   hints: reads,
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
   run: async ({ type, id, from = 1, lines }, context) => {
-    if (type === 'board') return boardPage(id, from, context);
+    if (type === 'board') {
+      if (!/^\d+$/.test(String(from))) throw invalid({ path: 'from', message: 'must be a number: that of a card' });
+      return boardPage(id, Number(from), context);
+    }
     const record = await recordText(type, id, context);
     return linesOf(type, id, record, from, lines ?? null);
   },
@@ -50,14 +54,7 @@ export async function recordText(type: 'note' | 'card' | 'event', id: string, { 
   return { head: `${oneLine(title, 500)} (note ${id} v${version})`, version, text: content };
 }
 
-function linesOf(type: string, id: string, { head, version, text }: RecordText, from: number, wanted: number | null): ToolResult {
-  const all = text.split('\n');
-  if (from > all.length) throw notFound(`line: it has ${all.length}`);
-  const end = wanted === null ? all.length : Math.min(all.length, from - 1 + wanted);
-  const lines = all.slice(from - 1, end).map((line, index) => (wanted === null ? line : `${from + index}\t${line}`));
-  const rule = head === '' ? '' : `${head}\n---`;
-  const page = fill(rule, lines);
-  const next = from + page.count;
-  const nextCursor = next <= all.length ? String(next) : null;
-  return { text: withCursor(page.text, `of ${all.length} lines: from`, nextCursor), structured: { type, id, version, nextCursor } };
+function linesOf(type: string, id: string, { head, version, text }: RecordText, from: LinePlace, wanted: number | null): ToolResult {
+  const page = linePage(head === '' ? '' : `${head}\n---`, text, from, wanted);
+  return { text: page.text, structured: { type, id, version, nextCursor: page.next } };
 }

@@ -345,6 +345,16 @@ describe('what answers cost', () => {
     await service.request('POST', '/api/batch', { body: { operations: [...notes, ...cards] } });
   });
 
+  test('read › the rest of a line that is too long for an answer; a board has no places within lines', async () => {
+    const { structured: made } = await must(owner, 'create_note', { title: 'Long', content: `${'word '.repeat(4_000)}end\nnext` });
+    const first = await must(owner, 'read', { type: 'note', id: made.id });
+    expect(first.structured.nextCursor).toMatch(/^1:\d+$/);
+    expect(first.text.endsWith(`\n\nMore: of 2 lines: from ${first.structured.nextCursor as string}`)).toBe(true);
+    const rest = await must(owner, 'read', { type: 'note', id: made.id, from: first.structured.nextCursor });
+    expect([rest.text.endsWith('word end\nnext'), rest.structured.nextCursor]).toEqual([true, null]);
+    expect((await call(owner, 'read', { type: 'board', id: 'web site', from: '1:5' })).structured.errors).toMatchObject([{ path: 'from' }]);
+  });
+
   test('search › 20 hits have at most 1,500 tokens; the cursor leads to the next ones, each once', async () => {
     const seen = new Set<string>();
     let cursor: string | undefined;

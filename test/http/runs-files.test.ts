@@ -166,6 +166,14 @@ describe('what may be done', () => {
   });
 });
 
+test('a line that is too long for an answer is read on within it', async () => {
+  writeFileSync(join(root, 'long.txt'), `${'x'.repeat(20_000)}end\n`);
+  const first = (await run([read('long.txt')])).calls[0]?.result ?? '';
+  const [, from] = /\nMore: of 2 lines: from (1:\d+)$/.exec(first) ?? [];
+  const [call] = (await run([{ name: 'read_file', args: { path: 'long.txt', from } }])).calls;
+  expect(call?.result).toMatch(/^long\.txt\n---\nx+end\n$/);
+});
+
 describe('what may not be done', () => {
   const refused = async (path: string): Promise<void> => {
     for (const call of [

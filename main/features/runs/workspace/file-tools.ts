@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CallDiff } from '../../../contract/runs.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
+import { linePage, linePlace } from '../../../tools/lines.ts';
 import { shown } from '../call-diff.ts';
 import { shownEdits } from '../edit-diff.ts';
 import { hashOf, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
@@ -32,7 +33,7 @@ export const listFiles = {
 export const readFile = {
   name: 'read_file',
   description: 'Read a text file of the workspace.',
-  input: z.strictObject({ path, from: z.int().min(1).optional().meta({ description: 'First line' }) }),
+  input: z.strictObject({ path, from: linePlace.optional().meta({ description: 'First line' }) }),
   readOnly: true,
 } satisfies FileTool;
 
@@ -64,9 +65,7 @@ async function list(files: WorkspaceFiles, { path: folder = '', from = 1 }: z.ou
 }
 
 async function read(files: WorkspaceFiles, { path: file, from = 1 }: z.output<typeof readFile.input>): Promise<string> {
-  const lines = textOf(await files.read(file)).split('\n');
-  if (from > lines.length) throw notFound(`line: it has ${lines.length}`);
-  return paged(`${shownPath(file)}\n---`, lines.slice(from - 1), from, lines.length);
+  return linePage(`${shownPath(file)}\n---`, textOf(await files.read(file)), from, null).text;
 }
 
 function paged(head: string, lines: readonly string[], from: number, total: number): string {

@@ -69,7 +69,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
   agenda: async ({ from, to, cursor = '0' }, context) => {
     const zone = context.timeZone();
     const start = from === undefined ? dayOf(context, 0) : instantOf('from', from, zone);
-    const end = to === undefined ? start + agendaDays * 24 * 3_600_000 : instantOf('to', to, zone);
+    const end = to === undefined ? daysAfter(start, agendaDays, zone) : instantOf('to', to, zone);
     if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
     const range = { startDate: toInstant(start), endDate: toInstant(end) };
     const { items, total } = await context.ask(eventsApi.listEvents, {
@@ -130,6 +130,11 @@ function dateOf({ now, timeZone }: ToolContext): Temporal.PlainDate {
 /** The beginning of today, or of a day after it, in milliseconds since the Unix epoch. */
 function dayOf(context: ToolContext, days: number): number {
   return toEpoch(dateOf(context).add({ days }), context.timeZone());
+}
+
+/** The same time of day some days later, on the clocks of that zone. */
+function daysAfter(time: number, days: number, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).add({ days }).epochMilliseconds;
 }
 
 /** A date or date-time as milliseconds since the Unix epoch. Throws `validation_failed` at `path`. */

@@ -8,8 +8,14 @@ interface Said {
   readonly content?: unknown;
 }
 
+interface Choice {
+  readonly delta?: Said | null;
+  readonly message?: Said | null;
+}
+
 interface Document {
-  readonly choices?: readonly { readonly delta?: Said; readonly message?: Said }[];
+  /** A list of choices, as it should be. */
+  readonly choices?: unknown;
   readonly error?: { readonly message?: unknown; readonly code?: unknown } | string | null;
 }
 
@@ -39,7 +45,7 @@ function textOf(data: string): string {
     const message = typeof error === 'string' ? error : error.message;
     throw new AppError('upstream_failed', typeof message === 'string' ? message : 'The AI provider failed');
   }
-  const [choice] = choices ?? [];
+  const [choice] = Array.isArray(choices) ? (choices as (Choice | null)[]) : [];
   const content = (choice?.delta ?? choice?.message)?.content;
   return typeof content === 'string' ? content : '';
 }

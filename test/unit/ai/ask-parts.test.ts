@@ -3,6 +3,7 @@ import { citedIn } from '../../../main/features/ask/answer.ts';
 import { maxPieces, piecesOf } from '../../../main/features/ask/pieces.ts';
 import { fitting } from '../../../main/features/ask/prompt.ts';
 import { holds, wordsOf } from '../../../main/features/ask/question.ts';
+import { replyText } from '../../../main/features/ask/reply-text.ts';
 import { folded } from '../../../main/lib/folded.ts';
 import { packVector, similarity, unpacked } from '../../../main/features/ask/vector.ts';
 
@@ -67,3 +68,16 @@ test('of sources that are too long, the first is cut', () => {
   const [first, ...others] = fitting([source, source], 1);
   expect([others.length, (first?.text.length ?? 0) < 4_100, (first?.text.length ?? 0) > 3_000]).toEqual([0, true, true]);
 });
+
+test.each(['{}', '5', 'null', '"text"', '[5]', '[null]', '[{"delta":5}]'])(
+  'replyText › a chunk with choices: %s tells nothing',
+  async (choices) => {
+    async function* body(): AsyncGenerator<Uint8Array> {
+      await Promise.resolve();
+      yield Buffer.from(`data: {"choices":${choices}}\n\ndata: {"choices":[{"delta":{"content":"Yes"}}]}\n\ndata: [DONE]\n\n`);
+    }
+    let said = '';
+    for await (const text of replyText({ status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: body() })) said += text;
+    expect(said).toBe('Yes');
+  },
+);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { bundledModule } from './bundle.ts';
 import type * as Cli from './cli/run-cli.ts';
 import { StartError } from './lib/app-error.ts';
@@ -43,7 +43,7 @@ process.exitCode = await runCli({
   environment: process.env,
   output: process.stdout,
   errors: process.stderr,
-  readInput: async () => (process.stdin.isTTY ? null : text(process.stdin)),
+  readInput: async () => (process.stdin.isTTY ? null : buffer(process.stdin)),
   input: process.stdin,
   findService,
   onInterrupt: (listener) => {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, type Edited } from './command.ts';
+import { utf8Text } from './utf8.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,13 +41,16 @@ export async function editText(title: string, text: string, environment: Environ
   const discard = (): void => {
     rmSync(folder, { recursive: true, force: true });
   };
+  let bytes: Uint8Array;
   try {
     writeFileSync(path, text, { mode: 0o600 });
     const code = await runEditor(editor, path);
     if (code !== 0) throw new Refusal(`The editor ended with ${code === null ? 'a signal' : `code ${code}`}; nothing was changed`);
-    return { path, text: readFileSync(path, 'utf8'), discard };
+    bytes = readFileSync(path);
   } catch (error) {
     discard();
     throw error;
   }
+  // Otherwise the file stays: it is all that there is of what the user has written.
+  return { path, text: utf8Text(bytes, `What the editor left in ${path}`), discard };
 }

@@ -8,6 +8,7 @@ import { editText } from './editor.ts';
 import { commandHelp, overview, synopsis } from './help.ts';
 import { clean } from './layout.ts';
 import { commands, globalOptions } from './table.ts';
+import { utf8Text } from './utf8.ts';
 
 export { Refusal };
 
@@ -22,7 +23,8 @@ export interface CliHost {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
   readonly errors: Output;
-  readonly readInput: () => Promise<string | null>;
+  /** All of it; null for a terminal. */
+  readonly readInput: () => Promise<Uint8Array | null>;
   /** Read line by line by `--mcp`. */
   readonly input?: NodeJS.ReadableStream;
   /** The running service of the data directory that `--data-dir` names, or the default; throws an error with one line otherwise. */
@@ -34,11 +36,13 @@ export interface CliHost {
 }
 
 function readTextFile(path: string): string {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw new Refusal(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }
+  return utf8Text(bytes, path);
 }
 
 /** The command that the arguments begin with, and the arguments after its name; undefined if they begin with none. */
@@ -146,7 +150,11 @@ async function runCommand(command: Command, rest: readonly string[], host: CliHo
   const { now, timeZone, version, readInput, environment, onInterrupt } = host;
   const answer = await command.run(call, {
     api: lazyApi(call, host),
-    readInput,
+    readInput: async () => {
+      const bytes = await readInput();
+      // Some shells put a byte order mark before what they pass on.
+      return bytes === null ? null : utf8Text(bytes, 'Standard input').replace(/^\uFEFF/, '');
+    },
     readFile: readTextFile,
     edit: (title, text) => editText(title, text, environment),
     progress: (text) => {

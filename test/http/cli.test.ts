@@ -27,7 +27,7 @@ let folder: string;
 let column: string;
 
 interface Around {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
   readonly terminal?: boolean;
   /** The errors are a terminal, whose texts come here. */
@@ -42,7 +42,7 @@ async function daybook(argv: readonly string[], { input, environment = {}, termi
     environment,
     output: { write: (text) => (out += text), isTTY: terminal },
     errors: { write: (text) => progress?.push(text) ?? (errors += text), isTTY: progress !== undefined },
-    readInput: () => Promise.resolve(input ?? null),
+    readInput: () => Promise.resolve(input === undefined ? null : Buffer.from(input)),
     findService: () => ({ baseUrl: service.baseUrl, token: service.token() }),
     onInterrupt: () => () => undefined,
     now: () => now,
@@ -119,6 +119,20 @@ describe('daybook add', () => {
 });
 
 describe('daybook note', () => {
+  test('new and edit refuse what is not UTF-8, and change nothing', async () => {
+    const latin1 = Buffer.from('caf\u00e9', 'latin1');
+    const refused = { code: 1, out: '', errors: 'Standard input is not UTF-8; nothing was changed\n' };
+    expect(await daybook(['note', 'new', 'Latinone'], { input: latin1 })).toMatchObject(refused);
+    expect((await json('search', 'Latinone')).totals.note).toBe(0);
+    const { out } = await daybook(['note', 'new', 'Edited so', '--json'], { input: 'as it was' });
+    const environment = editor('as', 'AS', "process.on('exit', () => fs.appendFileSync(file, Buffer.of(0xe9)));");
+    const { code, errors } = await daybook(['note', 'edit', JSON.parse(out).id as string], { environment });
+    const [, path = ''] = /^What the editor left in (\S+) is not UTF-8; nothing was changed\n$/.exec(errors) ?? [];
+    expect([code, readFileSync(path, 'latin1')]).toEqual([1, 'AS it was\u00e9']);
+    expect((await daybook(['note', 'show', '--title', 'Edited so'])).out).toContain('as it was');
+    rmSync(path);
+  });
+
   test('new, show and edit --replace keep the markdown byte for byte', async () => {
     const content = '# Plan\r\n\r\n- [ ] call  \n';
     const made = await daybook(['note', 'new', 'Byte plan'], { input: content });

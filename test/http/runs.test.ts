@@ -521,6 +521,20 @@ describe('calls that cannot be read', () => {
     expect(provider.asked).toHaveLength(6);
   });
 
+  test('three in a row of one answer end the run as well, whatever comes before and after them', async () => {
+    const bad = { name: 'create_note', args: '{"title":' };
+    const good = { name: 'create_note', args: { title: 'Not asked for' } };
+    for (const calls of [
+      [bad, bad, bad, good],
+      [good, bad, bad, bad],
+    ]) {
+      provider.answer(says('', ...calls), says('Never asked.'));
+      const failed = await runs.until((await runs.start('Be clumsy')).id, 'failed', 'waiting');
+      expect(failed.error).toMatchObject({ code: 'malformed_calls' });
+      expect(failed.calls.map(({ status }) => status).toSorted()).toEqual(['denied', 'failed', 'failed', 'failed']);
+    }
+  });
+
   test('nested too deeply: told to the model as well, and the run can be read, followed and gone on with', async () => {
     const nested = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     provider.answer(says('', { name: 'create_note', args: nested }), says('Then not.'));

@@ -10,9 +10,12 @@ import type { RunTools } from './tools.ts';
 
 export interface ReceivedCalls {
   readonly calls: readonly StoredCall[];
-  /** How many in a row could not be read by now. */
+  /** How many in a row could not be read by now; no fewer any more once it is `maxMalformed`. */
   readonly malformed: number;
 }
+
+/** Calls in a row that the model wrote so that they could not be read, which end a run. */
+export const maxMalformed = 3;
 
 /** Names of calls that any provider takes back. */
 const usualName = /^[\w.:-]{1,64}$/;
@@ -28,7 +31,8 @@ export async function receiveCalls(
   let { malformed } = run;
   for (const each of called) {
     const { fault, ...judged } = await judge(run, each, tools);
-    malformed = fault ? malformed + 1 : 0;
+    if (fault) malformed += 1;
+    else if (malformed < maxMalformed) malformed = 0;
     const id = newId();
     const isUsual = usualName.test(each.id) && !calls.some(({ name }) => name === each.id);
     calls.push({

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { CallRunner } from './call-runner.ts';
-import { receiveCalls } from './received-calls.ts';
+import { maxMalformed, receiveCalls } from './received-calls.ts';
 import { readCompletion, type Completion } from './completion.ts';
 import { promptMessages, type PromptFacts } from './prompt.ts';
 import { callOf, messageOf, summaryOf } from './reply.ts';
@@ -35,8 +35,6 @@ export interface LoopOptions {
   readonly facts: (run: StoredRun) => PromptFacts;
 }
 
-/** Calls in a row that the model wrote so that they could not be read. */
-const maxMalformed = 3;
 /** Characters of all steps and calls of a run. */
 const maxStored = 4 * 1024 * 1024;
 
@@ -82,14 +80,15 @@ export class RunLoop {
     const run = runs.maybeRun(id);
     if (run === null || run.status !== 'running' || signal.aborted) return false;
     const tools = openTools(run, signal);
+    // Also before a person is asked about what else the model wanted.
+    if (run.malformed >= maxMalformed)
+      throw new RunFailure('malformed_calls', `The model called tools ${maxMalformed} times in a row in a way that cannot be read`);
     const [next] = steps.openCalls(id);
     if (next?.status === 'pending') return this.#wait(run, tools);
     if (next !== undefined) {
       await this.#caller.perform(run, next, tools);
       return true;
     }
-    if (run.malformed >= maxMalformed)
-      throw new RunFailure('malformed_calls', `The model called tools ${maxMalformed} times in a row in a way that cannot be read`);
     const last = steps.maybeLastStep(id);
     if (last?.role === 'assistant' && last.isWhole && !steps.calls(id).some(({ stepId }) => stepId === last.id))
       return this.#finish(id, last);

@@ -121,8 +121,8 @@ describe('a stop between what a call writes and its result', () => {
   });
   afterEach(() => service.dispose());
 
-  /** Starts the service on the data of one that was killed after these statements, and goes on with the run. */
-  async function goOnAfter(id: string, ...statements: readonly string[]): Promise<Run> {
+  /** Starts the service on the data of one that was killed after these statements. */
+  async function killedAfter(id: string, ...statements: readonly string[]): Promise<void> {
     await service.stop();
     const database = new Sqlite(join(service.dataDir, 'daybook.db'));
     for (const sql of [
@@ -135,6 +135,11 @@ describe('a stop between what a call writes and its result', () => {
     database.close();
     await service.restart();
     expect((await runs.read(id)).status).toBe('interrupted');
+  }
+
+  /** And goes on with the run. */
+  async function goOnAfter(id: string, ...statements: readonly string[]): Promise<Run> {
+    await killedAfter(id, ...statements);
     await runs.post(id, 'resume');
     return runs.until(id, 'done', 'failed');
   }
@@ -161,6 +166,17 @@ describe('a stop between what a call writes and its result', () => {
     const after = await goOnAfter(before.id, sql);
     expect([after.status, after.calls[0]?.status, await countNotes()]).toEqual(['done', 'done', 1]);
     expect(after.calls[0]?.result).toContain('carried out before the service stopped');
+  });
+
+  test.each([
+    ['had written', 1, 'done', /^This was carried out before the service stopped/],
+    ['had not', 0, 'failed', /^The run ended before this was carried out/],
+  ] as const)('a call that %s is not running any more once the run is cancelled', async (_, hasWritten, status, result) => {
+    const { id } = await makeNote();
+    await killedAfter(id, `UPDATE run_calls SET has_written = ${hasWritten}`);
+    expect((await runs.read(id)).calls[0]?.status).toBe('running');
+    await runs.post(id, 'cancel');
+    expect((await runs.read(id)).calls).toMatchObject([{ status, result: expect.stringMatching(result) as string }]);
   });
 
   test('what was not written is written', async () => {

@@ -8,7 +8,7 @@ import { showsMoreThanVersion } from './call-diff.ts';
 import { told } from './received-calls.ts';
 import { callOf, readArguments } from './reply.ts';
 import type { RunStore, StoredRun } from './store.ts';
-import type { StepStore, StoredCall } from './step-store.ts';
+import { unknownResult, type StepStore, type StoredCall } from './step-store.ts';
 import type { RunTools } from './tools.ts';
 
 export interface CallRunnerOptions {
@@ -22,9 +22,6 @@ export interface CallRunnerOptions {
 
 /** Characters of a result: a little more than any tool answers. */
 const maxResult = 64 * 1024;
-
-const unknownResult =
-  'This was carried out before the service stopped, and what it answered is not known any more. Read the records to see how they are.';
 
 /** The call has written before the service stopped. */
 class AlreadyWritten extends AppError {

@@ -220,6 +220,7 @@ export class Runs {
     if (run === null) throw notFound('run');
     if (!unfinished.includes(run.status)) return summaryOf(run);
     steps.denyOpen(id, 'The run was cancelled.', clock());
+    if (!this.#active.has(id)) steps.settleRunning(id, clock());
     const partial = feed.maybePartial(id);
     if (partial !== null) steps.finishStep(partial.messageId, partial.text);
     const { messages: _, calls: __, ...summary } = this.#update(run, { status: 'cancelled', endedAt: clock() });
@@ -309,6 +310,7 @@ export class Runs {
     const run = runs.maybeRun(id);
     if (run === null || !unfinished.includes(run.status)) return;
     steps.denyOpen(id, 'The run has ended.', clock());
+    if (!this.#active.has(id)) steps.settleRunning(id, clock());
     this.#update(run, { status: 'failed', error: { code: 'unauthorized', message }, endedAt: clock() });
   }
 
@@ -355,7 +357,21 @@ export class Runs {
   #ended(id: string, active: Active): void {
     if (this.#active.get(id) !== active) return;
     this.#active.delete(id);
-    if (active.again && this.#options.runs.maybeRun(id)?.status === 'running') this.#start(id);
+    const status = this.#options.runs.maybeRun(id)?.status;
+    if (active.again && status === 'running') this.#start(id);
+    else if (status === 'cancelled' || status === 'failed') this.#settle(id);
+  }
+
+  /** What was cut off inside a call leaves it as it was: no work comes back to it. */
+  #settle(id: string): void {
+    const { steps, write, clock } = this.#options;
+    if (!steps.openCalls(id).some(({ status }) => status === 'running')) return;
+    const work = (): void => {
+      if (this.#active.has(id)) return;
+      steps.settleRunning(id, clock());
+      this.#touched.add(id);
+    };
+    void write(work).catch(() => undefined);
   }
 
   /** Throws `conflict` for a user with very many runs, `unavailable` when very many work. */

@@ -36,6 +36,10 @@ export interface StoredCall {
   readonly updatedAt: number;
 }
 
+/** What a call has answered that wrote before the service stopped. */
+export const unknownResult =
+  'This was carried out before the service stopped, and what it answered is not known any more. Read the records to see how they are.';
+
 type StepRow = Omit<StoredStep, 'isWhole'> & { readonly isWhole: 0 | 1 };
 type CallRow = Omit<StoredCall, 'diff' | 'hasWritten'> & { readonly diff: string | null; readonly hasWritten: 0 | 1 };
 
@@ -57,6 +61,7 @@ export class StepStore {
   readonly #markWritten;
   readonly #hasLedTo;
   readonly #denyOpen;
+  readonly #settleRunning;
 
   constructor(database: Database) {
     this.#insertStep = database.prepare<Omit<StepRow, 'seq'>>(`
@@ -88,6 +93,10 @@ export class StepStore {
     this.#denyOpen = database.prepare<[string, number, string]>(
       "UPDATE run_calls SET status = 'denied', result = ?, updated_at = ? WHERE run_id = ? AND status IN ('pending', 'approved')",
     );
+    this.#settleRunning = database.prepare<[string, number, string]>(`
+      UPDATE run_calls SET status = CASE has_written WHEN 1 THEN 'done' ELSE 'failed' END,
+        result = CASE has_written WHEN 1 THEN ? ELSE 'The run ended before this was carried out.' END, updated_at = ?
+      WHERE run_id = ? AND status = 'running'`);
   }
 
   insertStep(step: Omit<StoredStep, 'seq'>): void {
@@ -140,6 +149,11 @@ export class StepStore {
   /** Whether a call of the run has brought the record to this version. */
   hasLedTo(runId: string, recordId: string, version: number): boolean {
     return this.#hasLedTo.get(runId, recordId, version) !== undefined;
+  }
+
+  /** Calls whose work was cut off, as by a kill, are as far as they came. */
+  settleRunning(runId: string, now: number): void {
+    this.#settleRunning.run(unknownResult, now, runId);
   }
 
   /** Calls that are not begun get no further. */

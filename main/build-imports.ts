@@ -138,7 +138,7 @@ function targetsOf(parts: ImportParts): ImportTargets {
     card: {
       maybeState: (...of) => boards.imported.cardState(...of),
       create: (userId, fields, { columnId, labelIds }, as) => boards.imported.createCard(userId, columnId, fields, labelIds, as),
-      update: (userId, id, fields, { labelIds }) => boards.imported.updateCard(userId, id, fields, labelIds),
+      update: (...of) => boards.imported.updateCard(...of),
     },
     ...calendarTargets(calendar),
     link: (caller, from, to, as) => {
@@ -217,6 +217,7 @@ function filesTarget({ database, files, feed }: ImportParts): ImportTargets['fil
     addToNote: (...of) => {
       imported.addToNote(...of);
     },
+    ofCard: (...of) => imported.ofCard(...of),
     addToCard: (...of) => {
       imported.addToCard(...of);
     },

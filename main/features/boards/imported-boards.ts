@@ -13,9 +13,9 @@ import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import { replacedFields } from '../../lib/record-kinds.ts';
 import type { CardStore } from './card-store.ts';
-import type { ColumnStore, StoredColumn } from './column-store.ts';
+import type { ColumnStore, StoredColumn, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
-import type { CardOrder } from './order.ts';
+import { liveKey, type CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
 import { textOf, writtenFields, type StoredCard } from './stored-card.ts';
 
@@ -184,21 +184,56 @@ export class ImportedBoards {
     return this.#options.cards.maybeCard(userId, id);
   }
 
-  /** It stays where it is. Throws 404. */
-  updateCard(userId: string, id: string, fields: ImportedCard, labelIds: readonly string[]): { id: string; version: number } {
-    const { cards, clock } = this.#options;
-    const card = cards.maybeCard(userId, id);
-    if (card === null) throw notFound('card');
+  /**
+   * It becomes the last one of another column; where the user has no such column it stays in its own. `filesAdded`: names that the feed
+   * tells. Throws 404.
+   */
+  updateCard(
+    userId: string,
+    id: string,
+    fields: ImportedCard,
+    { columnId, labelIds, filesAdded }: { readonly columnId: string; readonly labelIds: readonly string[]; readonly filesAdded: string[] },
+  ): { id: string; version: number; hasColumn: boolean } {
+    const { cards, columns, order, clock } = this.#options;
+    const standing = cards.maybeCard(userId, id);
+    if (standing === null) throw notFound('card');
+    const target = columns.maybeTarget(userId, columnId);
+    const card = target === null || columnId === standing.columnId ? standing : this.#moved(userId, standing, target);
     const dueDate = fields.dueDate ?? null;
     const reminders = dueDate === null ? [] : (fields.reminders ?? card.reminders);
-    const changed = { ...card, ...this.#written(fields), dueDate, ...readDue(dueDate), reminders, labelIds, storedLabelIds: labelIds };
+    const away = putAway(card, fields);
+    const orderKey = this.#keyAfterwards(card, away.isArchived);
+    const changed = { ...card, ...this.#written(fields), ...away, orderKey, dueDate, ...readDue(dueDate), reminders };
     const now = clock();
     const ringsTheSame = card.dueDate === dueDate && isDeepStrictEqual(card.reminders, reminders);
-    const next = { ...changed, ringsFrom: ringsTheSame ? (card.ringsFrom ?? null) : now, version: card.version + 1, updatedAt: now };
+    const ringsFrom = ringsTheSame ? (card.ringsFrom ?? null) : now;
+    const next = { ...changed, labelIds, storedLabelIds: labelIds, ringsFrom, version: card.version + 1, updatedAt: now };
     cards.update(userId, next);
+    if (next.isArchived !== card.isArchived) {
+      cards.archive(userId, next);
+      order.placed(next.columnId, orderKey);
+    }
     this.#options.described(userId, id, textOf(card), textOf(next));
-    this.#record(userId, 'card', 'updated', next, replacedFields(card, next, writtenFields));
-    return { id, version: next.version };
+    const told = filesAdded.length === 0 ? undefined : { filesAdded };
+    this.#record(userId, 'card', 'updated', next, { before: replacedFields(card, next, writtenFields), told });
+    return { id, version: next.version, hasColumn: target !== null };
+  }
+
+  #moved<Card extends StoredCard>(userId: string, card: Card, { id: columnId, projectId, lastKey }: TargetColumn): Card {
+    const { cards, order, clock } = this.#options;
+    const key = order.keyAfter(lastKey);
+    const orderKey = card.isArchived ? order.archivedKey(key, card.id) : key;
+    const moved = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
+    cards.move(userId, moved);
+    order.placed(columnId, orderKey);
+    this.#record(userId, 'card', 'moved', moved, { before: { columnId: card.columnId, orderKey: card.orderKey } });
+    return moved;
+  }
+
+  #keyAfterwards({ id, columnId, orderKey, isArchived: was }: StoredCard, isArchived: boolean): string {
+    const { order } = this.#options;
+    if (was === isArchived) return orderKey;
+    return isArchived ? order.archivedKey(orderKey, id) : order.freeKey(columnId, liveKey(orderKey));
   }
 
   #written({ title, description, priority = null, progress = 0, completedAt = null, checklist }: ImportedCard) {
@@ -216,8 +251,15 @@ export class ImportedBoards {
     type: Change['type'],
     action: Change['action'],
     { id, version }: { readonly id: string; readonly version: number },
-    before?: Change['before'],
+    more: Pick<Change, 'before' | 'told'> = {},
   ): void {
-    this.#options.record({ userId, type, action, id, version, before });
+    this.#options.record({ userId, type, action, id, version, ...more });
   }
+}
+
+/** A source that does not tell whether a card is archived leaves it as it is; one that does tells of templates as well. */
+function putAway(card: StoredCard, { isArchived, isTemplate = false }: ImportedCard): Pick<StoredCard, 'isArchived' | 'isTemplate'> {
+  return isArchived === undefined
+    ? { isArchived: card.isArchived, isTemplate: card.isTemplate }
+    : { isArchived: isArchived || isTemplate, isTemplate };
 }

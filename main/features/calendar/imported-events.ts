@@ -141,19 +141,27 @@ export class ImportedEvents {
     return isSubscribed ? attribute({ actor: systemActor, batchId: null }, work) : work();
   }
 
-  /** It stays in its calendar. Throws 404, 400. */
-  update(userId: string, id: string, given: object): { id: string; version: number } {
-    const { events, series, rows, sources, clock } = this.#options;
+  /** It goes into the calendar that it names, if its own and that one may be changed here: `isThere`. Throws 404, 400. */
+  update(
+    userId: string,
+    id: string,
+    given: object,
+    { calendarId: named }: EventReferences,
+  ): { id: string; version: number; isThere: boolean } {
+    const { events, series, rows, sources, calendars, clock } = this.#options;
     const standing = events.maybeEvent(userId, id);
     if (standing === null) throw notFound('event');
     const { overrides, eventSource, version: _version, ...fields } = read(given);
+    const isMoving = named !== null && named !== standing.calendarId;
+    const isMoved = isMoving && calendars.holds(userId, named) && calendars.holds(userId, standing.calendarId);
+    const calendarId = isMoved ? named : standing.calendarId;
     const now = clock();
     const before = isSeries(standing) ? series.overridesOf(id) : [];
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: fields, overrides }, now);
-    const next: StoredEvent = { ...standing, ...fields, ringsFrom, version: standing.version + 1, updatedAt: now };
+    const next: StoredEvent = { ...standing, ...fields, calendarId, ringsFrom, version: standing.version + 1, updatedAt: now };
     rows.replace(userId, standing, next, { before, after: overrides });
     if (eventSource !== null) sources.put(id, eventSource);
-    return { id, version: next.version };
+    return { id, version: next.version, isThere: named === calendarId };
   }
 }
 

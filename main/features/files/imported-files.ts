@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import type { AttachmentStore } from './attachment-store.ts';
+import type { AttachmentStore, StoredAttachment } from './attachment-store.ts';
 import type { FileNameStore } from './file-name-store.ts';
 import { newFileName } from './new-name.ts';
 import type { NoteFileStore, StoredNoteFile } from './note-file-store.ts';
@@ -88,7 +88,12 @@ export class ImportedFiles {
     );
   }
 
-  /** Inside the write that makes the card. */
+  /** The files of a card. */
+  ofCard(userId: string, cardId: string): readonly StoredAttachment[] {
+    return this.#options.attachments.ofCards(userId, [cardId]);
+  }
+
+  /** Inside the write that makes or changes the card, which tells of them. */
   addToCard(userId: string, cardId: string, files: readonly ImportedFile[]): void {
     const { attachments, clock, newId } = this.#options;
     for (const { id = newId(), createdAt = clock(), filename, mimeType, size, sha256 } of files)

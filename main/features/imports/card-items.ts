@@ -1,5 +1,6 @@
 // Brings in cards.
 
+import type { ImportWarning } from '../../contract/imports.ts';
 import type { PreparedItem } from './apply.ts';
 import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
@@ -28,8 +29,8 @@ export class CardItems {
         references.put('card', source, { recordId: decision.id, hash, version: decision.version });
         return 'unchanged';
       };
-    if (decision.do === 'update') return () => this.#update(item, hash, decision.id);
     const given = await this.#taken(files);
+    if (decision.do === 'update') return () => this.#update(item, hash, decision.id, given);
     if (decision.do === 'second') return () => this.#second(item, hash, decision, given);
     return () => this.#create(item, hash, given);
   }
@@ -61,11 +62,23 @@ export class CardItems {
     return 'created';
   }
 
-  #update(item: PlanCard, hash: string, id: string): 'updated' {
+  /** Files that it has here and not there stay with it. */
+  #update(item: PlanCard, hash: string, id: string, files: readonly GivenFile[]): 'updated' {
     const { targets, references, userId } = this.#options;
-    const { version } = targets.card.update(userId, id, item, this.#references(item));
+    const standing = targets.files.ofCard(userId, id);
+    const added = files.filter((file) => !standing.some((each) => isSame(each, file)));
+    const filesAdded = added.map(({ filename }) => filename);
+    const { version, hasColumn } = targets.card.update(userId, id, item, { ...this.#references(item), filesAdded });
+    targets.files.addToCard(userId, id, added);
+    if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
+    const left = standing.filter((each) => !files.some((file) => isSame(each, file))).length;
+    if (left > 0) this.#tell(item, 'file', `Files that it does not have there stay with it here (${left})`);
     references.put('card', item.source, { recordId: id, hash, version });
     return 'updated';
+  }
+
+  #tell({ title }: PlanCard, kind: ImportWarning['kind'], message: string): void {
+    this.#options.warnings.add({ path: title, kind, message });
   }
 
   #second(
@@ -95,4 +108,8 @@ export class CardItems {
       labelIds: labels.flatMap((label) => references.maybeId('label', label) ?? []),
     };
   }
+}
+
+function isSame(a: Pick<GivenFile, 'sha256' | 'filename'>, b: Pick<GivenFile, 'sha256' | 'filename'>): boolean {
+  return a.sha256 === b.sha256 && a.filename === b.filename;
 }

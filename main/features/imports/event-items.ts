@@ -38,7 +38,7 @@ export class EventItems {
   }
 
   #bring(item: PlanEvent, hash: string): Came {
-    const { targets, references, userId } = this.#options;
+    const { references } = this.#options;
     const { source } = item;
     const decision = this.#decide(item, hash);
     switch (decision.do) {
@@ -49,8 +49,7 @@ export class EventItems {
         references.put('event', source, { recordId: decision.id, hash, version: decision.version });
         return 'unchanged';
       case 'update':
-        references.put('event', source, { recordId: decision.id, hash, version: targets.event.update(userId, decision.id, item).version });
-        return 'updated';
+        return this.#update(item, hash, decision.id);
       case 'second':
         return this.#second(item, hash, decision);
       case 'create': {
@@ -73,6 +72,15 @@ export class EventItems {
   #isWritable(id: string): boolean {
     const { targets, userId } = this.#options;
     return targets.event.maybeState(userId, id)?.isWritable !== false;
+  }
+
+  #update(item: PlanEvent, hash: string, recordId: string): 'updated' {
+    const { targets, references, warnings, userId } = this.#options;
+    const { version, isThere } = targets.event.update(userId, recordId, item, this.#references(item));
+    if (!isThere)
+      warnings.add({ path: item.title, kind: 'lost', message: 'It cannot go into its calendar: it stays in the one that it is in here' });
+    references.put('event', item.source, { recordId, hash, version });
+    return 'updated';
   }
 
   #create(item: PlanEvent, as: { readonly id?: string }): Written {

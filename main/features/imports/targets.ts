@@ -89,7 +89,13 @@ export interface ImportTargets {
     /** Null if the user has no such card. */
     maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null;
     create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): Written;
-    update(userId: string, id: string, fields: PlanCard, refs: CardReferences): Written;
+    /** `hasColumn`: whether its column is there; else it stays in its own. */
+    update(
+      userId: string,
+      id: string,
+      fields: PlanCard,
+      refs: CardReferences & { readonly filesAdded: string[] },
+    ): { readonly id: string; readonly version: number; readonly hasColumn: boolean };
   };
   readonly calendar: {
     maybeVersion(userId: string, id: string): number | null;
@@ -110,7 +116,13 @@ export interface ImportTargets {
     maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number; readonly isWritable: boolean } | null;
     /** Throws 400 for what cannot be an event. */
     create(userId: string, fields: PlanEvent, refs: EventReferences, as: Imported): Written;
-    update(userId: string, id: string, fields: PlanEvent): Written;
+    /** `isThere`: whether it is in the calendar that it names by now. */
+    update(
+      userId: string,
+      id: string,
+      fields: PlanEvent,
+      refs: EventReferences,
+    ): { readonly id: string; readonly version: number; readonly isThere: boolean };
   };
   /** `'duplicate'` for a link that is there; null where one of the records is gone, or has too many links. */
   link(
@@ -132,6 +144,8 @@ export interface ImportTargets {
     /** The files that a note has, by what is in them and how they are called. */
     ofNote(userId: string, noteId: string): readonly { readonly name: string; readonly filename: string; readonly sha256: string }[];
     addToNote(userId: string, noteId: string, files: readonly GivenFile[]): void;
+    /** The files that a card has. */
+    ofCard(userId: string, cardId: string): readonly { readonly filename: string; readonly sha256: string }[];
     addToCard(userId: string, cardId: string, files: readonly GivenFile[]): void;
   };
 }

@@ -177,6 +177,7 @@ function calendarTargets(feature: CalendarFeature): Pick<ImportTargets, 'calenda
 function calendarTarget({ calendars, imports }: CalendarFeature, imported: () => ImportedRecords): ImportTargets['calendar'] {
   return {
     maybeVersion: (...of) => calendars.maybeVersion(...of),
+    maybeName: (...of) => calendars.maybeName(...of),
     create: (...of) => imported().calendars.create(...of),
     takeDefault: (...of) => imported().calendars.takeDefault(...of),
     changesDefault: (...of) => imported().calendars.changesDefault(...of),

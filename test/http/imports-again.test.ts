@@ -1,7 +1,9 @@
 // What came in before and has changed there since comes in once more.
 
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { png, type Fixture } from '../support/import-fixtures.ts';
+import { png, zip, type Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { exportOf } from '../support/jobs.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -127,5 +129,103 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
     const { outcome: back } = await imports.bring(board('Done', false), token);
     expect(back.counts.cards).toMatchObject({ updated: 2 });
     expect(await cardsOf(token)).toMatchObject({ One: ['Done', false, []], Two: ['Done', false, []] });
+  });
+});
+
+describe('POST /api/imports/:id/apply › calendars', () => {
+  const text = (called: string, ...uids: string[]): string =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Example//EN',
+      ...(called === '' ? [] : [`X-WR-CALNAME:${called}`]),
+      ...uids.flatMap((uid) => [
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        'DTSTAMP:20260101T000000Z',
+        'DTSTART:20260301T100000Z',
+        `SUMMARY:${uid}`,
+        'END:VEVENT',
+      ]),
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+  const single = (called: string, filename: string, ...uids: string[]): Fixture => ({
+    filename,
+    bytes: Buffer.from(text(called, ...uids)),
+  });
+  const archive = (filename: string, called: string, ...uids: string[]): Fixture =>
+    zip({ 'Takeout/Calendar/Gym.ics': text(called, ...uids) }, filename);
+
+  /** Writes what an earlier version has kept of where a calendar came from. */
+  function cameAs(id: string | undefined, source: string, path: string): void {
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+    const { changes } = database.prepare('UPDATE import_sources SET source = ?, source_id = ? WHERE record_id = ?').run(source, path, id);
+    database.close();
+    expect(changes).toBe(1);
+  }
+
+  /** The events of each calendar, by name; the default one left out. */
+  async function calendarsOf(token: string): Promise<[string, string[]][]> {
+    const events = await list(token, 'events?startDate=2026-01-01&endDate=2027-01-01');
+    const calendars = (await list(token, 'calendars')).filter(({ isDefault }) => isDefault === false);
+    return calendars.map(({ id, name }) => [
+      name,
+      events
+        .filter(({ calendarId }) => calendarId === id)
+        .map(({ title }) => title as string)
+        .toSorted(),
+    ]);
+  }
+
+  test('files of one name that are called otherwise inside are two calendars, each known again, as is the copy that a browser renames', async () => {
+    const token = await signUp();
+    for (const [called, uid] of [
+      ['Work', 'w1'],
+      ['Family', 'f1'],
+    ] as const)
+      expect((await imports.bring(single(called, 'basic.ics', uid), token)).outcome.counts.calendars).toMatchObject({ created: 1 });
+    const both = [
+      ['Work', ['w1']],
+      ['Family', ['f1']],
+    ];
+    expect(await calendarsOf(token)).toEqual(both);
+    for (const file of [single('Work', 'basic.ics', 'w1'), single('Family', 'basic (1).ics', 'f1')])
+      expect((await imports.bring(file, token)).outcome.batchId).toBeNull();
+    expect(await calendarsOf(token)).toEqual(both);
+  });
+
+  test('an archive is known again whatever day, part and mark of a copy stand in its name, be the calendar renamed here or not', async () => {
+    const token = await signUp();
+    await imports.bring(archive('takeout-20261101T100000Z-001.zip', 'Gym', 'g1'), token);
+    const [gym] = (await list(token, 'calendars')).filter(({ name }) => name === 'Gym');
+    await must(token, 'PUT', `calendars/${gym.id}`, { name: 'Sport' });
+    for (const name of ['takeout-20261101T100000Z-001 (1).zip', 'takeout-20261129T093000Z-1-001.zip', 'takeout.zip'])
+      expect((await imports.bring(archive(name, 'Gym', 'g1'), token)).outcome.batchId, name).toBeNull();
+    const { outcome } = await imports.bring(archive('takeout-20270101T093000Z-001.zip', 'Gym', 'g1', 'g2'), token);
+    expect(outcome.counts).toEqual({
+      calendars: { created: 0, updated: 0, unchanged: 1, kept: 0 },
+      events: { created: 1, updated: 0, unchanged: 1, kept: 0 },
+    });
+    expect(await calendarsOf(token)).toEqual([['Sport', ['g1', 'g2']]]);
+  });
+
+  test('what an earlier version has brought in is known again, by its name or, where that is another here, by its events', async () => {
+    const token = await signUp();
+    await imports.bring(archive('takeout-20261101T100000Z-001.zip', 'Gym', 'g1'), token);
+    await imports.bring(single('Work', 'basic.ics', 'w1'), token);
+    const calendars = await list(token, 'calendars');
+    const [gym, work] = ['Gym', 'Work'].map((name) => calendars.find((each) => each.name === name)?.id as string);
+    cameAs(gym, 'ics:takeout-20261101T100000Z-001', 'Takeout/Calendar/Gym.ics');
+    cameAs(work, 'ics:basic', 'basic.ics');
+    await must(token, 'PUT', `calendars/${work}`, { name: 'Office' });
+    expect((await imports.bring(archive('takeout-20261129T100000Z-001.zip', 'Gym', 'g1'), token)).outcome.batchId).toBeNull();
+    expect((await imports.bring(single('Work', 'basic.ics', 'w1'), token)).outcome.batchId).toBeNull();
+    await imports.bring(single('Family', 'basic.ics', 'f1'), token);
+    expect(await calendarsOf(token)).toEqual([
+      ['Gym', ['g1']],
+      ['Office', ['w1']],
+      ['Family', ['f1']],
+    ]);
   });
 });

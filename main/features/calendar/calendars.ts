@@ -102,6 +102,11 @@ export class Calendars {
     return this.#options.store.maybeCalendar(userId, id)?.version ?? null;
   }
 
+  /** Null if the user has no such calendar. */
+  maybeName(userId: string, id: string): string | null {
+    return this.#options.store.maybeCalendar(userId, id)?.name ?? null;
+  }
+
   /** Gives a calendar fields that it had; its version, null where it is gone. */
   giveBack(userId: string, { id, fields }: FormerFields): number | null {
     const calendar = this.#options.store.maybeCalendar(userId, id);

@@ -56,7 +56,7 @@ class Foreseen {
   constructor({ store, targets, clock, newId }: ApplyOptions, request: ForeseeRequest) {
     this.#request = request;
     const { caller, folder, plan, signal, warnings } = request;
-    const references = new References({ store, userId: caller.userId, source: `${plan.source}:${plan.space}`, warnings });
+    const references = new References({ store, userId: caller.userId, plan, warnings });
     const contents = new FileContents({ targets, folder, files: plan.files, references });
     this.#items = { targets, references, contents, userId: caller.userId, warnings, clock, newId };
     this.#notes = new NoteItems(this.#items);
@@ -83,8 +83,7 @@ class Foreseen {
         this.#count('links', this.#isLinked(item) ? 'unchanged' : 'created', 1);
         break;
       case 'calendar':
-        this.#count('calendars', this.#others.foresee(item), 1);
-        await this.#file(item);
+        await this.#calendar(await this.#others.asKnown(item));
         break;
       default:
         this.#count(kindOfItem(item.type), this.#others.foresee(item), 1);
@@ -104,8 +103,10 @@ class Foreseen {
     return fromId !== null && toId !== null && targets.isLinked(userId, { ...from, id: fromId }, { ...to, id: toId });
   }
 
-  /** The events that a file of iCalendar tells of: in a calendar that is not here yet all of them are new. */
-  async #file({ source, file, eventCount = 0 }: PlanCalendar): Promise<void> {
+  /** With the events that its file tells of: in a calendar that is not here yet all of them are new. */
+  async #calendar(item: PlanCalendar): Promise<void> {
+    const { source, file, eventCount = 0 } = item;
+    this.#count('calendars', this.#others.foresee(item), 1);
     if (file === null) return;
     const { targets, references, contents } = this.#items;
     const { caller, signal } = this.#request;

@@ -40,6 +40,7 @@ const lookedAt = 200;
 
 export class ImportStore {
   readonly #byKey;
+  readonly #sources;
   readonly #put;
   readonly #after;
   readonly #remove;
@@ -50,6 +51,11 @@ export class ImportStore {
     this.#byKey = database.prepare<ImportKey, ImportedRecord>(`
       SELECT record_id AS recordId, hash, version FROM import_sources
       WHERE user_id = @userId AND source = @source AND type = @type AND source_id = @sourceId`);
+    this.#sources = database
+      .prepare<{ userId: string; from: string; until: string }, string>(
+        'SELECT DISTINCT source FROM import_sources WHERE user_id = @userId AND source >= @from AND source < @until ORDER BY source DESC',
+      )
+      .pluck();
     this.#put = database.prepare<ImportKey & ImportedRecord>(`
       INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version)
       VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version)
@@ -75,6 +81,11 @@ export class ImportStore {
   /** Null for what has not come in yet. */
   maybeRecord({ userId, source, type, sourceId }: ImportKey): ImportedRecord | null {
     return this.#byKey.get({ userId, source, type, sourceId }) ?? null;
+  }
+
+  /** All of a user within which ids of a program are unique, the last by name first. `program`: with the colon. */
+  sourcesOf(userId: string, program: `${string}:`): readonly string[] {
+    return this.#sources.all({ userId, from: program, until: `${program.slice(0, -1)};` });
   }
 
   put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord): void {

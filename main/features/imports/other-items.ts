@@ -54,7 +54,7 @@ export class OtherItems {
       case 'link':
         return () => this.#link(item);
       case 'calendar':
-        await this.#calendar(item);
+        await this.#calendar(await this.asKnown(item));
         return null;
     }
   }
@@ -69,6 +69,27 @@ export class OtherItems {
     if (standing !== null) return 'unchanged';
     if (type !== 'calendar' || item.isDefault !== true) return 'created';
     return targets.calendar.changesDefault(userId, item) ? 'updated' : 'unchanged';
+  }
+
+  /** A calendar under the source by which it is known, be that a former one. */
+  async asKnown(item: PlanCalendar): Promise<PlanCalendar> {
+    const { references } = this.#options;
+    if (references.maybeKnown('calendar', item.source) !== null) return item;
+    for (const source of item.formerSources ?? []) {
+      const known = references.maybeKnown('calendar', source);
+      if (known !== null && (await this.#isSame(item, known.recordId))) return { ...item, source };
+    }
+    return item;
+  }
+
+  /** Whether a calendar that came in under a path alone is this one: by its name, or, as that may be another here, by what is in it. */
+  async #isSame({ name, file }: PlanCalendar, id: string): Promise<boolean> {
+    const { targets, contents, caller, signal, userId } = this.#options;
+    const standing = targets.calendar.maybeName(userId, id);
+    if (standing === null || standing === name || file === null) return standing === name;
+    const bytes = await readFile(contents.pathOf(file));
+    const { created, updated, unchanged } = await targets.calendar.importFile({ caller, calendarId: id, batchId: null, bytes, signal });
+    return updated + unchanged > created;
   }
 
   #notebook(item: PlanNotebook): Came {

@@ -120,6 +120,8 @@ export interface PlanCalendar extends PlanRecord {
   readonly subscription?: { readonly url: string; readonly refreshedAt: number | null; readonly error: string | null } | null;
   /** Tells its events, as iCalendar; null where they are items. */
   readonly file: number | null;
+  /** What it was called by before its name belonged to `source`. */
+  readonly formerSources?: readonly SourceId[];
   /** How many events the file tells of. */
   readonly eventCount?: number;
 }

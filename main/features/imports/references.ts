@@ -1,5 +1,7 @@
 // Which record an item has become: what items name each other by, and what a second import knows them by.
 
+import { seriesName } from './archive/series-name.ts';
+import type { ImportPlan } from './import-plan.ts';
 import type { ImportedRecord, ImportedType, ImportStore } from './import-store.ts';
 import type { WarningList } from './plan-writer.ts';
 
@@ -8,29 +10,38 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 export interface ReferencesOptions {
   readonly store: ImportStore;
   readonly userId: string;
-  /** The program, and within what its ids are unique. */
-  readonly source: string;
+  readonly plan: Pick<ImportPlan, 'source' | 'space'>;
   readonly warnings: Pick<WarningList, 'add'>;
 }
 
 export class References {
   readonly #options: ReferencesOptions;
+  /** The program, and within what its ids are unique. */
+  readonly #source: string;
+  /** What earlier versions have written instead. */
+  readonly #former: readonly string[];
   readonly #ids = new Map<string, string>();
 
   constructor(options: ReferencesOptions) {
     this.#options = options;
+    this.#source = `${options.plan.source}:${options.plan.space}`;
+    this.#former = formerSources(options, this.#source);
   }
 
   /** What an item was when it came in the last time; null if it never did. */
   maybeKnown(type: ImportedType, sourceId: string): ImportedRecord | null {
-    const { store, userId, source } = this.#options;
-    return store.maybeRecord({ userId, source, type, sourceId });
+    const { store, userId } = this.#options;
+    for (const source of [this.#source, ...this.#former]) {
+      const record = store.maybeRecord({ userId, source, type, sourceId });
+      if (record !== null) return record;
+    }
+    return null;
   }
 
   /** Inside a write: what the item has become, and what it was like. */
   put(type: ImportedType, sourceId: string, record: ImportedRecord): void {
-    const { store, userId, source } = this.#options;
-    store.put({ userId, source, type, sourceId }, record);
+    const { store, userId } = this.#options;
+    store.put({ userId, source: this.#source, type, sourceId }, record);
     this.is(type, sourceId, record.recordId);
   }
 
@@ -56,4 +67,12 @@ export class References {
     const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
     this.#options.warnings.add({ path: title, kind: 'link', message });
   }
+}
+
+/** Archives of calendars were told apart by their whole names, days and marks of copies among them. */
+function formerSources({ store, userId, plan }: ReferencesOptions, current: string): readonly string[] {
+  if (plan.source !== 'ics') return [];
+  const program = 'ics:';
+  const all = store.sourcesOf(userId, program);
+  return all.filter((source) => source !== current && seriesName(source.slice(program.length)) === plan.space);
 }

@@ -99,6 +99,7 @@ export interface ImportTargets {
   };
   readonly calendar: {
     maybeVersion(userId: string, id: string): number | null;
+    maybeName(userId: string, id: string): string | null;
     /** Throws `conflict` where there are too many, and 400 for a subscription that may not be read here. */
     create(userId: string, fields: Omit<PlanCalendar, 'file'>, as: Imported): Written;
     /** The default calendar takes over what that of another Daybook is called, as long as it is empty and as it was at first. */

@@ -2,7 +2,8 @@
 
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
-import type { Reader } from '../plan.ts';
+import { seriesName } from '../archive/series-name.ts';
+import type { PlanCalendar, Reader } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 import { maybeDecode } from './source-text.ts';
 
@@ -14,6 +15,15 @@ function attachmentsIn(text: string): number {
   // An alarm can have files of its own.
   const events = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
   return events.match(/^ATTACH[;:]/gim)?.length ?? 0;
+}
+
+/** A calendar of the same path that is called otherwise is another one. `called`: '' for one that tells no name. */
+function sourceOf(path: string, called: string, isAlone: boolean): Pick<PlanCalendar, 'source' | 'formerSources'> {
+  if (called === '') return { source: path };
+  const stem = stemOf(path);
+  // The name of a file that is sent by itself can have the mark of a copy.
+  const plain = isAlone && !path.includes('/') ? seriesName(stem) + path.slice(stem.length) : path;
+  return { source: `${plain}\n${called}`, formerSources: [...new Set([path, plain])] };
 }
 
 export const readCalendars: Reader = async ({ name, entries }, sink) => {
@@ -48,12 +58,12 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
     sink.count('events', eventCount);
     await sink.add({
       type: 'calendar',
-      source: path,
+      ...sourceOf(path, called, entries.length === 1),
       name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: 200 }),
       file: await sink.keep(entry, null),
       eventCount,
     });
   }
   if (found === 0) throw invalid({ path: 'file', message: 'holds no calendar' });
-  return { space: name };
+  return { space: seriesName(name) };
 };

@@ -132,6 +132,22 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
   });
 });
 
+test('POST /api/imports › a single note that begins with another heading than the one of its name here is told before it replaces that', async () => {
+  const token = await signUp();
+  const readme = (content: string): Fixture => ({ filename: 'README.md', bytes: Buffer.from(content) });
+  await imports.bring(readme('---\ntags: [a]\n# none\n---\n# Project A\nimportant'), token);
+  const { reading: own } = await imports.bring(readme('# Project A\nmore important'), token);
+  expect([own.changes.notes, own.warnings]).toMatchObject([{ updated: 1 }, []]);
+  const { reading, outcome } = await imports.bring(readme('# Project B\nother'), token);
+  const message =
+    'It begins with the heading "Project B", and replaces the text of your note "README", which begins with the heading "Project A"';
+  for (const told of [reading, outcome])
+    expect(told).toMatchObject({ warnings: [{ path: 'README', kind: 'lost', message }], warningCounts: { lost: 1 } });
+  // In a folder the path tells which one it is.
+  for (const content of ['# Project A', '# Project B'])
+    expect((await imports.bring(zip({ 'README.md': content, 'Other.md': '' }, 'folder.zip'), token)).reading.warnings).toEqual([]);
+});
+
 describe('POST /api/imports/:id/apply › calendars', () => {
   const text = (called: string, ...uids: string[]): string =>
     [

@@ -22,7 +22,7 @@ export interface ForeseeRequest {
   readonly folder: string;
   readonly plan: ImportPlan;
   readonly signal: AbortSignal;
-  /** Is told what was changed here and there. */
+  /** Is told what was changed here and there, and what is replaced. */
   readonly warnings: WarningList;
 }
 
@@ -70,9 +70,13 @@ class Foreseen {
 
   async look(item: PlanItem): Promise<void> {
     switch (item.type) {
-      case 'note':
-        this.#decided(item, await this.#notes.foresee(item));
+      case 'note': {
+        const decision = await this.#notes.foresee(item);
+        this.#decided(item, decision);
+        const replaced = await this.#notes.maybeReplaced(item, decision);
+        if (replaced !== null) this.#request.warnings.add(replaced);
         break;
+      }
       case 'card':
         this.#decided(item, this.#cards.foresee(item));
         break;

@@ -1,11 +1,14 @@
 // Brings in notes.
 
+import type { ImportWarning } from '../../contract/imports.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
 import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { PlanNote } from './plan.ts';
+import { maybeHeading } from './readers/front-matter.ts';
 import type { References } from './references.ts';
 import type { ImportTargets, NoteFields } from './targets.ts';
 
@@ -53,6 +56,20 @@ export class NoteItems {
   /** What is to be done as things are now. Changes nothing. Throws `unavailable`. */
   foresee(item: PlanNote): Promise<Decision> {
     return this.#decide(item, this.#hashOf(item));
+  }
+
+  /**
+   * What is told of a note that was sent by itself and begins with another heading than that which it is to replace: it can be another one
+   * of the same name. Null for all else. Throws `unavailable`.
+   */
+  async maybeReplaced({ isSingle = false, title, content }: PlanNote, decision: Decision): Promise<ImportWarning | null> {
+    const { targets, userId } = this.#options;
+    const standing = isSingle && decision.do === 'update' ? await targets.note.read(userId, decision.id) : null;
+    if (standing === null) return null;
+    const [there, here] = [content, standing.content].map(headingOf);
+    if (there === here) return null;
+    const message = `It begins with ${there}, and replaces the text of your note "${standing.title}", which begins with ${here}`;
+    return { path: title, kind: 'lost', message };
   }
 
   #hashOf({ title, content, notebook, isPinned = false, isArchived = false, files }: PlanNote): string {
@@ -105,12 +122,15 @@ export class NoteItems {
     };
   }
 
-  async #update(item: PlanNote, hash: string, { id, version }: { readonly id: string; readonly version: number }): Promise<PreparedItem> {
-    const { targets, references, contents, userId } = this.#options;
+  async #update(item: PlanNote, hash: string, decision: Extract<Decision, { do: 'update' }>): Promise<PreparedItem> {
+    const { targets, references, contents, warnings, userId } = this.#options;
+    const { id, version } = decision;
     const taken = await contents.take(item.files, targets.files.ofNote(userId, id));
     const fields = this.#fields(item, item.title, contents.relinked(item.content, taken));
     const update = await targets.note.prepareUpdate(userId, id, fields, version);
+    const replaced = await this.maybeReplaced(item, decision);
     return () => {
+      if (replaced !== null) warnings.add(replaced);
       targets.files.addToNote(
         userId,
         id,
@@ -136,4 +156,9 @@ export class NoteItems {
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {
     return { title, content, notebookId: this.#options.references.maybeId('notebook', notebook), isPinned, isArchived };
   }
+}
+
+function headingOf(text: string): string {
+  const heading = maybeHeading(text);
+  return heading === null ? 'no heading' : `the heading "${cutText(heading, 100)}"`;
 }

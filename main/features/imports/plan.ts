@@ -40,6 +40,8 @@ export interface PlanNote extends PlanRecord {
   readonly title: string;
   readonly content: string;
   readonly notebook: SourceId | null;
+  /** It was sent by itself: nothing but the name of its file says that it is the one that came in before. */
+  readonly isSingle?: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
   readonly files: readonly PlanFile[];
@@ -240,6 +242,8 @@ export interface PlanSink {
 export interface SourceFiles {
   /** Without the extension: how the archive or the file is called. */
   readonly name: string;
+  /** `file`: one that was sent by itself. */
+  readonly kind: 'zip' | 'tar' | 'file';
   readonly entries: readonly SourceEntry[];
 }
 

@@ -2,9 +2,11 @@
 
 import { parse } from 'yaml';
 
+const block = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+
 /** What is between the marks at the beginning of a text, read as YAML; null where there is none that can be read. */
 export function maybeFrontMatter(text: string): Readonly<Record<string, unknown>> | null {
-  const [, source] = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  const [, source] = block.exec(text) ?? [];
   if (source === undefined || source.length > 64 * 1024) return null;
   try {
     const value: unknown = parse(source, { maxAliasCount: 0, schema: 'core', logLevel: 'error' });
@@ -12,6 +14,11 @@ export function maybeFrontMatter(text: string): Readonly<Record<string, unknown>
   } catch {
     return null;
   }
+}
+
+/** The first heading of a text, below its front matter; null without one. */
+export function maybeHeading(text: string): string | null {
+  return /^ {0,3}#{1,6}[ \t]+(\S.*)$/m.exec(text.replace(block, ''))?.[1]?.trim() ?? null;
 }
 
 /** The first of these fields that is a time, in milliseconds since the Unix epoch; null without one. */

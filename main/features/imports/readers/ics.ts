@@ -18,15 +18,15 @@ function attachmentsIn(text: string): number {
 }
 
 /** A calendar of the same path that is called otherwise is another one. `called`: '' for one that tells no name. */
-function sourceOf(path: string, called: string, isAlone: boolean): Pick<PlanCalendar, 'source' | 'formerSources'> {
+function sourceOf(path: string, called: string, isSingle: boolean): Pick<PlanCalendar, 'source' | 'formerSources'> {
   if (called === '') return { source: path };
   const stem = stemOf(path);
-  // The name of a file that is sent by itself can have the mark of a copy.
-  const plain = isAlone && !path.includes('/') ? seriesName(stem) + path.slice(stem.length) : path;
+  // Its name can have the mark of a copy.
+  const plain = isSingle ? seriesName(stem) + path.slice(stem.length) : path;
   return { source: `${plain}\n${called}`, formerSources: [...new Set([path, plain])] };
 }
 
-export const readCalendars: Reader = async ({ name, entries }, sink) => {
+export const readCalendars: Reader = async ({ name, kind, entries }, sink) => {
   let found = 0;
   for (const entry of entries) {
     const { path } = entry;
@@ -58,7 +58,7 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
     sink.count('events', eventCount);
     await sink.add({
       type: 'calendar',
-      ...sourceOf(path, called, entries.length === 1),
+      ...sourceOf(path, called, kind === 'file'),
       name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: 200 }),
       file: await sink.keep(entry, null),
       eventCount,

@@ -14,6 +14,8 @@ interface Flavour {
   readonly findsByName: boolean;
   /** Whether links to other notes become links of Daybook, and titles stand in the front matter. */
   readonly isJoplin: boolean;
+  /** Whether it is no folder but one note. */
+  readonly isSingle: boolean;
   readonly rootOf: (tree: SourceTree, name: string) => string;
 }
 
@@ -21,6 +23,7 @@ export const readMarkdown: Reader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: false,
     isJoplin: false,
+    isSingle: files.kind === 'file',
     // A folder that was packed as a whole is called as the archive is.
     rootOf: (tree, name) => (tree.root() === name ? name : ''),
   });
@@ -29,6 +32,7 @@ export const readObsidian: Reader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: true,
     isJoplin: false,
+    isSingle: files.kind === 'file',
     rootOf: (tree) => {
       const settings = tree.entries.find(({ path }) => path.includes('.obsidian/'))?.path;
       const root = tree.root();
@@ -40,6 +44,7 @@ export const readJoplinFolder: Reader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: false,
     isJoplin: true,
+    isSingle: files.kind === 'file',
     rootOf: (tree, name) => {
       const root = tree.root();
       return root !== '' && (root === name || tree.entries.some(({ path }) => path.startsWith(`${root}/_resources/`))) ? root : '';
@@ -114,6 +119,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
     title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : stemOf(path), sink, { path }),
     content,
     notebook: folder === resourceFolder ? null : await notebooks.of(folder),
+    ...(flavour.isSingle ? { isSingle: true } : {}),
     ...(createdAt === null ? {} : { createdAt }),
     ...(updatedAt === null ? {} : { updatedAt }),
     files: files.list(),

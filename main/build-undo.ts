@@ -7,6 +7,7 @@ import type { Feed } from './features/changes/feed.ts';
 import { Undo } from './features/changes/undo.ts';
 import { UndoStore } from './features/changes/undo-store.ts';
 import type { Config } from './features/config/config.ts';
+import { UndoneImports } from './features/imports/undone-imports.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import type { SavedSearches } from './features/search/saved-searches.ts';
 import type { Trash } from './features/trash/trash.ts';
@@ -34,6 +35,7 @@ export function openUndo(
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
   const { notebooks } = notes;
+  const imports = new UndoneImports(database);
   const undo = new Undo({
     store: new UndoStore(database),
     kinds: {
@@ -72,6 +74,9 @@ export function openUndo(
       file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },
     },
     links: relations.recordLinks,
+    undone: (record) => {
+      imports.undone(record);
+    },
     attribute: (origin, work) => feed.attribute(origin, work),
     newId,
     write: (work) => database.write(work),

@@ -1,5 +1,6 @@
 // What the trash and undoing need of a feature: handed in for each type of record. All but `UndoKind.prepare` is called inside a write.
 
+import type { ChangedType } from '../contract/changes.ts';
 import type { SeriesScope } from '../contract/recurrence.ts';
 
 /** A record in the trash. */
@@ -50,6 +51,19 @@ export interface UndoKind<Ahead = unknown> {
   readonly withdraw?: (userId: string, id: string) => boolean;
   /** Of what the trash does not hold: makes it again; its version, null where that is not possible. */
   readonly makeAgain?: (userId: string, record: FormerFields) => number | null;
+}
+
+/** A record of which the changes of a batch were undone. */
+export interface UndoneRecord {
+  readonly userId: string;
+  readonly type: ChangedType;
+  readonly id: string;
+  readonly batchId: string;
+  /** The version that the batch had left, and that which it has now. */
+  readonly from: number;
+  readonly to: number;
+  /** The batch that has undone it. */
+  readonly by: string;
 }
 
 /** What a change replaces: those of `fields` that differ, as they were. */

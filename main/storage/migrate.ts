@@ -48,6 +48,7 @@ import { linksByPath } from './migrations/0042-links-by-path.ts';
 import { fileLinks } from './migrations/0043-file-links.ts';
 import { eventStates } from './migrations/0044-event-states.ts';
 import { pageLinks } from './migrations/0045-page-links.ts';
+import { importBatches } from './migrations/0046-import-batches.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -101,6 +102,7 @@ export const migrations: readonly Migration[] = [
   fileLinks,
   eventStates,
   pageLinks,
+  importBatches,
 ];
 
 /** The version that `list` leads to. */

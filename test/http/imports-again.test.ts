@@ -148,6 +148,55 @@ test('POST /api/imports › a single note that begins with another heading than 
     expect((await imports.bring(zip({ 'README.md': content, 'Other.md': '' }, 'folder.zip'), token)).reading.warnings).toEqual([]);
 });
 
+test('POST /api/imports/:id/apply › what an undo has taken back comes in once more; what was made of it by then stays', async () => {
+  const token = await signUp();
+  const board = (desc: string): string =>
+    JSON.stringify({
+      id: `undone ${token.slice(0, 8)}`,
+      name: 'Board',
+      lists: [{ id: 'l', name: 'List', pos: 1 }],
+      cards: [{ id: 'c', name: 'Card', desc, idList: 'l', pos: 1 }],
+      labels: [],
+    });
+  const bring = async (text: string) => [
+    (await imports.bring(zip({ 'a.md': text, 'b.md': 'b' }, 'undone.zip'), token)).outcome,
+    (await imports.bring({ filename: 'board.json', bytes: Buffer.from(board(text)) }, token)).outcome,
+  ];
+  const texts = async (): Promise<[string, string]> => {
+    const notes = await list(token, 'notes?include=content');
+    const [card] = await list(token, 'cards');
+    return [notes.find(({ title }) => title === 'a').content, card.description];
+  };
+  const undo = async (batchIds: readonly (string | null)[]): Promise<(string | null)[]> => {
+    const undone = [];
+    for (const batchId of batchIds) undone.push((await must(token, 'POST', 'undo', { batchId })).batchId as string);
+    return undone;
+  };
+  const batches = (outcomes: readonly { batchId: string | null }[]): (string | null)[] => outcomes.map(({ batchId }) => batchId);
+  await bring('one');
+  const first = await bring('two');
+  await undo(batches(first));
+  expect(await texts()).toEqual(['one', 'one']);
+  expect(batches(await bring('one'))).toEqual([null, null]);
+  const second = await bring('two');
+  expect(second.map(({ counts }) => [counts.notes?.updated, counts.cards?.updated])).toEqual([
+    [1, undefined],
+    [undefined, 1],
+  ]);
+  expect(await texts()).toEqual(['two', 'two']);
+  // Undone, and the undo undone: it is as the import has left it.
+  await undo(await undo(batches(second)));
+  expect(await texts()).toEqual(['two', 'two']);
+  expect(batches(await bring('two'))).toEqual([null, null]);
+  // Of what was changed here after the undo ours stays.
+  await undo(batches(await bring('three')));
+  const [note] = (await list(token, 'notes')).filter(({ title }) => title === 'a');
+  await must(token, 'POST', `notes/${note.id}/delta`, { content: 'ours', version: note.version });
+  const last = await bring('three');
+  expect(last[0]?.counts.notes).toMatchObject({ updated: 0, kept: 1 });
+  expect(await texts()).toEqual(['ours', 'three']);
+});
+
 describe('POST /api/imports/:id/apply › calendars', () => {
   const text = (called: string, ...uids: string[]): string =>
     [

@@ -7,7 +7,7 @@ import { notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import type { FormerFields, UndoKind, UndoneRecord } from '../../lib/record-kinds.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
 import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
@@ -23,6 +23,8 @@ export interface UndoOptions {
     /** Makes one again that was deleted; false if what it links is gone. Throws `insufficient_scope`. */
     makeAgain(caller: Caller, record: FormerFields): boolean;
   };
+  /** Inside the write: told of each record that a batch has changed and that is as it was before that. */
+  readonly undone: (record: UndoneRecord) => void;
   readonly attribute: Attribute;
   readonly newId: () => string;
   readonly trash: {
@@ -193,6 +195,7 @@ export class Undo {
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
             restored.push({ type, id, version: result.version });
+            this.#tell(caller, group[index] as Touched, result.version, batchId);
             if (type === 'event') this.#options.trash.dropPartsOf(caller.userId, type, id);
             given.push(...own);
           }
@@ -201,6 +204,11 @@ export class Undo {
       store.mark(caller.userId, given, batchId);
     });
     return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
+  }
+
+  #tell({ userId }: Caller, { type, id, newest }: Touched, to: number | null, by: string): void {
+    const { batchId, version: from } = newest;
+    if (batchId !== null && from !== null && to !== null) this.#options.undone({ userId, type, id, batchId, from, to, by });
   }
 
   /** Removes some of what has outlived the trash; true if there may be more. To be called inside a write. */

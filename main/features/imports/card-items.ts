@@ -26,7 +26,7 @@ export class CardItems {
     }
     if (decision.do === 'adopt')
       return () => {
-        references.put('card', source, { recordId: decision.id, hash, version: decision.version });
+        references.putStanding('card', source, { recordId: decision.id, hash, version: decision.version });
         return 'unchanged';
       };
     const given = await this.#taken(files);
@@ -91,7 +91,7 @@ export class CardItems {
     const title = secondTitle(item.title, clock());
     const written = targets.card.create(userId, { ...item, title }, this.#references(item), {});
     targets.files.addToCard(userId, written.id, files);
-    references.put('card', item.source, { recordId: id, hash, version });
+    references.putStanding('card', item.source, { recordId: id, hash, version });
     warnings.add(conflictOf(item.title, title));
     return 'kept';
   }

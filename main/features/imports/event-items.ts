@@ -46,7 +46,7 @@ export class EventItems {
         references.is('event', source, decision.id);
         return 'unchanged';
       case 'adopt':
-        references.put('event', source, { recordId: decision.id, hash, version: decision.version });
+        references.putStanding('event', source, { recordId: decision.id, hash, version: decision.version });
         return 'unchanged';
       case 'update':
         return this.#update(item, hash, decision.id);
@@ -90,7 +90,7 @@ export class EventItems {
   /** Ours stays. Of a subscription that is all: what is at its address counts. */
   #second(item: PlanEvent, hash: string, { id, version }: { readonly id: string; readonly version: number }): 'kept' | 'unchanged' {
     const { references, warnings, clock } = this.#options;
-    references.put('event', item.source, { recordId: id, hash, version });
+    references.putStanding('event', item.source, { recordId: id, hash, version });
     if (!this.#isWritable(id)) return 'unchanged';
     const title = secondTitle(item.title, clock());
     // The same UID would stand for both.

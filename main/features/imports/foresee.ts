@@ -56,7 +56,7 @@ class Foreseen {
   constructor({ store, targets, clock, newId }: ApplyOptions, request: ForeseeRequest) {
     this.#request = request;
     const { caller, folder, plan, signal, warnings } = request;
-    const references = new References({ store, userId: caller.userId, plan, warnings });
+    const references = new References({ store, userId: caller.userId, plan, warnings, batchId: null });
     const contents = new FileContents({ targets, folder, files: plan.files, references });
     this.#items = { targets, references, contents, userId: caller.userId, warnings, clock, newId };
     this.#notes = new NoteItems(this.#items);

@@ -56,11 +56,11 @@ export class ImportStore {
         'SELECT DISTINCT source FROM import_sources WHERE user_id = @userId AND source >= @from AND source < @until ORDER BY source DESC',
       )
       .pluck();
-    this.#put = database.prepare<ImportKey & ImportedRecord>(`
-      INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version)
-      VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version)
+    this.#put = database.prepare<ImportKey & ImportedRecord & { batchId: string | null }>(`
+      INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version, batch_id)
+      VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId)
       ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
-        version = excluded.version`);
+        version = excluded.version, batch_id = excluded.batch_id, former_hash = iif(@batchId IS NULL, NULL, import_sources.hash)`);
     this.#after = database.prepare<{ last: number; limit: number }, { row: number; type: ImportedType; id: string }>(
       'SELECT rowid AS row, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
@@ -88,8 +88,9 @@ export class ImportStore {
     return this.#sources.all({ userId, from: program, until: `${program.slice(0, -1)};` });
   }
 
-  put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord): void {
-    this.#put.run({ userId, source, type, sourceId, recordId, hash, version });
+  /** `batchId`: of the write of the record; null where it was not written. */
+  put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord, batchId: string | null): void {
+    this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId });
   }
 
   /** Whether any record has this id, whosever it is, also in the trash. */

@@ -45,7 +45,7 @@ export class NoteItems {
         return this.#second(item, hash, decision);
       case 'adopt':
         return () => {
-          references.put('note', source, { recordId: decision.id, hash, version: decision.version });
+          references.putStanding('note', source, { recordId: decision.id, hash, version: decision.version });
           return 'unchanged';
         };
       case 'create':
@@ -101,7 +101,7 @@ export class NoteItems {
     return () => {
       warnings.add(conflictOf(item.title, title));
       create();
-      references.put('note', item.source, { recordId: id, hash, version });
+      references.putStanding('note', item.source, { recordId: id, hash, version });
       return 'kept';
     };
   }

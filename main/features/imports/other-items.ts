@@ -179,7 +179,7 @@ export class OtherItems {
     if (standing !== null) {
       const { id, version, isKnown } = standing;
       if (isKnown) references.is(type, source, id);
-      else references.put(type, source, { recordId: id, hash: '', version });
+      else references.putStanding(type, source, { recordId: id, hash: '', version });
       return 'unchanged';
     }
     const written = create(broughtAlong(item, references.freeId(type, asked)));

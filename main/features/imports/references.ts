@@ -12,6 +12,8 @@ export interface ReferencesOptions {
   readonly userId: string;
   readonly plan: Pick<ImportPlan, 'source' | 'space'>;
   readonly warnings: Pick<WarningList, 'add'>;
+  /** Of all writes; null where nothing is written. */
+  readonly batchId: string | null;
 }
 
 export class References {
@@ -38,10 +40,19 @@ export class References {
     return null;
   }
 
-  /** Inside a write: what the item has become, and what it was like. */
+  /** Inside the write of a record: what the item has become, and what it was like. */
   put(type: ImportedType, sourceId: string, record: ImportedRecord): void {
+    this.#put(type, sourceId, record, this.#options.batchId);
+  }
+
+  /** The same for a record that stays as it is. */
+  putStanding(type: ImportedType, sourceId: string, record: ImportedRecord): void {
+    this.#put(type, sourceId, record, null);
+  }
+
+  #put(type: ImportedType, sourceId: string, record: ImportedRecord, batchId: string | null): void {
     const { store, userId } = this.#options;
-    store.put({ userId, source: this.#source, type, sourceId }, record);
+    store.put({ userId, source: this.#source, type, sourceId }, record, batchId);
     this.is(type, sourceId, record.recordId);
   }
 

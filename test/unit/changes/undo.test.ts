@@ -56,6 +56,7 @@ test('a large batch with several changes of one record is undone in steps, and s
       },
     },
     attribute: <T>(as: ChangeOrigin, work: () => T): T => ((origin = as), work()),
+    undone: () => undefined,
     newId: () => `undo after ${origin.batchId}`,
     write: async <T>(work: () => T): Promise<T> => {
       if ((writes += 1) === failsAt) throw new Error('The disk is full');

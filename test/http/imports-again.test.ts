@@ -197,6 +197,16 @@ test('POST /api/imports/:id/apply › what an undo has taken back comes in once 
   expect(await texts()).toEqual(['ours', 'three']);
 });
 
+test('POST /api/imports/:id/apply › notebooks of a Daybook stand in the order that they have there', async () => {
+  const [there, here] = [await signUp(), await signUp()];
+  const made = [];
+  for (const name of ['Alpha', 'Beta', 'Gamma']) made.push(await must(there, 'POST', 'notebooks', { name }));
+  for (const name of ['Child', 'Second child']) await must(there, 'POST', 'notebooks', { name, parentId: made[2].id });
+  await imports.bring(await exported(there), here);
+  const named = async (token: string): Promise<string[]> => (await list(token, 'notebooks')).map(({ name }) => name as string);
+  expect(await named(here)).toEqual(await named(there));
+});
+
 describe('POST /api/imports/:id/apply › calendars', () => {
   const text = (called: string, ...uids: string[]): string =>
     [

@@ -430,6 +430,30 @@ test('lists of Google Tasks are columns of one board, tasks below a task its che
   expect(warned(plan)).toEqual(['skipped My Tasks', 'lost Water', 'skipped Takeout/archive_browser.html']);
 });
 
+test('notebooks of a Daybook come level by level, so that those of one level keep their order; those that lie in each other come as well', async () => {
+  const dates = { createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' };
+  const notebook = (id: string, parentId: string | null) => [id, { name: id, parentId, isTemplates: false, ...dates }] as const;
+  const notebooks = Object.fromEntries([
+    notebook('Alpha', null),
+    notebook('Child', 'Gamma'),
+    notebook('Beta', null),
+    notebook('Grandchild', 'Child'),
+    notebook('Gamma', null),
+    notebook('Second child', 'Gamma'),
+    notebook('Lost', 'gone'),
+    notebook('Round', 'About'),
+    notebook('About', 'Round'),
+  ]);
+  const plan = await read(
+    zip({
+      'manifest.json': JSON.stringify({ app: 'Daybook', files: {} }),
+      'notes.json': JSON.stringify({ notebooks, notes: {}, files: {} }),
+    }),
+  );
+  const names = ['Alpha', 'Beta', 'Gamma', 'Lost', 'Child', 'Second child', 'Grandchild', 'Round', 'About'];
+  expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(names);
+});
+
 test('what a newer Daybook has given out and this one does not know is told; what was taken out of the archive too', async () => {
   const dates = { createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' };
   const note = { path: 'notes/A.md', title: 'A', notebookId: null, isPinned: false, isArchived: false, version: 1, ...dates };

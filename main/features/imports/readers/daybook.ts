@@ -157,16 +157,8 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
 }
 
 async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tree: SourceTree, sink: PlanSink): Promise<void> {
-  const added = new Set<string>();
-  const addNotebook = async (id: string): Promise<void> => {
-    const notebook = notebooks[id];
-    if (notebook === undefined || added.has(id)) return;
-    added.add(id);
-    const { parentId, ...fields } = notebook;
-    if (parentId !== null) await addNotebook(parentId);
+  for (const [id, { parentId, ...fields }] of levelByLevel(notebooks))
     await sink.add({ type: 'notebook', source: id, id, parent: parentId, ...fields });
-  };
-  for (const id of Object.keys(notebooks)) await addNotebook(id);
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
   for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
     const entry = tree.maybeAt(path);
@@ -180,6 +172,20 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tre
       own.push(...(await filesOf([{ ...told, id: file, ...(name === null ? {} : { name }) }], tree, sink)));
     await sink.add({ type: 'note', source: id, id, content, notebook: notebookId, ...fields, files: own });
   }
+}
+
+type Notebooks = z.output<typeof Notes>['notebooks'];
+
+/** Notebooks after those that they lie in, so that all which lie in the same one keep their order. */
+function levelByLevel(notebooks: Notebooks): readonly [string, Notebooks[string]][] {
+  const all = Object.entries(notebooks);
+  const isTop = ({ parentId }: Notebooks[string]): boolean => parentId === null || !Object.hasOwn(notebooks, parentId);
+  const byParent = Map.groupBy(all, ([, notebook]) => (isTop(notebook) ? null : notebook.parentId));
+  const found = [...(byParent.get(null) ?? [])];
+  for (const [id] of found) for (const notebook of byParent.get(id) ?? []) found.push(notebook);
+  const reached = new Set(found.map(([id]) => id));
+  // Those that lie in each other can be reached from nowhere.
+  return [...found, ...all.filter(([id]) => !reached.has(id))];
 }
 
 interface ToldFile extends z.output<typeof Attachment> {

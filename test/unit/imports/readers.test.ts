@@ -305,6 +305,28 @@ test('a board of Trello: lists by their place, those that are archived in one co
   expect(plan.warnings[1]?.message).toMatch(/those of the card that are not in it do not come in \(3\)$/);
 });
 
+test('a checklist of Trello without items keeps its name in the description, beside others or alone', async () => {
+  const lists = [
+    ['c1', 'Steps', [{ name: 'first', state: 'complete', pos: 1 }]],
+    ['c1', 'Packing list', []],
+    ['c2', 'Shopping', []],
+    ['c3', 'Checklist', []],
+  ] as const;
+  const board = {
+    id: 'b',
+    name: 'Trip',
+    lists: [{ id: 'l', name: 'To do', pos: 1 }],
+    cards: ['c1', 'c2', 'c3'].map((id, pos) => ({ id, name: id, idList: 'l', pos })),
+    checklists: lists.map(([idCard, name, checkItems], pos) => ({ id: `k${pos}`, idCard, name, pos, checkItems })),
+  };
+  const plan = await read({ filename: 'b.json', bytes: Buffer.from(JSON.stringify(board)) });
+  expect(of(plan, 'card').map(({ description, checklist }) => [description, checklist.map(({ text }) => text)])).toEqual([
+    ['Checklist: Packing list', ['Steps: first']],
+    ['Checklist: Shopping', []],
+    [null, []],
+  ]);
+});
+
 test('a board of Trello with parts that are broken: what is sound comes in, each other part is told', async () => {
   const card = { idList: 'l', pos: 1 };
   const board = {

@@ -137,7 +137,7 @@ async function addCard(card: TrelloCard, around: CardPlace, sink: PlanSink): Pro
         ...fieldsOf(card, around),
         membersOf(card, around),
         card.locationName || card.address ? `Location: ${[card.locationName, card.address].filter(Boolean).join(', ')}` : '',
-        checklistNameOf(card, around),
+        ...checklistNamesOf(card, around),
         attachmentsOf(card),
         commentsOf(card, around),
       ],
@@ -231,11 +231,11 @@ function fieldsOf({ customFieldItems }: TrelloCard, { fields }: AroundCards): st
   });
 }
 
-/** What the only checklist of a card is called, which its items do not tell; '' for the name that Trello gives. */
-function checklistNameOf({ id }: TrelloCard, { checklists }: AroundCards): string {
-  const own = checklists.get(id) ?? [];
-  const [only] = own;
-  return own.length !== 1 || only === undefined || /^(checklist)?$/i.test(only.name.trim()) ? '' : `Checklist: ${only.name}`;
+/** What checklists are called that no item tells of: the only one of a card, and empty ones. Without the name that Trello gives. */
+function checklistNamesOf({ id }: TrelloCard, { checklists }: AroundCards): string[] {
+  const own = (checklists.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
+  const untold = own.length === 1 ? own : own.filter(({ checkItems }) => checkItems.length === 0);
+  return untold.flatMap(({ name }) => (/^(checklist)?$/i.test(name.trim()) ? [] : [`Checklist: ${name}`]));
 }
 
 function checklistOf({ id }: TrelloCard, { checklists, members }: AroundCards): PlanCheck[] {

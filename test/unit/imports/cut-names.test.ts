@@ -73,3 +73,12 @@ test.each<[ImportSource, number, number, () => Fixture | Promise<Fixture>]>([
   expect(told.filter((message) => message.includes('whole in the description'))).toHaveLength(whole);
   expect(texts.filter((text) => text.includes(long))).toHaveLength(whole);
 });
+
+test.each([
+  ['X-WR-CALNAME:Choir of the parish church\r\n  and its friends', 'Choir of the parish church and its friends'],
+  ['X-WR-CALNAME;VALUE=TEXT:Choir\\, ban\n\td\\; C:\\\\new', 'Choir, band; C:\\new'],
+  ['X-WR-CALNAME:Choir\\nof the \r\n church\r\nX-WR-TIMEZONE:UTC', 'Choir of the church'],
+])('ics: the name of a calendar is whole: %j', async (line, expected) => {
+  const bytes = Buffer.from(`BEGIN:VCALENDAR\r\n${line}\r\nEND:VCALENDAR\r\n`);
+  expect((await namesIn({ filename: 'a.ics', bytes }, 'ics')).names).toEqual([expected]);
+});

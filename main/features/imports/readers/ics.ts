@@ -26,6 +26,12 @@ function sourceOf(path: string, called: string, isSingle: boolean): Pick<PlanCal
   return { source: `${plain}\n${called}`, formerSources: [...new Set([path, plain])] };
 }
 
+/** What the file calls its calendar, without folds and escapes (RFC 5545, 3.1 and 3.3.11); empty where it does not. */
+function nameTold(text: string): string {
+  const [, folded = ''] = /^X-WR-CALNAME(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)/im.exec(text) ?? [];
+  return folded.replaceAll(/\r?\n[ \t]/g, '').replaceAll(/\\([,;\\n])/gi, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+}
+
 export const readCalendars: Reader = async ({ name, kind, entries }, sink) => {
   let found = 0;
   for (const entry of entries) {
@@ -46,14 +52,13 @@ export const readCalendars: Reader = async ({ name, kind, entries }, sink) => {
       continue;
     }
     found += 1;
-    const [, told = ''] = /^X-WR-CALNAME(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*)/im.exec(text) ?? [];
-    const called = told.replaceAll(/\\([,;\\])/g, '$1');
     for (const [component, what] of Object.entries(others)) {
       const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
       if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
     }
     const unseen = attachmentsIn(text);
     if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
+    const called = nameTold(text).trim();
     const eventCount = text.match(/^BEGIN:VEVENT\s*$/gim)?.length ?? 0;
     sink.count('events', eventCount);
     await sink.add({

@@ -20,12 +20,14 @@ export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupp
   const calendar = filter === null ? null : childOf(filter, caldav('comp-filter'));
   if (calendar === null) return { range: null, texts: [] };
   if (nameOf(calendar) !== 'VCALENDAR') return 'none';
-  const others = calendar.children.filter(({ tag }) => tag !== caldav('comp-filter'));
-  if (others.length > 0) return 'unsupported';
-  const [events, ...more] = calendar.children;
+  if (calendar.children.some(({ tag }) => tag !== caldav('comp-filter'))) return 'unsupported';
+  const [events, ...more] = calendar.children.filter((child) => nameOf(child) === 'VEVENT');
+  const others = calendar.children.filter((child) => nameOf(child) !== 'VEVENT');
+  // Whether a time zone goes out with an event depends on that event.
+  if (more.length > 0 || others.some((child) => nameOf(child) === 'VTIMEZONE')) return 'unsupported';
+  // No event comes with components of another kind beside it.
+  if (others.some((child) => childOf(child, caldav('is-not-defined')) === null)) return 'none';
   if (events === undefined) return { range: null, texts: [] };
-  if (more.length > 0) return 'unsupported';
-  if (nameOf(events) !== 'VEVENT') return 'none';
   let range: TimeRange | null = null;
   const texts: TextFilter[] = [];
   for (const child of events.children) {

@@ -61,11 +61,8 @@ export interface TextFilter {
   readonly isNegated: boolean;
 }
 
-/** Which state of which event: another one can have its name, and be at the same version, once it is gone. */
-export type EventState = Pick<EventObject, 'id' | 'version'>;
-
-/** Throws `version_mismatch` unless this state may be replaced; null where there is nothing yet. */
-export type CheckState = (state: EventState | null) => void;
+/** Throws `version_mismatch` unless this version may be replaced; null where there is nothing yet. */
+export type CheckVersion = (version: number | null) => void;
 
 /** Who asks, as that is at the moment. Throws `unauthorized` once the credentials are good no more. */
 export type CurrentCaller = () => Caller;
@@ -74,7 +71,7 @@ export interface PutEvent {
   readonly calendar: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  readonly check: CheckState;
+  readonly check: CheckVersion;
   readonly signal: AbortSignal;
 }
 
@@ -116,10 +113,10 @@ export interface CalendarCollections {
   ): AsyncGenerator<readonly EventObject[]>;
   /** Throws `history_gone` where that is not known. */
   changes(userId: string, calendarId: string, since: number, limit: number): Promise<CollectionChanges & { readonly isWhole: boolean }>;
-  /** Whether it was created, the state that it has, and whether it was kept word for word. Throws 403, 404, 409, 412. */
-  put(caller: CurrentCaller, event: PutEvent): Promise<EventState & { readonly isNew: boolean; readonly isWhole: boolean }>;
+  /** Whether it was created, the version that it has, and whether it was kept word for word. Throws 403, 404, 409, 412. */
+  put(caller: CurrentCaller, event: PutEvent): Promise<{ readonly isNew: boolean; readonly version: number; readonly isWhole: boolean }>;
   /** Into the trash. Throws 403, 404, 412. */
-  remove(caller: CurrentCaller, calendar: string, name: string, check: CheckState): Promise<void>;
+  remove(caller: CurrentCaller, calendar: string, name: string, check: CheckVersion): Promise<void>;
   /** Throws 403, 405, 409, 400. */
   createCalendar(
     caller: CurrentCaller,

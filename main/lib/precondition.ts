@@ -13,8 +13,11 @@ export const anyVersion: Precondition = { check: () => undefined };
 
 /** The header's condition; no header or `*` allows any version. Throws 400 when it cannot be read. */
 export function readPrecondition(header: string | undefined): Precondition {
-  const tags = readTags(header);
-  if (tags === null) return anyVersion;
+  if (header === undefined || header.trim() === '*') return anyVersion;
+  const tags = header.split(',').map((tag) => tag.trim());
+  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag))) {
+    throw invalid({ path: 'If-Match', message: 'must be * or a list of quoted versions, such as "3"' });
+  }
   return {
     check(version) {
       // Strong comparison: a weak tag never matches.
@@ -25,14 +28,4 @@ export function readPrecondition(header: string | undefined): Precondition {
       });
     },
   };
-}
-
-/** The tags of `If-Match`; null where it allows any. Throws 400 when it cannot be read. */
-export function readTags(header: string | undefined): readonly string[] | null {
-  if (header === undefined || header.trim() === '*') return null;
-  const tags = header.split(',').map((tag) => tag.trim());
-  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag))) {
-    throw invalid({ path: 'If-Match', message: 'must be * or a list of quoted versions, such as "3"' });
-  }
-  return tags;
 }

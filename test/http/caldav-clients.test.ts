@@ -113,7 +113,7 @@ describe('tsdav', () => {
 
     const first = await client.syncCollection({ url: calendar.url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken: '' });
     const token = (first[0]?.raw as { multistatus: { syncToken: string } } | undefined)?.multistatus.syncToken ?? '';
-    expect((await client.deleteCalendarObject({ calendarObject: { ...one, etag: one.etag?.replace('1-', '2-') ?? '' } })).status).toBe(204);
+    expect((await client.deleteCalendarObject({ calendarObject: { ...one, etag: '"2"' } })).status).toBe(204);
     const changes = await client.syncCollection({ url: calendar.url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken: token });
     expect(changes.map(({ href, status }) => [href?.endsWith('one.ics'), status])).toEqual([[true, 404]]);
     expect(await titles(anna)).toEqual(['03T09:00 From the page']);

@@ -25,7 +25,7 @@ async function dav(method: string, path: string, type: string, body?: string) {
     headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': type },
     ...(body === undefined ? {} : { body }),
   }).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }));
-  return { status, etag: headers.get('etag')?.replace(/-[^"]*/, '') ?? null, text };
+  return { status, etag: headers.get('etag'), text };
 }
 
 const put = (name: string, ...events: readonly (readonly string[])[]) => {

@@ -2,13 +2,13 @@
 
 import type { Request, Response } from 'express';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import type { CalendarCollections, CheckState, CollectionOfEvents, CurrentCaller, EventState } from '../../lib/calendar-collections.ts';
+import type { CalendarCollections, CheckVersion, CollectionOfEvents, CurrentCaller } from '../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../lib/app-error.ts';
 import { rawReader } from '../body.ts';
-import { readTags } from '../../lib/precondition.ts';
+import { readPrecondition } from '../../lib/precondition.ts';
 import type { DavResource } from './names.ts';
 import { etagOf } from './properties.ts';
 import { readXml, type XmlElement } from './xml.ts';
@@ -50,28 +50,26 @@ export function calendarOf({ resource, caller, collections }: Exchange, scope: S
 }
 
 /** What `If-Match` and `If-None-Match` demand of what is there (RFC 9110, 13.1). */
-export function conditionOf(req: Request): CheckState {
+export function conditionOf(req: Request): CheckVersion {
   const ifMatch = req.get('If-Match');
   const ifNoneMatch = req.get('If-None-Match')?.trim();
-  const allowed = readTags(ifMatch);
-  return (state) => {
-    if (state === null) {
+  const precondition = readPrecondition(ifMatch);
+  return (version) => {
+    if (version === null) {
       if (ifMatch !== undefined) throw new AppError('version_mismatch', 'There is nothing yet that If-Match could mean');
       return;
     }
-    const tag = etagOf(state);
-    const refused = (detail: string): AppError =>
-      new AppError('version_mismatch', detail, { extra: { version: state.version }, headers: { ETag: tag } });
-    // Strong comparison: a weak tag never matches.
-    if (allowed !== null && !allowed.includes(tag)) throw refused('The event has changed since that version');
-    if (ifNoneMatch !== undefined && isTag(ifNoneMatch, state)) throw refused('There is such an event already');
+    precondition.check(version);
+    if (ifNoneMatch === undefined) return;
+    if (isTag(ifNoneMatch, version))
+      throw new AppError('version_mismatch', 'There is such an event already', { extra: { version }, headers: { ETag: etagOf(version) } });
   };
 }
 
-/** Whether the list of `If-None-Match` names this state, or any. */
-export function isTag(list: string, state: EventState): boolean {
+/** Whether the list of `If-None-Match` names this version, or any. */
+export function isTag(list: string, version: number): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etagOf(state));
+  return tags.includes('*') || tags.includes(etagOf(version));
 }
 
 /** `0`, `1` or `infinity`. Throws 400. */

@@ -16,11 +16,11 @@ export async function getObject(exchange: Exchange): Promise<void> {
   const { value: event } = await collections.written(caller.userId, objects, null).next();
   if (typeof event?.text !== 'string') throw notFound('event');
   beginAnswer(res);
-  res.setHeader('ETag', etagOf(event));
+  res.setHeader('ETag', etagOf(event.version));
   res.setHeader('Last-Modified', new Date(event.updatedAt).toUTCString());
-  if (req.get('If-Match') !== undefined) conditionOf(req)(event);
+  if (req.get('If-Match') !== undefined) conditionOf(req)(event.version);
   const known = req.get('If-None-Match');
-  if (known !== undefined && isTag(known, event)) {
+  if (known !== undefined && isTag(known, event.version)) {
     res.writeHead(304).end();
     return;
   }
@@ -37,7 +37,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   if (req.headers['content-type'] === undefined) req.headers['content-type'] = 'text/calendar';
   const check = conditionOf(req);
   const bytes = ((await calendarReader(req, res)) as Uint8Array | undefined) ?? new Uint8Array();
-  const { isNew, isWhole, ...state } = await collections.put(current, {
+  const { isNew, version, isWhole } = await collections.put(current, {
     calendar: resource.calendar,
     name: resource.name,
     bytes,
@@ -46,7 +46,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   });
   beginAnswer(res);
   // Without it the client reads what was kept (RFC 4791, 5.3.4).
-  if (isWhole) res.setHeader('ETag', etagOf(state));
+  if (isWhole) res.setHeader('ETag', etagOf(version));
   res.writeHead(isNew ? 201 : 204, isNew ? { 'Content-Length': 0 } : {}).end();
 }
 

@@ -1,6 +1,6 @@
 // The properties of what lies below /dav, by their names; each as the XML inside of its element.
 
-import type { CollectionOfEvents, EventObject, EventState } from '../../lib/calendar-collections.ts';
+import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { apple, calendarPath, calendarServer, caldav, dav, homePath, objectPath, principalPath } from './names.ts';
 import { element, escaped } from './xml.ts';
@@ -101,13 +101,12 @@ function writes({ scopes }: Caller, { isWritable }: CollectionOfEvents): string[
 
 export const calendarType = 'text/calendar; charset=utf-8; component=VEVENT';
 
-/** Of no two states alike, be they of one event or of two that have the same name one after the other (RFC 9110, 8.8.1). */
-export const etagOf = ({ id, version }: EventState): string => `"${version}-${id}"`;
+export const etagOf = (version: number): string => `"${version}"`;
 
 export function objectProperties(caller: Caller, calendar: CollectionOfEvents, object: EventObject): Properties {
   return new Map([
     ...common(caller, []),
-    [dav('getetag'), () => escaped(etagOf(object))],
+    [dav('getetag'), () => escaped(etagOf(object.version))],
     [dav('getcontenttype'), () => escaped(calendarType)],
     [dav('getlastmodified'), () => new Date(object.updatedAt).toUTCString()],
     [dav('creationdate'), () => new Date(object.createdAt).toISOString()],

@@ -4,7 +4,7 @@ import type { Actor } from '../../../contract/changes.ts';
 import { CreateCalendar, UpdateCalendar } from '../../../contract/calendars.ts';
 import { defaultColor } from '../../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
-import { refusal, type CheckState, type CurrentCaller, type PutEvent } from '../../../lib/calendar-collections.ts';
+import { refusal, type CheckVersion, type CurrentCaller, type PutEvent } from '../../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import type { Scope } from '../../../contract/scopes.ts';
@@ -64,14 +64,20 @@ export class CollectionWriter {
       const { id: calendarId } = this.#writable(userId, segment);
       calendars.checkWritable(userId, calendarId);
       const [standing] = store.named(userId, calendarId, [name]);
-      check(standing ?? null);
+      check(standing?.version ?? null);
       const group = standing?.name === `${standing?.id}.ics` ? this.#asItCame(given, standing.id) : given;
       const { replaced } = this.#place(userId, calendarId, group, { id: standing?.id ?? null, name });
       if (replaced !== null) {
         const event = events.maybeEvent(userId, replaced);
         if (event !== null) this.#options.rows.remove(userId, event);
       }
-      const outcome = this.#options.imports.bring(userId, calendarId, group, { isSubscription: true, isDryRun: false, isOneObject: true });
+      const manner = {
+        isSubscription: true,
+        isDryRun: false,
+        isOneObject: true,
+        firstVersion: this.#firstVersion(userId, calendarId, name),
+      };
+      const outcome = this.#options.imports.bring(userId, calendarId, group, manner);
       const [skipped] = outcome.skipped;
       if (skipped !== undefined) throw refusal('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
       const eventId = this.#eventOf(userId, calendarId, group);
@@ -79,18 +85,26 @@ export class CollectionWriter {
       if (standing?.id !== eventId) store.name(userId, calendarId, eventId, name);
       const [kept] = reader.named(userId, calendarId, [name]);
       if (kept === undefined) throw new Error('An event has not the name that it was given');
-      return { isNew: standing === undefined, id: kept.id, version: kept.version, isWhole: isAllThere && outcome.lost.length === 0 };
+      return { isNew: standing === undefined, version: kept.version, isWhole: isAllThere && outcome.lost.length === 0 };
     });
   }
 
-  async remove(current: CurrentCaller, segment: string, name: string, check: CheckState): Promise<void> {
+  /**
+   * The version of a new event of this name: above those of all that had the name before, as the version is the ETag, and no two states may
+   * have the same one (RFC 9110, 8.8.1). The feed has an entry for each version.
+   */
+  #firstVersion(userId: string, calendarId: string, name: string): number {
+    return 1 + (this.#options.store.maybeDepartedAt(userId, calendarId, name) ?? 0);
+  }
+
+  async remove(current: CurrentCaller, segment: string, name: string, check: CheckVersion): Promise<void> {
     await this.#write(current, 'calendar:delete', (caller) => {
       const { userId } = caller;
       const { id: calendarId } = this.#writable(userId, segment);
       this.#options.calendars.checkWritable(userId, calendarId);
       const [standing] = this.#options.store.named(userId, calendarId, [name]);
       if (standing === undefined) throw notFound('event');
-      check(standing);
+      check(standing.version);
       this.#options.discard(caller, standing.id);
     });
   }

@@ -19,6 +19,7 @@ export class DavStore {
   readonly #unname;
   readonly #lone;
   readonly #departed;
+  readonly #departedAt;
   readonly #forget;
 
   constructor(database: Database) {
@@ -75,6 +76,11 @@ export class DavStore {
         WHERE calendar_id = @calendarId AND user_id = @userId AND seq >= @since LIMIT @limit`,
       )
       .pluck();
+    this.#departedAt = database
+      .prepare<InCalendar & { name: string }, number>(
+        'SELECT seq FROM dav_departures WHERE calendar_id = @calendarId AND name = @name AND +user_id = @userId',
+      )
+      .pluck();
     this.#forget = database.prepare<[number, number]>(
       'DELETE FROM dav_departures WHERE rowid IN (SELECT rowid FROM dav_departures INDEXED BY dav_departures_by_age WHERE at < ? LIMIT ?)',
     );
@@ -102,6 +108,11 @@ export class DavStore {
   /** Those of these names that the calendar has. */
   named(userId: string, calendarId: string, names: readonly string[]): EventObject[] {
     return this.#byNames.all({ userId, calendarId, names: JSON.stringify(names) });
+  }
+
+  /** Where the change feed stood when the last event of this name left the calendar; null where none has. */
+  maybeDepartedAt(userId: string, calendarId: string, name: string): number | null {
+    return this.#departedAt.get({ userId, calendarId, name }) ?? null;
   }
 
   /** Those of these ids that the calendar has. */

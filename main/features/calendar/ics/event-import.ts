@@ -43,6 +43,8 @@ export interface Manner {
   readonly isDryRun: boolean;
   /** They are one event: an occurrence that the series does not have becomes one of it where it can, and makes no event of its own. */
   readonly isOneObject?: boolean;
+  /** Of an event that is made; 1 if absent. */
+  readonly firstVersion?: number;
 }
 
 /** All that differs in the occurrences of a series, in characters of JSON. */
@@ -102,7 +104,12 @@ export class EventImport {
     }
   }
 
-  #compare(userId: string, calendarId: string, whole: Whole, { isSubscription, isDryRun, isOneObject }: Manner): Count | SkippedEvent {
+  #compare(
+    userId: string,
+    calendarId: string,
+    whole: Whole,
+    { isSubscription, isDryRun, isOneObject, firstVersion = 1 }: Manner,
+  ): Count | SkippedEvent {
     const { rows, series, clock, newId } = this.#options;
     const { event } = whole;
     const found = this.#find(userId, calendarId, event);
@@ -118,7 +125,16 @@ export class EventImport {
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
-      const created = { ...fields, id: newId(), calendarId, followsId: null, ringsFrom: now, version: 1, createdAt: now, updatedAt: now };
+      const created = {
+        ...fields,
+        id: newId(),
+        calendarId,
+        followsId: null,
+        ringsFrom: now,
+        version: firstVersion,
+        createdAt: now,
+        updatedAt: now,
+      };
       rows.insert(userId, created, overrides);
       this.#remember(created, origin);
       return 'created';

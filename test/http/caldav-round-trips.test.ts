@@ -207,7 +207,10 @@ test('PUT, GET › of a rule that ends before the event the first occurrence is 
 
 test('PUT, GET › a description in HTML as long as those of Outlook comes back', async () => {
   const html = `X-ALT-DESC;FMTTYPE=text/html:${'<p>x</p>'.repeat(5_000)}`;
-  expect(await put('long.ics', ['UID:long', 'DTSTART:20260301T113000Z', html])).toMatchObject({ status: 201, etag: '"1"' });
+  expect(await put('long.ics', ['UID:long', 'DTSTART:20260301T113000Z', html])).toMatchObject({
+    status: 201,
+    etag: expect.stringMatching(/^"\d+"$/) as string,
+  });
   expect(await get('long.ics')).toContain(html);
 });
 

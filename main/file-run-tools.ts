@@ -35,6 +35,8 @@ export function openFileTools(runFiles: RunFiles, callerOf: (run: StoredRun) => 
         if (files === null || maybeTool(name)?.readOnly !== false) return null;
         return (await planWrite(files, name, args)).diff;
       },
+      // Its diff tells that already.
+      rehearse: () => Promise.resolve(),
       versionOf: () => Promise.resolve(null),
       run: async (call, args, beforeWrite): Promise<RunToolResult> => {
         const tool = maybeTool(call.tool);

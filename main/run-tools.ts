@@ -69,6 +69,7 @@ function together(records: RunTools, files: RunTools): RunTools {
   return {
     tools: [...records.tools, ...files.tools],
     diff: (tool, ...call) => of(tool).diff(tool, ...call),
+    rehearse: (tool, args) => of(tool).rehearse(tool, args),
     versionOf: (diff) => (diff.type === 'file' ? files : records).versionOf(diff),
     run: (call, ...how) => of(call.tool).run(call, ...how),
   };
@@ -85,6 +86,12 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
     return {
       tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (known.get(name) ?? []) : [])),
       diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, context),
+      rehearse: async (tool, args) => {
+        // An undo is no batch of writes that could be tried.
+        if (tool === 'undo') return;
+        const asked = new AgentCall({ caller, key: null, signal, beforeWrite: () => undefined });
+        await open(caller, asked, { isRehearsal: true }).run(tool, args);
+      },
       versionOf: (diff) => versionOf(diff, context),
       run: async ({ id, tool }, args, beforeWrite) => {
         const asked = new AgentCall({

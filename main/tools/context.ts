@@ -22,10 +22,21 @@ export interface ToolServices {
   readonly timeZone: () => string;
 }
 
+export interface ToolWay {
+  /** What is written by `write` is only tried: the answers are the same, and nothing is changed. */
+  readonly isRehearsal?: boolean;
+}
+
 /** Makes contexts: what a tool may do that was called by `asked` and acts as `caller`. */
-export function contextsOf({ invoke, endpoints, pageUrl, now, timeZone }: ToolServices): (caller: Caller, asked: Call) => ToolContext {
+export function contextsOf({
+  invoke,
+  endpoints,
+  pageUrl,
+  now,
+  timeZone,
+}: ToolServices): (caller: Caller, asked: Call, way?: ToolWay) => ToolContext {
   const byName = new Map(endpoints.map((endpoint) => [endpoint.route.name, endpoint]));
-  return (caller, asked) => {
+  return (caller, asked, { isRehearsal = false } = {}) => {
     const ask = async <R extends Route>(route: R, request: ToolRequest = {}): Promise<ReplyOf<R>> => {
       const endpoint = byName.get(route.name);
       if (endpoint === undefined) throw new Error(`Tools have no endpoint ${route.name}`);
@@ -35,7 +46,7 @@ export function contextsOf({ invoke, endpoints, pageUrl, now, timeZone }: ToolSe
       return (answer instanceof LongList ? await answer.collect() : answer) as ReplyOf<R>;
     };
     const write = async (...writes: readonly ToolWrite[]): Promise<{ batchId: string; answers: unknown[] }> => {
-      const { batchId, failed, results } = await ask(batchApi.runBatch, { body: { operations: writes } });
+      const { batchId, failed, results } = await ask(batchApi.runBatch, { body: { operations: writes, dryRun: isRehearsal } });
       if (failed !== null) throw errorOf(failed.problem);
       return { batchId: batchId ?? '', answers: results.map(({ body }) => body) };
     };

@@ -5,7 +5,7 @@ import type { Call } from '../invoke/call.ts';
 import { insufficientScope } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import { moveCard, saveCard } from './cards.ts';
-import { contextsOf, type ToolServices } from './context.ts';
+import { contextsOf, type ToolServices, type ToolWay } from './context.ts';
 import { saveEvent } from './events.ts';
 import { findFreeTime } from './free-time.ts';
 import { link } from './link.ts';
@@ -60,10 +60,10 @@ export interface ToolBox {
 }
 
 /** Opens the tools for a caller, on behalf of the call by which it came. */
-export function toolsOf(services: ToolServices): (caller: Caller, asked: Call) => ToolBox {
+export function toolsOf(services: ToolServices): (caller: Caller, asked: Call, way?: ToolWay) => ToolBox {
   const contextOf = contextsOf(services);
-  return (caller, asked) => {
-    const context = contextOf(caller, asked);
+  return (caller, asked, way) => {
+    const context = contextOf(caller, asked, way);
     const allows = ({ scopes }: Tool): boolean => scopes.some((scope) => caller.scopes.has(scope));
     return {
       tools: tools.filter(allows),

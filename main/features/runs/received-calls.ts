@@ -29,8 +29,11 @@ export async function receiveCalls(
 ): Promise<ReceivedCalls> {
   const calls: StoredCall[] = [];
   let { malformed } = run;
+  let hasWrite = false;
   for (const each of called) {
-    const { fault, ...judged } = await judge(run, each, tools);
+    // What comes after a write that is not done yet can depend on it.
+    const { fault, ...judged } = await judge(run, each, tools, !hasWrite);
+    hasWrite ||= judged.status !== 'failed' && isWrite(each, tools);
     if (fault) malformed += 1;
     else if (malformed < maxMalformed) malformed = 0;
     const id = newId();
@@ -55,11 +58,18 @@ export async function receiveCalls(
   return { calls, malformed };
 }
 
+const isWrite = ({ tool }: CalledTool, { tools }: RunTools): boolean => tools.find(({ name }) => name === tool)?.readOnly === false;
+
 type Judged = Pick<StoredCall, 'status' | 'diff' | 'result'> & { readonly fault: boolean };
 
 const refused = (result: string, fault: boolean): Judged => ({ status: 'failed', diff: null, result, fault });
 
-async function judge(run: StoredRun, { tool: name, arguments: written }: CalledTool, tools: RunTools): Promise<Judged> {
+async function judge(
+  run: StoredRun,
+  { tool: name, arguments: written }: CalledTool,
+  tools: RunTools,
+  canBeTried: boolean,
+): Promise<Judged> {
   const tool = tools.tools.find((each) => each.name === name);
   if (tool === undefined)
     return refused(`There is no tool ${JSON.stringify(name)}. There are: ${tools.tools.map((each) => each.name).join(', ')}`, true);
@@ -72,14 +82,24 @@ async function judge(run: StoredRun, { tool: name, arguments: written }: CalledT
     throw error;
   }
   if (tool.readOnly) return { status: 'approved', diff: null, result: null, fault: false };
+  const status = needsApproval(run, tool, args) ? 'pending' : 'approved';
   try {
-    const diff = await tools.diff(name, args);
-    return { status: needsApproval(run, tool, args) ? 'pending' : 'approved', diff, result: null, fault: false };
+    const diff = await maybeDiff(tools, name, args);
+    if (status === 'pending' && canBeTried) await tools.rehearse(name, args);
+    return { status, diff, result: null, fault: false };
   } catch (error) {
     // A person need not decide on what cannot be done.
-    if (error instanceof AppError && error.code !== 'insufficient_scope') return refused(told(error), false);
-    if (error instanceof AppError)
-      return { status: needsApproval(run, tool, args) ? 'pending' : 'approved', diff: null, result: null, fault: false };
+    if (error instanceof AppError) return refused(told(error), false);
+    throw error;
+  }
+}
+
+/** Null also where the run may change what it may not read. */
+async function maybeDiff(tools: RunTools, name: string, args: Arguments): Promise<StoredCall['diff']> {
+  try {
+    return await tools.diff(name, args);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'insufficient_scope') return null;
     throw error;
   }
 }

@@ -29,6 +29,8 @@ export interface RunTools {
   readonly tools: readonly RunTool[];
   /** What a call would change; null where that cannot be told. Throws `not_found`. */
   diff(tool: string, args: Arguments): Promise<CallDiff | null>;
+  /** Tries a call that writes, and changes nothing. Throws `AppError` as carrying it out now would, where that can be tried. */
+  rehearse(tool: string, args: Arguments): Promise<void>;
   /** The version of what a diff is about, now; null where it has none. Throws `not_found`. */
   versionOf(diff: CallDiff): Promise<number | null>;
   /**

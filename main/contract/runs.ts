@@ -69,7 +69,7 @@ export type RunMessage = z.infer<typeof RunMessage>;
 
 export const CallDiff = z
   .object({
-    type: z.enum(['note', 'card', 'column', 'project', 'event', 'batch', 'file']),
+    type: z.enum(['note', 'card', 'column', 'project', 'event', 'calendar', 'batch', 'file']),
     action: z.enum(['create', 'change', 'move', 'trash', 'undo']),
     id: z.string().nullable().meta({ description: 'Of the record, of a file its path; null for one that is to be created' }),
     title: z.string(),

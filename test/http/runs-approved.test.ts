@@ -104,3 +104,14 @@ describe.each(['once', 'run'] as const)('a place that is to be trashed, and what
     expect((await service.request('GET', `/api/projects/${projectId}`)).status).toBe(404);
   });
 });
+
+test('a calendar that is to be trashed › is shown by its name, and goes once it is allowed', async () => {
+  const { id } = (await service.request('POST', '/api/calendars', { body: { name: 'Family' } })).body;
+  provider.answer(says('', { name: 'trash', args: { type: 'calendar', id } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Tidy up')).id, 'waiting', 'failed');
+  const call = waitingCall(waiting);
+  expect(call.diff).toMatchObject({ type: 'calendar', action: 'trash', id, title: 'Family' });
+  await runs.decide(waiting.id, call, 'once');
+  expect((await runs.until(waiting.id, 'done')).calls[0]?.status).toBe('done');
+  expect((await service.request('GET', `/api/calendars/${id as string}`)).status).toBe(404);
+});

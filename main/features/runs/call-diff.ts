@@ -1,6 +1,7 @@
 // What a call would change, so that a person can decide on it: read with the rights of the run, before anything is done.
 
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import { calendarsApi } from '../../contract/calendars.ts';
 import { eventsApi } from '../../contract/events.ts';
 import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
@@ -108,6 +109,10 @@ const trashed = {
       changes: [field('columns', columnCount, 0), field('cards', cardCount, 0)],
     };
   },
+  calendar: async (id: string, ask: Ask): Promise<RecordDiff> => {
+    const { name, version } = await ask(calendarsApi.readCalendar, { params: { id } });
+    return { type: 'calendar', action: 'trash', id, title: name, version, changes: [] };
+  },
   event: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
     return { type: 'event', action: 'trash', id, title, version, changes: [field('start', startTime, null), field('end', endTime, null)] };
@@ -145,6 +150,7 @@ export async function versionOf({ type, id }: Pick<CallDiff, 'type' | 'id'>, { a
   if (type === 'card') return (await ask(cardsApi.readCard, { params })).version;
   if (type === 'project') return (await ask(projectsApi.readProject, { params })).version;
   if (type === 'column') return (await ask(columnsApi.readColumn, { params })).version;
+  if (type === 'calendar') return (await ask(calendarsApi.readCalendar, { params })).version;
   if (type === 'event') return (await ask(eventsApi.readEvent, { params })).version;
   return null;
 }

@@ -59,8 +59,7 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
       // A service that stops ends its streams in good order.
       if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');
     } catch (error) {
-      if (isRequest && !gone.signal.aborted)
-        send({ jsonrpc: '2.0', id, error: { code: codes.failed, message: (error as Error).message } });
+      if (isRequest && !gone.signal.aborted) send({ jsonrpc: '2.0', id, error: { code: codes.failed, message: (error as Error).message } });
     } finally {
       if (id !== undefined) running.delete(id);
     }

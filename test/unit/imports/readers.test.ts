@@ -87,6 +87,22 @@ describe('a vault of Obsidian', () => {
     expect(readFileSync(keptPath(plan.folder, 0))).toEqual(Buffer.from(png));
   });
 
+  test('tells files of one name in several folders apart, and leads each embed to its own', async () => {
+    const text = '![[Rome/cover.png]] ![[Paris/cover.png|300]] ![p](Paris/cover.png) ![[Rome/cover.png]] ![[Paris/other.png]]';
+    const [rome, paris] = [png, Buffer.concat([png, Buffer.from('p')])];
+    const plan = await read(
+      zip({ '.obsidian/app.json': '{}', 'Trip.md': text, 'Rome/cover.png': rome, 'Paris/cover.png': paris, 'Paris/other.png': png }),
+    );
+    const trip = noteCalled(plan, 'Trip');
+    expect(trip.content).toBe('![[Rome/cover.png]] ![[cover 2.png|300]] ![p](Paris/cover.png) ![[Rome/cover.png]] ![[Paris/other.png]]');
+    expect(trip.files.map(({ filename, file }) => [filename, plan.files[file]?.path])).toEqual([
+      ['cover.png', 'Rome/cover.png'],
+      ['cover 2.png', 'Paris/cover.png'],
+      ['other.png', 'Paris/other.png'],
+    ]);
+    expect(targetsOf(trip)).toEqual(['Paris/cover.png']);
+  });
+
   test('tells of settings, canvases, unused files and of what is missing', async () => {
     expect(warned(await read(obsidianVault())).toSorted()).toEqual([
       'file Assets/unused.png',

@@ -1,5 +1,6 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
+import { cutText } from '../../../lib/cut-text.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
@@ -131,6 +132,27 @@ function titleIn(fields: ReturnType<typeof maybeFrontMatter>, path: string): str
   return typeof told === 'string' || typeof told === 'number' ? String(told) : stemOf(path);
 }
 
+/** What the files of one note are called: those of one name in several folders are told apart by numbers. */
+class FileNames {
+  readonly #byPath = new Map<string, string>();
+  /** By name, in lower case: how many files are called so, or by it with a number. */
+  readonly #taken = new Map<string, number>();
+
+  of(path: string): string {
+    const known = this.#byPath.get(path);
+    if (known !== undefined) return known;
+    const own = nameOf(path);
+    const stem = stemOf(path);
+    let name = own;
+    let number = this.#taken.get(own.toLowerCase()) ?? 0;
+    while (this.#taken.has(name.toLowerCase())) name = `${cutText(stem, 200)} ${(number += 1)}${own.slice(stem.length)}`;
+    this.#byPath.set(path, name);
+    this.#taken.set(own.toLowerCase(), Math.max(number, 1));
+    if (name !== own) this.#taken.set(name.toLowerCase(), 1);
+    return name;
+  }
+}
+
 async function relinked(
   text: string,
   path: string,
@@ -138,7 +160,8 @@ async function relinked(
   { sink, flavour, used, titles }: Around,
 ): Promise<{ readonly content: string; readonly files: NoteFilesFound }> {
   const parts: { from: number; to: number; text: string }[] = [];
-  const led: { readonly entry: SourceEntry; readonly at: Range | null }[] = [];
+  const led: { readonly entry: SourceEntry; readonly at: Range | null; readonly filename: string }[] = [];
+  const names = new FileNames();
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), tree, flavour);
     if (linked === null) {
@@ -146,7 +169,10 @@ async function relinked(
     } else if (!isNotePath(linked.path)) {
       used.add(linked.path);
       const isWiki = link.kind === 'embed' || link.kind === 'wiki';
-      led.push({ entry: linked, at: isWiki ? null : [link.from, link.to] });
+      const filename = names.of(linked.path);
+      // A link of Obsidian leads to the file that is called so, whatever folder it names.
+      if (isWiki && filename !== nameOf(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
+      led.push({ entry: linked, at: isWiki ? null : [link.from, link.to], filename });
     } else if (flavour.isJoplin && link.kind === 'link') {
       const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
       titles.set(linked.path, title);
@@ -159,7 +185,7 @@ async function relinked(
     parts,
     led.map(({ at }) => at),
   );
-  for (const [index, { entry }] of led.entries()) await files.add(entry, targets[index] ?? null);
+  for (const [index, { entry, filename }] of led.entries()) await files.add(entry, targets[index] ?? null, filename);
   return { content, files };
 }
 

@@ -1,6 +1,6 @@
 import './column.css';
 import { ChevronsLeftRight } from 'lucide-react';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { useColumnDrag } from './board-drag.ts';
 import { CardList } from './CardList.tsx';
@@ -29,12 +29,13 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
   const { column, name } = shown;
   const [section, handle, scroller] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
   const { isDragged, edge } = useColumnDrag({ column: section, handle, scroller }, column.id);
+  const held = useFocusOnFold(section, column.isCollapsed);
   const heading = useId();
   const { projectId } = useBoardControl();
   const update = useUpdateColumn(projectId);
   if (column.isCollapsed) {
     return (
-      <section ref={section} className="column column-collapsed" aria-label={name} data-dragged={isDragged} data-edge={edge}>
+      <section ref={section} className="column column-collapsed" aria-label={name} data-dragged={isDragged} data-edge={edge} {...held}>
         <div ref={scroller}>
           <button
             ref={(element) => {
@@ -61,7 +62,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
     );
   }
   return (
-    <section ref={section} className="column" aria-label={name} data-dragged={isDragged} data-edge={edge}>
+    <section ref={section} className="column" aria-label={name} data-dragged={isDragged} data-edge={edge} {...held}>
       <ColumnHead
         ref={handle}
         shown={shown}
@@ -82,4 +83,25 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
       />
     </section>
   );
+}
+
+/** Where the focus was in a column that is collapsed or expanded, by whatever, it goes to the button that does the opposite. */
+function useFocusOnFold(section: RefObject<HTMLElement | null>, isCollapsed: boolean) {
+  const isHeld = useRef(false);
+  const before = useRef(isCollapsed);
+  useLayoutEffect(() => {
+    if (before.current === isCollapsed) return;
+    before.current = isCollapsed;
+    if (!isHeld.current || document.activeElement !== document.body) return;
+    section.current?.querySelector<HTMLElement>('.column-expand, .column-head > button')?.focus();
+  });
+  return {
+    onFocus: () => {
+      isHeld.current = true;
+    },
+    // Not told of what is taken away with the focus.
+    onBlur: () => {
+      isHeld.current = false;
+    },
+  };
 }

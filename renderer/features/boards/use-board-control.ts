@@ -38,14 +38,16 @@ export function useBoard(board: Shown) {
   const route = useCardRoute(board.projectId);
   const [addingTo, setAddingTo] = useState<string | null>(null);
   const [addingColumn, setAddingColumn] = useState(false);
-  const selection = useSelection(shown);
-  const deeds = useCardDeeds();
   const isTable = query.get('view') === 'table';
+  // What is in a collapsed column is not shown, but in the table: no key reaches it.
+  const reached = useMemo(() => (isTable ? shown : shown.filter(({ column }) => !column.isCollapsed)), [shown, isTable]);
+  const selection = useSelection(reached);
+  const deeds = useCardDeeds();
   const setTable = (next: boolean): void => {
     setQuery((before) => withView(before, next), { replace: true });
   };
   const filterField = useRef<HTMLInputElement>(null);
-  const latest = useLatest({ ...board, shown });
+  const latest = useLatest({ ...board, shown, reached });
   const { moveCard, moveColumn } = useMoves(board.projectId, latest);
   const control = useMemo(
     (): BoardControl => ({
@@ -58,7 +60,7 @@ export function useBoard(board: Shown) {
       select: selection.select,
       neighbour: (id, direction) =>
         cardBeside(
-          latest.current.shown.map(({ cards }) => cards),
+          latest.current.reached.map(({ cards }) => cards),
           id,
           direction,
         ),
@@ -66,10 +68,10 @@ export function useBoard(board: Shown) {
     }),
     [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, deeds.toggleDone, deeds.attachFiles, selection.select],
   );
-  const current = board.cards.find(({ id }) => id === focus.last);
-  useCardActions({ ...board, shown, current, selection }, control, {
+  const current = reached.flatMap(({ cards }) => cards).find(({ id }) => id === focus.last);
+  useCardActions({ ...board, shown: reached, current, selection }, control, {
     addCard: () => {
-      setAddingTo(current?.columnId ?? shown[0]?.column.id ?? null);
+      setAddingTo(current?.columnId ?? reached[0]?.column.id ?? null);
     },
     addColumn: () => {
       setAddingColumn(true);

@@ -165,6 +165,32 @@ test.describe('a board to finish things on', () => {
     await expect(titles(page, 'To do')).toHaveText(['Four', 'Milk', 'Bread', 'Salt']);
   });
 
+  test('keeps keys off the cards of a collapsed column', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['First', 'Second'], Later: ['Hidden', 'Hidden too'], Done: ['Third'] });
+    await enter(page, service, `/boards/${project}`);
+    await card(page, 'Hidden too').focus();
+    await page.getByRole('button', { name: 'More for Later' }).click();
+    await page.getByRole('menuitem', { name: 'Collapse' }).click();
+    await expect(page.getByRole('button', { name: 'Expand Later' })).toBeFocused();
+    // It had the focus last, and is shown no more.
+    await page.keyboard.press('Delete');
+    await card(page, 'First').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page, 'Third')).toBeFocused();
+    await page.keyboard.press('d');
+    await expect(page.getByRole('checkbox', { name: 'Done: Third' })).toBeChecked();
+    await page.keyboard.press('ArrowLeft');
+    await expect(card(page, 'First')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(titles(page, 'Done')).toHaveText(['First', 'Third']);
+    await expect(card(page, 'First')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(card(page, 'Third')).toBeFocused();
+    await expect
+      .poll(async () => (await cards(service)).map(({ title }) => title).toSorted())
+      .toEqual(['Hidden', 'Hidden too', 'Second', 'Third']);
+  });
+
   test('shows a limit, collapsed columns and a table; boards have a name, a colour and an archive', async ({ page, service }) => {
     await makeBoard(service, { 'To do': ['Banana', 'Apple'], Done: [] });
     await enter(page, service, `/boards/${project}`);
@@ -177,8 +203,17 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('menuitem', { name: 'Collapse' }).click();
     await expect(page.getByRole('button', { name: 'Expand Done' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Expand Done' }).click();
+    await expect(page.getByRole('button', { name: 'Expand Done' })).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('button', { name: 'More for Done' })).toBeFocused();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(page.getByRole('button', { name: 'Expand Done' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'More for Done' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Add card to Done' })).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('button', { name: 'Expand Done' })).toBeFocused();
+    await page.keyboard.press('Enter');
 
     await page.getByRole('button', { name: 'Show as table' }).click();
     const rows = page.getByRole('table').getByRole('rowheader');

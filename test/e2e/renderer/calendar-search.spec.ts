@@ -7,7 +7,13 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal', isVisible: false });
   // Far ahead: which occurrence of a series is the next one the service says by its own clock, not by that of the page.
-  await service.plan({ title: 'Café with Zoë', date: '2099-12-03', start: '16:00', end: '17:00', location: 'Naschmarkt' });
+  await service.plan({
+    title: 'Café with Zoë',
+    date: '2099-12-03',
+    start: '16:00',
+    end: '17:00',
+    location: `Naschmarkt, ${'behind the stalls, '.repeat(8)}`,
+  });
   await service.plan({ title: 'Bring coffee to the café', date: '2026-10-02', start: '09:00', end: '10:00' });
   await service.plan({
     title: 'Café shift',
@@ -37,6 +43,12 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   ]);
   await expect(coming.getByRole('heading', { level: 3 })).toHaveText(['Wed, 7 October 2099', 'Thu, 3 December 2099']);
   await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('button')).toHaveText([/Bring coffee/]);
+  // Of a long line the place is cut, not the title.
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.locator('.found-title').evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut, `at ${width}`).toBe(0);
+  }
   await expectAccessible(page);
 
   // A calendar that is switched on counts at once.

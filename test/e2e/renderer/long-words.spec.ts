@@ -47,5 +47,10 @@ test.describe('a word that does not break', () => {
     await expect(text.locator('.properties')).toBeVisible();
     expect(await holds(text, '.properties, p')).toBe(true);
     expect(await text.locator('p').evaluate((element) => getComputedStyle(element).overflowX)).toBe('auto');
+
+    await service.send('POST', '/api/notes', { title: `Minutes of ${word}`, content: 'See [[Wide]].' });
+    const linked = page.locator('.note-links');
+    await expect(linked.getByRole('link')).toHaveCount(1);
+    expect(await holds(linked, '.record-link')).toBe(true);
   });
 });

@@ -8,8 +8,8 @@ export interface Question {
   readonly text: string;
   /** What the button says that goes ahead, as in "Delete column". */
   readonly action: string;
-  /** What has the focus afterwards; what had it before, when absent or null. For what goes with the answer. */
-  readonly focusAfter?: () => HTMLElement | null;
+  /** What has the focus after the answer; what had it before, when absent or null. For what goes with the answer. */
+  readonly focusAfter?: (isWanted: boolean) => HTMLElement | null;
 }
 
 interface Asked extends Question {
@@ -19,6 +19,8 @@ interface Asked extends Question {
 const listeners = new Set<() => void>();
 let asked: Asked | null = null;
 let last: Question | null = null;
+/** How `last` was answered. */
+let isWanted = false;
 /** What had the focus when it was asked, of a menu the button; null for a menu without one. */
 let before: HTMLElement | null = null;
 
@@ -37,6 +39,7 @@ export function confirm(question: Question): Promise<boolean> {
     become({
       ...question,
       answer: (yes) => {
+        isWanted = yes;
         become(null);
         resolve(yes);
       },
@@ -46,7 +49,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** What takes the focus when the question closes; true for what had it before, and the page itself where nothing has come in its place. */
 export function focusAfterQuestion(): HTMLElement | true {
-  const wanted = last?.focusAfter?.();
+  const wanted = last?.focusAfter?.(isWanted);
   if (wanted !== null && wanted !== undefined) return wanted;
   return before === null || before.isConnected || (inPlaceOf(before) ?? document.querySelector<HTMLElement>('#main') ?? true);
 }

@@ -44,7 +44,7 @@ export function Entries({ entries }: { readonly entries: readonly TrashEntry[] }
       title: strings.removeTitle(titleOf(title)),
       text: strings.removeText[type],
       action: strings.removeAction,
-      focusAfter: current,
+      focusAfter: (isWanted) => (isWanted ? current() : null),
     });
     if (goAhead) removeForGood(entry);
   };

@@ -47,6 +47,11 @@ test('the trash shows what is in it, gives it back, and removes it for good', as
   await expect(question).toContainText('Delete “Bottles” for good?');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Restore Bottles' })).toBeFocused();
+  const bin = page.getByRole('button', { name: /^Delete “?Bottles/ });
+  await bin.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(bin).toBeFocused();
+  await page.getByRole('button', { name: 'Restore Bottles' }).focus();
   await page.keyboard.press('Delete');
   await question.getByRole('button', { name: 'Delete for good' }).click();
   await expect(titles).toHaveText(['Lunch', 'Later', /^A title without end/, 'Minutes']);

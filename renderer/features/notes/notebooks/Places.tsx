@@ -2,7 +2,8 @@ import './places.css';
 import { Archive, ArrowLeft, NotebookText, Plus } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { IconButton } from '../../../ui/Buttons.tsx';
+import { Button, IconButton } from '../../../ui/Buttons.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { goToPlace, useView, type Place } from '../list/place.ts';
 import { SavedSearches } from '../searches/SavedSearches.tsx';
 import { Tags } from '../tags/Tags.tsx';
@@ -12,7 +13,7 @@ import { NameField } from './NameField.tsx';
 import { NotebookTree } from './NotebookTree.tsx';
 import { Pins } from './Pins.tsx';
 import { strings } from './strings.ts';
-import { useCountsKept, useNotebookChanges, useNotebooks } from './use-notebooks.ts';
+import { useCountsKept, useNotebookChanges, useNotebookList, useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
 interface PlacesProps {
@@ -76,7 +77,7 @@ export function Places({ isBeside, onChosen }: PlacesProps): ReactNode {
           }}
         />
       </header>
-      {notebooks.length === 0 && parent === undefined && <p className="places-hint">{strings.noNotebooks}</p>}
+      {notebooks.length === 0 && parent === undefined && <NoNotebooks />}
       <NotebookTree
         notebooks={notebooks}
         onGo={go}
@@ -101,6 +102,24 @@ export function Places({ isBeside, onChosen }: PlacesProps): ReactNode {
         }}
       />
     </nav>
+  );
+}
+
+/** Says why there are no notebooks: none was made, or they are being read, or could not be. */
+function NoNotebooks(): ReactNode {
+  const { data, error, fetchStatus, refetch } = useNotebookList();
+  if (data !== undefined) return <p className="places-hint">{strings.noNotebooks}</p>;
+  if (error === null || fetchStatus !== 'idle')
+    return (
+      <p className="places-hint" role="status">
+        …
+      </p>
+    );
+  return (
+    <div className="places-hint" role="alert">
+      <p>{strings.notebooksFailed}</p>
+      <Button onClick={() => void refetch()}>{uiStrings.tryAgain}</Button>
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ export const strings = {
   nameOfNew: 'Name of the new notebook',
   nameField: 'Name of the notebook',
   noNotebooks: 'Notes can be put into notebooks. Drag them there, or use their menu.',
+  notebooksFailed: 'The notebooks could not be read',
   noteCount: notes,
   moreFor: (name: string): string => `More for ${name}`,
   rename: 'Rename',

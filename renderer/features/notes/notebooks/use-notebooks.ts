@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Notebook, NotebookList } from '../../../../main/contract/notebooks.ts';
 import { refusalOf } from '../../../api/client.ts';
@@ -22,10 +22,14 @@ const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(routes.listNotebooks, { signal }),
 });
 
+/** The reading of the notebooks, and how far it is. */
+export function useNotebookList(): UseQueryResult<NotebookList> {
+  return useQuery(optionsFor(useService()));
+}
+
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
-  const { data } = useQuery(optionsFor(useService()));
-  return data?.items ?? none;
+  return useNotebookList().data?.items ?? none;
 }
 
 /** As `useNotebooks`, those that this page has read already. */

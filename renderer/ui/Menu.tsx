@@ -1,7 +1,7 @@
 import './menu.css';
 import { Menu as Base } from '@base-ui/react/menu';
-import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactElement, ReactNode, RefObject } from 'react';
+import { Check, type LucideIcon } from 'lucide-react';
+import { Fragment, type ComponentProps, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { Keys } from './Hints.tsx';
 
 export interface MenuEntry {
@@ -10,6 +10,8 @@ export interface MenuEntry {
   readonly shortcut?: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** For what is one of several choices up to the next line: whether it is in force. */
+  readonly isChosen?: boolean;
   readonly perform: () => void;
 }
 
@@ -69,27 +71,44 @@ export function MenuItems({ entries }: { readonly entries: MenuEntries }): React
     if (entry === null) groups.push([]);
     else groups.at(-1)?.push(entry);
   }
-  return groups.map((group, index) => (
-    <Base.Group key={index}>
-      {index > 0 && <Base.Separator className="menu-line" />}
-      {group.map((entry) =>
-        typeof entry === 'string' ? (
-          <Base.GroupLabel key={entry} className="menu-heading">
-            {entry}
-          </Base.GroupLabel>
+  return groups.map((group, index) => {
+    const items = group.map((entry) =>
+      typeof entry === 'string' ? (
+        <Base.GroupLabel key={entry} className="menu-heading">
+          {entry}
+        </Base.GroupLabel>
+      ) : (
+        <Entry key={entry.name} entry={entry} />
+      ),
+    );
+    const choices = group.filter((entry) => typeof entry !== 'string' && entry.isChosen !== undefined) as readonly MenuEntry[];
+    return (
+      <Fragment key={index}>
+        {index > 0 && <Base.Separator className="menu-line" />}
+        {choices.length > 0 ? (
+          <Base.RadioGroup value={choices.find(({ isChosen }) => isChosen)?.name ?? null}>{items}</Base.RadioGroup>
         ) : (
-          <Entry key={entry.name} entry={entry} />
-        ),
-      )}
-    </Base.Group>
-  ));
+          <Base.Group>{items}</Base.Group>
+        )}
+      </Fragment>
+    );
+  });
 }
 
 function Entry({
-  entry: { name, icon: Icon, shortcut, danger = false, disabled = false, perform },
+  entry: { name, icon: Icon, shortcut, danger = false, disabled = false, isChosen, perform },
 }: {
   readonly entry: MenuEntry;
 }): ReactNode {
+  if (isChosen !== undefined)
+    return (
+      <Base.RadioItem value={name} className="menu-item" disabled={disabled} closeOnClick onClick={perform}>
+        <Base.RadioItemIndicator className="menu-check" keepMounted>
+          <Check aria-hidden="true" />
+        </Base.RadioItemIndicator>
+        <span className="menu-name">{name}</span>
+      </Base.RadioItem>
+    );
   return (
     <Base.Item className="menu-item" data-danger={danger} disabled={disabled} onClick={perform}>
       {Icon !== undefined && <Icon aria-hidden="true" />}

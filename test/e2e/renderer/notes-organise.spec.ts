@@ -149,7 +149,22 @@ test.describe('the list of notes', () => {
   // The page remembers the order.
   test('pins, sorts, archives and trashes, several at a time, with a way back', async ({ page, service }) => {
     for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha']) await makeNote(service, title);
+    await page.route('**/api/notebooks', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'Access-Control-Allow-Origin': service.frontendUrl },
+        body: JSON.stringify({ status: 500, code: 'internal', detail: 'The disk has a bad day' }),
+      }),
+    );
     await enter(page, service, '/notes');
+    const failed = page.getByRole('alert').filter({ hasText: 'The notebooks could not be read' });
+    const none = page.getByText('Notes can be put into notebooks.');
+    await expect(failed).toBeVisible();
+    await expect(none).toHaveCount(0);
+    await page.unroute('**/api/notebooks');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(none).toBeVisible();
     const titles = rows(page).locator('.note-title');
     await expect(titles).toHaveText(['Alpha', 'Bravo', 'Charlie', 'Delta']);
     await rows(page).getByRole('link', { name: /Delta/ }).focus();
@@ -157,7 +172,8 @@ test.describe('the list of notes', () => {
     await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
     await expect(page.getByRole('img', { name: 'Pinned' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Sort notes' }).click();
-    await page.getByRole('menuitem', { name: 'Newest first' }).click();
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('Last changed');
+    await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
     await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
 
     await rows(page)

@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, Check, Minus, FileUp, LayoutTemplate, LibraryBig, Plus } from 'lucide-react';
+import { ArrowDownWideNarrow, FileUp, LayoutTemplate, LibraryBig, Plus } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
@@ -62,7 +62,7 @@ export function ListHead({ importing, onNew, onPlaces }: ListHeadProps): ReactNo
             entries={[
               ...sorts.map((sort) => ({
                 name: placeStrings.sorts[sort],
-                icon: sort === view.sort ? Check : Minus,
+                isChosen: sort === view.sort,
                 perform: () => {
                   sortBy(sort);
                 },

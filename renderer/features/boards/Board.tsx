@@ -1,10 +1,13 @@
 import './board.css';
 import './print.css';
-import { Columns3 } from 'lucide-react';
+import { Columns3, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useProjects } from '../../api/projects.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { useFocusOnTurn } from '../../ui/use-focus-on-turn.ts';
 import { useNow } from '../../ui/when.ts';
 import { AddColumn } from './AddColumn.tsx';
 import { BoardContext, LabelsContext } from './board-context.ts';
@@ -28,8 +31,48 @@ interface BoardProps {
 
 const none: readonly never[] = [];
 
-/** A board: its columns side by side, and above them one of its cards if one is open. */
-export function Board({ projectId, cardId }: BoardProps): ReactNode {
+/** A board: its columns side by side, and above them one of its cards if one is open; that it was deleted, where that is known. */
+export function Board(props: BoardProps): ReactNode {
+  const { projectId } = props;
+  const projects = useProjects();
+  const isThere = useProject(projectId) !== null;
+  // Before its first column is made there may be no such board either.
+  const [wasThere, setWasThere] = useState(isThere);
+  if (isThere && !wasThere) setWasThere(true);
+  const isGone = wasThere && !isThere && projects.data !== undefined;
+  useFocusOnTurn(isGone ? 'gone' : 'there');
+  if (isGone) return <GoneBoard />;
+  return <BoardThere {...props} />;
+}
+
+function GoneBoard(): ReactNode {
+  const [, go] = useLocation();
+  return (
+    <>
+      <title>{strings.title}</title>
+      <Message
+        icon={SearchX}
+        title={strings.boardGone}
+        level={1}
+        urgent
+        action={
+          <Button
+            primary
+            onClick={() => {
+              go('/boards');
+            }}
+          >
+            {strings.toBoards}
+          </Button>
+        }
+      >
+        {strings.boardGoneHint}
+      </Message>
+    </>
+  );
+}
+
+function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
   const columns = useColumns(projectId);
   const cards = useCards(projectId);
   const now = useNow();

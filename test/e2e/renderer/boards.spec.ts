@@ -115,8 +115,18 @@ test.describe('boards', () => {
     await page.getByRole('link', { name: project }).click();
     await remove();
     await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
-    await makeBoard(service, { Fresh: [] });
+    const { Fresh } = await makeBoard(service, { Fresh: [] });
     await expect(page.getByRole('link', { name: project })).toContainText('1 column · 0 cards');
+    await page.getByRole('link', { name: project }).click();
+    await expect(column(page, 'Fresh')).toBeVisible();
+    await service.send('POST', '/api/trash', { type: 'column', id: Fresh });
+    await expect(page.getByRole('heading', { name: 'This board has no columns' })).toBeVisible();
+    // Deleted by another client while it is open, it is no empty board.
+    await service.send('POST', '/api/trash', { type: 'project', id: project });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This board was deleted');
+    await expect(page.getByRole('button', { name: 'Add column' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'To the boards' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boards');
   });
 });
 

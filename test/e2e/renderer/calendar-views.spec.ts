@@ -250,4 +250,10 @@ test('the name of the period is whole, and a title can be read in a month, howev
     const title = entry(page, 'Planning with everyone').locator('.cal-title');
     await expect.poll(() => title.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(36);
   }
+  // In a low window the weeks are scrolled, and do not cover each other.
+  await page.setViewportSize({ width: 740, height: 360 });
+  const shown = page.locator(`.cal-day[data-date="${today}"]`).locator('.cal-event, .cal-more').filter({ visible: true }).first();
+  const isWithin = (element: Element): boolean =>
+    element.getBoundingClientRect().bottom <= (element.closest('[role=row]')?.getBoundingClientRect().bottom ?? 0);
+  await expect.poll(() => shown.evaluate(isWithin)).toBe(true);
 });

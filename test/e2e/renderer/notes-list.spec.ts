@@ -161,6 +161,19 @@ test.describe('what else can be done with a note', () => {
     await expect(editor.getByRole('heading', { name: 'Two' })).toBeInViewport();
     await expect(outline.locator('[aria-current]')).toHaveText('Two');
     await expect(editor).toBeFocused();
+
+    // Where it lies over the text, Escape closes it, and it is not in the way of what is found.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Outline' }).click();
+    await expect(outline).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(outline).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Outline' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(outline).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
+    await expect(outline).toBeHidden();
   });
 
   test('it is exported as a file that has its name; one that is deleted elsewhere can be kept', async ({ page, service }) => {

@@ -3,7 +3,7 @@ import './note-text.css';
 import './mentions.css';
 import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import type { Action } from '../../../actions/action.ts';
 import { useActions } from '../../../actions/registry.ts';
 import { Columns2, Eye, Link2, ListChecks, LogOut, Replace, Search, Slash } from 'lucide-react';
@@ -34,10 +34,12 @@ interface NoteEditorProps {
   /** Stands above the text and scrolls with it. */
   readonly heading: ReactNode;
   readonly onView: (view: EditorView | null) => void;
+  /** Called when the user asks to find something. */
+  readonly onFind: () => void;
 }
 
 /** The text of a note with everything to write it. */
-export function NoteEditor({ session, heading, onView }: NoteEditorProps): ReactNode {
+export function NoteEditor({ session, heading, onView, onFind }: NoteEditorProps): ReactNode {
   const mount = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const service = useService();
@@ -45,6 +47,10 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   useEditorKeys(isActive);
   useFollow(session, view);
   const [find, changeFind] = useFind(view);
+  const tellOfFind = useEffectEvent(onFind);
+  useEffect(() => {
+    if (find.calls > 0) tellOfFind();
+  }, [find.calls]);
   useEffect(() => {
     if (mount.current === null) return undefined;
     const made = createView(mount.current, session, service);

@@ -55,7 +55,7 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
   };
   return (
-    <article className="note" aria-label={title}>
+    <article className="note" aria-label={title} onKeyDown={outline.onKeyDown}>
       {isActive && <title>{strings.pageTitle(title)}</title>}
       {/* Beside it, the list has the heading of the page. */}
       {(narrow || isAlone) && <h1 className="visually-hidden">{title}</h1>}
@@ -108,7 +108,12 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
               </Suspense>
             </>
           ) : (
-            <NoteEditor session={session} onView={setView} heading={<TitleField session={session} onLeave={toText} />} />
+            <NoteEditor
+              session={session}
+              onView={setView}
+              heading={<TitleField session={session} onLeave={toText} />}
+              onFind={outline.uncover}
+            />
           )}
         </div>
         {outline.open && (
@@ -119,19 +124,12 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
             isOver={outline.isOver}
             onGo={(index) => {
               if (view !== null) goToHeading(view, index);
-              if (outline.isOver) outline.toggle();
+              outline.uncover();
             }}
           />
         )}
       </div>
-      <footer className="note-foot">
-        {stats !== null && (
-          <p>
-            <span>{strings.words(stats.words)}</span>
-            <span>{strings.characters(stats.characters)}</span>
-          </p>
-        )}
-      </footer>
+      <Length stats={stats} />
       {history.used && (
         <Suspense>
           <HistoryDialog
@@ -221,4 +219,18 @@ function useSource(session: NoteSession) {
       void change();
     },
   };
+}
+
+/** How long the text is. */
+function Length({ stats }: { readonly stats: ReturnType<typeof useStats> }): ReactNode {
+  return (
+    <footer className="note-foot">
+      {stats !== null && (
+        <p>
+          <span>{strings.words(stats.words)}</span>
+          <span>{strings.characters(stats.characters)}</span>
+        </p>
+      )}
+    </footer>
+  );
 }

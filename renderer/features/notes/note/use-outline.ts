@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 
@@ -8,6 +8,10 @@ export interface OutlineShown {
   /** It lies over the text, because there is no room beside it. */
   readonly isOver: boolean;
   readonly toggle: () => void;
+  /** It lies over the text no more. */
+  readonly uncover: () => void;
+  /** For the note: Escape uncovers the text. */
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** What the page decides for the note in it. */
@@ -38,5 +42,16 @@ export function useOutline(note: string | null, beside: boolean): OutlineShown {
     setChosen(next);
     writeSetting('notes.outline', next);
   };
-  return { open, isOver, toggle };
+  const uncover = (): void => {
+    if (open && isOver) toggle();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !open || !isOver) return;
+    // Menus and dialogs of the note stand elsewhere on the page, and close by themselves.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    uncover();
+  };
+  return { open, isOver, toggle, uncover, onKeyDown };
 }

@@ -251,7 +251,10 @@ function useCalendarActions(
       },
       remove: () => {
         const event = focused();
-        if (event !== null) remove(event, focusBeside);
+        if (event === null) return;
+        remove(event, (scope) => {
+          focusBeside(event.id, scope);
+        });
       },
     }),
   );

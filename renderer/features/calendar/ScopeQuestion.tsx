@@ -14,6 +14,7 @@ export function ScopeQuestion(): ReactNode {
   const [shown, setShown] = useState(question);
   const [chosen, choose] = useState<SeriesScope>('one');
   const first = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   if (question !== null && question !== shown) {
     setShown(question);
     choose(question.scopes[0] ?? 'one');
@@ -27,7 +28,13 @@ export function ScopeQuestion(): ReactNode {
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog dialog-small" initialFocus={() => focusNow(first.current)}>
+        <AlertDialog.Popup
+          ref={popup}
+          className="dialog dialog-small"
+          initialFocus={() => focusNow(first.current)}
+          // What goes with the answer has given the focus on already.
+          finalFocus={() => document.activeElement === document.body || popup.current?.contains(document.activeElement) === true}
+        >
           <form
             onSubmit={(submitted) => {
               submitted.preventDefault();

@@ -68,14 +68,14 @@ function useDeleteOccurrences(): (event: CalendarEvent, scope: SeriesScope) => v
 }
 
 /** Puts an event into the trash, of a series those occurrences that the user chooses; `onDeleted` is called unless none is chosen. */
-export function useDeleteEvent(): (event: CalendarEvent, onDeleted?: () => void) => void {
+export function useDeleteEvent(): (event: CalendarEvent, onDeleted?: (scope?: SeriesScope) => void) => void {
   const service = useService();
   const removeOccurrences = useDeleteOccurrences();
   return useCallback(
     (event, onDeleted) => {
       void scopeOfDeletion(event).then((scope) => {
         if (scope === null) return;
-        onDeleted?.();
+        onDeleted?.(scope);
         const { id, title } = event;
         if (scope !== undefined) removeOccurrences(event, scope);
         else trashWithUndo(service, { type: 'event', id, message: strings.deleted(title), failed: strings.deleteFailed, after: changeKey });

@@ -106,6 +106,7 @@ test('an event repeats; one, the following and all of it are moved, changed and 
   await page.keyboard.press('Delete');
   await answer(page, 'This event', 'Delete');
   await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-27');
+  await expect(entry(page, 'Review').nth(1)).toBeFocused();
   await entry(page, 'Stand-up').first().click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await answer(page, 'All events', 'Delete');

@@ -1,3 +1,4 @@
+import type { SeriesScope } from '../../../../main/contract/recurrence.ts';
 import { useRef, useState, type FocusEvent, type HTMLAttributes } from 'react';
 
 interface KeptFocus {
@@ -66,17 +67,19 @@ export function focusCursor(): void {
   document.querySelector<HTMLElement>('.cal-cursor')?.focus();
 }
 
-/** Before the entry with the focus goes: gives it to the next one, else the one before, else to the cursor. */
-export function focusBeside(): void {
-  const id = focusedEntry();
-  if (id === null) return;
-  // Of a series all occurrences may go.
-  const isOther = (entry: HTMLElement): boolean => idAt(entry)?.split('_')[0] !== id.split('_')[0];
+/**
+ * Before an entry goes, of a series those of the scope: gives the focus to the next one that stays, else to one before, else to the cursor
+ * or, where there is none, to the page.
+ */
+export function focusBeside(id: string, scope?: SeriesScope): void {
+  const seriesOf = (each: string | undefined): string | undefined => each?.split('_')[0];
+  const isOther = (entry: HTMLElement): boolean =>
+    scope === 'following' || scope === 'all' ? seriesOf(idAt(entry)) !== seriesOf(id) : idAt(entry) !== id;
   const entries = [...document.querySelectorAll<HTMLElement>('.cal-grid .cal-event')];
   const at = entries.findIndex((entry) => idAt(entry) === id);
   const beside = entries.slice(at + 1).find(isOther) ?? entries.slice(0, Math.max(at, 0)).findLast(isOther);
-  if (beside === undefined) focusCursor();
-  else beside.focus();
+  const next = beside ?? document.querySelector<HTMLElement>('.cal-cursor') ?? document.querySelector<HTMLElement>('#main');
+  next?.focus();
 }
 
 function idAt(element: Element | null): string | undefined {

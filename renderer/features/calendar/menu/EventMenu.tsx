@@ -21,6 +21,7 @@ import { eventPath } from '../address.ts';
 import { colorNames, palette } from '../../../ui/palette.ts';
 import type { CalendarEvent } from '../events.ts';
 import { whenOf } from '../format.ts';
+import { focusBeside } from '../grid/use-kept-focus.ts';
 import { strings as layerStrings } from '../layers/strings.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
@@ -97,7 +98,9 @@ function Entries({
             shortcut="Delete"
             danger
             onClick={() => {
-              remove(event);
+              remove(event, (scope) => {
+                focusBeside(event.id, scope);
+              });
             }}
           />
         </>

@@ -9,16 +9,18 @@ interface EventRowProps {
   readonly event: CalendarEvent;
   readonly day: Day;
   readonly phase: Phase;
+  /** How it is drawn. */
+  readonly color: string;
   /** Where it is shown. */
   readonly path: string;
 }
 
 /** One line of the agenda, when, what, where: all of it leads to the event. */
-export function EventRow({ event, day, phase, path }: EventRowProps): ReactNode {
+export function EventRow({ event, day, phase, color, path }: EventRowProps): ReactNode {
   return (
     <li className="event" data-phase={phase}>
       <Times event={event} day={day} />
-      <span className="event-dot" style={{ backgroundColor: event.color }} aria-hidden="true" />
+      <span className="event-dot" style={{ backgroundColor: color }} aria-hidden="true" />
       <div className="event-body">
         <p className="event-title">
           <Link href={path} className="event-open">

@@ -1,5 +1,6 @@
 import './today.css';
 import type { ReactNode } from 'react';
+import { shownColor, useCalendars } from '../../api/calendars.ts';
 import { useRemoved } from '../../api/service.ts';
 import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { Loaded, Skeleton } from '../../ui/Loaded.tsx';
@@ -91,12 +92,23 @@ interface EventListProps {
 }
 
 function EventList({ events, day, now, unread }: EventListProps): ReactNode {
+  const { data: calendars = [] } = useCalendars();
   if (events.length === 0) return null;
   return (
     <>
       <ol className="agenda">
         {events.map((event) => (
-          <EventRow key={event.occurrenceId} event={event} day={day} phase={phaseOf(event, now)} path={eventPath(event.occurrenceId)} />
+          <EventRow
+            key={event.occurrenceId}
+            event={event}
+            day={day}
+            phase={phaseOf(event, now)}
+            color={shownColor(
+              event.color,
+              calendars.find(({ id }) => id === event.calendarId),
+            )}
+            path={eventPath(event.occurrenceId)}
+          />
         ))}
       </ol>
       {unread > 0 && <p className="today-more">{strings.more(unread)}</p>}

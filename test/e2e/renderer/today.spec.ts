@@ -7,7 +7,8 @@ const titles = (page: Page) => page.locator('.event-title bdi');
 
 test.describe('the day', () => {
   test('shows what is planned today, all-day events first, in the reader’s own time', async ({ page, service }) => {
-    await service.plan({ title: 'Lunch', date: today, start: '12:30', end: '13:15', location: 'Canteen' });
+    const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal' });
+    await service.plan({ title: 'Lunch', date: today, start: '12:30', end: '13:15', location: 'Canteen', calendarId });
     await service.plan({ title: 'Review', date: today, start: '14:00', end: '15:00', color: '#e4572e' });
     await service.plan({ title: 'Birthday', date: today, isAllDay: true, color: 'gold' });
     await service.plan({ title: 'Deploy', startTime: '2026-11-19T23:00:00+01:00', endTime: '2026-11-20T01:30:00+01:00' });
@@ -27,6 +28,11 @@ test.describe('the day', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Review' }).locator('.event-dot')).toHaveCSS(
       'background-color',
       'rgb(228, 87, 46)',
+    );
+    // Without a colour of its own it has that of its calendar.
+    await expect(page.getByRole('listitem').filter({ hasText: 'Lunch' }).locator('.event-dot')).toHaveCSS(
+      'background-color',
+      'rgb(0, 128, 128)',
     );
     // The whole line leads to it.
     await expect(page.getByRole('link', { name: 'Lunch' })).toHaveAttribute('href', /^\/calendar\?event=[\w-]+$/);

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from '../layers/strings.ts';
-import { useCalendars } from '../layers/use-calendars.ts';
+import { useCalendars } from '../../../api/calendars.ts';
 
 interface CalendarFieldProps {
   /** Empty for the default one. */

@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import { fieldsForNew } from '../event-fields.ts';
-import { useCalendars } from '../layers/use-calendars.ts';
+import { useCalendars } from '../../../api/calendars.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';

@@ -20,7 +20,7 @@ import { useNow } from '../../../ui/when.ts';
 import { required } from '../days.ts';
 import { dayOfEvent, isSeries, seriesIdOf, type CalendarEvent } from '../events.ts';
 import { timesText } from '../format.ts';
-import { shownColor, useCalendars } from '../layers/use-calendars.ts';
+import { shownColor, useCalendars } from '../../../api/calendars.ts';
 import { strings as calendarStrings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';
 import { searchStrings } from '../page-strings.ts';

@@ -6,7 +6,8 @@ import { dateFormat } from '../../../ui/format.ts';
 import { palette } from '../../../ui/palette.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
-import { useCalendars, useChangeCalendar, useCreateCalendar, type Calendar } from './use-calendars.ts';
+import { useCalendars, type Calendar } from '../../../api/calendars.ts';
+import { useChangeCalendar, useCreateCalendar } from './use-calendars.ts';
 
 interface CalendarDialogProps {
   /** Null: closed. */

@@ -4,7 +4,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from './strings.ts';
-import { useDeleteCalendar, useTrashCalendar, type Calendar } from './use-calendars.ts';
+import { type Calendar } from '../../../api/calendars.ts';
+import { useDeleteCalendar, useTrashCalendar } from './use-calendars.ts';
 
 /** What becomes of the events: this, or the id of the calendar to which they go. */
 const toTrash = 'trash';

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
 import { useEndFeed, useMakeFeed } from './files.ts';
 import { strings } from './strings.ts';
-import type { Calendar } from './use-calendars.ts';
+import type { Calendar } from '../../../api/calendars.ts';
 
 interface FeedDialogProps {
   /** Null: closed. */

@@ -7,7 +7,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { tellOfEvents } from '../event-cache.ts';
 import { useImportCalendar } from './files.ts';
 import { strings } from './strings.ts';
-import type { Calendar } from './use-calendars.ts';
+import type { Calendar } from '../../../api/calendars.ts';
 
 interface ImportDialogProps {
   /** Null: closed. */

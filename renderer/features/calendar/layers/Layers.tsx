@@ -25,7 +25,8 @@ import { useExportCalendar, useRefreshCalendar } from './files.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { ProgramsDialog } from './ProgramsDialog.tsx';
 import { strings } from './strings.ts';
-import { useCalendars, useChangeCalendar, type Calendar } from './use-calendars.ts';
+import { useCalendars, type Calendar } from '../../../api/calendars.ts';
+import { useChangeCalendar } from './use-calendars.ts';
 
 /** What is open above the list. */
 export type LayerDialog =

@@ -5,7 +5,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { strings } from './strings.ts';
-import type { Calendar } from './use-calendars.ts';
+import type { Calendar } from '../../../api/calendars.ts';
 
 /** Large files take a while. */
 const timeoutMs = 300_000;

@@ -1,35 +1,14 @@
-// The calendars that there are, and what can be done to them.
+// What the calendars show, and what can be done to them.
 
-import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import type { calendarsApi } from '../../../../main/contract/calendars.ts';
-import type { ReplyOf } from '../../../../main/contract/route.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { calendarsKey as queryKey, shownColor, type Calendar } from '../../../api/calendars.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { notify, tellOfBatch, trashWithUndo } from '../../../ui/toasts.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { moveAndTrash } from './move-calendar.ts';
 import { strings } from './strings.ts';
-
-export type Calendar = ReplyOf<typeof calendarsApi.listCalendars>['items'][number];
-
-const queryKey = ['calendar', 'list'] as const;
-
-/** The default calendar first, then as they were made. */
-export function useCalendars(): UseQueryResult<readonly Calendar[]> {
-  const { client } = useService();
-  const removed = useRemoved();
-  const select = useCallback((all: readonly Calendar[]) => all.filter(({ id }) => !removed.has(id)), [removed]);
-  return useQuery({ queryKey, select, queryFn: async ({ signal }) => (await client.call(routes.listCalendars, { signal })).items });
-}
-
-/** The colour that the contract gives an event which asks for none: such an event is shown in that of its calendar. */
-const usualColor = 'purple';
-
-/** How an event is drawn: in its own colour, or that of its calendar. */
-export function shownColor(color: string, calendar: Calendar | undefined): string {
-  return color === usualColor && calendar !== undefined ? calendar.color : color;
-}
 
 /** The events of the calendars that are shown. Those of a calendar that is not known yet are shown too. */
 export function useLayers(events: readonly ShownEvent[], calendars: readonly Calendar[] | undefined): readonly ShownEvent[] {

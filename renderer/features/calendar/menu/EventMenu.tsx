@@ -23,7 +23,7 @@ import type { CalendarEvent } from '../events.ts';
 import { whenOf } from '../format.ts';
 import { focusBeside } from '../grid/use-kept-focus.ts';
 import { strings as layerStrings } from '../layers/strings.ts';
-import { useCalendars } from '../layers/use-calendars.ts';
+import { useCalendars } from '../../../api/calendars.ts';
 import { strings } from '../strings.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { useDeleteEvent } from '../use-delete-event.ts';

@@ -8,7 +8,7 @@ import type { EventTimes } from '../moves.ts';
 import { noRepeat } from '../repeat.ts';
 import { strings } from '../strings.ts';
 import { useCreateEvent } from '../use-event-changes.ts';
-import { useCalendars } from '../layers/use-calendars.ts';
+import { useCalendars } from '../../../api/calendars.ts';
 
 /** Makes it at the same time, or at another one that is given; a message says so, with a way back. */
 export function useDuplicate(): (event: CalendarEvent, at?: EventTimes) => void {

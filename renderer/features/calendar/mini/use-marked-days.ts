@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { dayOf, plusDays } from '../days.ts';
-import { useCalendars, useLayers } from '../layers/use-calendars.ts';
+import { useCalendars } from '../../../api/calendars.ts';
+import { useLayers } from '../layers/use-calendars.ts';
 import type { Period } from '../period.ts';
 import { useDueCards, useShownEvents, useStoredEvents, type ShownEvent } from '../use-calendar.ts';
 import type { Card } from '../../../../main/contract/cards.ts';

@@ -1,0 +1,32 @@
+// The calendars, and what they lend their events: read once for all features that show events.
+
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { calendarsApi } from '../../main/contract/calendars.ts';
+import type { ReplyOf } from '../../main/contract/route.ts';
+import { routes } from './routes.ts';
+import { useRemoved, useService } from './service.ts';
+
+export type Calendar = ReplyOf<typeof calendarsApi.listCalendars>['items'][number];
+
+export const calendarsKey = ['calendar', 'list'] as const;
+
+/** The default calendar first, then as they were made. */
+export function useCalendars(): UseQueryResult<readonly Calendar[]> {
+  const { client } = useService();
+  const removed = useRemoved();
+  const select = useCallback((all: readonly Calendar[]) => all.filter(({ id }) => !removed.has(id)), [removed]);
+  return useQuery({
+    queryKey: calendarsKey,
+    select,
+    queryFn: async ({ signal }) => (await client.call(routes.listCalendars, { signal })).items,
+  });
+}
+
+/** The colour that the contract gives an event which asks for none: such an event is shown in that of its calendar. */
+const usualColor = 'purple';
+
+/** How an event is drawn: in its own colour, or that of its calendar. */
+export function shownColor(color: string, calendar: Calendar | undefined): string {
+  return color === usualColor && calendar !== undefined ? calendar.color : color;
+}

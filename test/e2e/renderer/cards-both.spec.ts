@@ -71,6 +71,57 @@ test('what others change beside a text is no reason to ask', async ({ page, serv
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
+test('a description that is refused stays, also where the card is in the trash meanwhile', async ({ page, service }) => {
+  const id = await openCard(page, service, { description: 'Base' });
+  const dialog = page.getByRole('dialog');
+  const text = dialog.locator('.note-text');
+  let refused = 0;
+  // The page reads late what the service has, and the user goes on typing then, too.
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/cards?*', async (route) => {
+    if (refused > 1) await late.promise;
+    await route.continue();
+  });
+  await page.route(`**/api/cards/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    refused += 1;
+    // The user goes on typing before the answer.
+    if (refused === 1) await page.keyboard.insertText(' two');
+    return route.fulfill({ status: 500, body: '' });
+  });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' one');
+  await expect.poll(() => refused).toBe(2);
+  await expect(page.locator('.toast').filter({ hasText: 'could not be saved' }).first()).toBeVisible();
+  await expect(text).toHaveText('Base one two');
+  await page.keyboard.insertText(' three');
+  // Longer than the pause after which it is saved.
+  await page.waitForTimeout(1000);
+  await page.unroute(`**/api/cards/${id}`);
+  late.resolve();
+  await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+
+  let isTrashed = false;
+  await page.route(`**/api/cards/${id}`, async (route) => {
+    if (route.request().method() === 'PUT' && !isTrashed) {
+      isTrashed = true;
+      await service.send('POST', '/api/trash', { type: 'card', id });
+    }
+    await route.continue();
+  });
+  await page.keyboard.insertText(' four');
+  await expect(dialog.getByText('There is no such card')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('Escape');
+  const { items } = (await service.send('GET', '/api/trash')) as unknown as { items: { id: string }[] };
+  await service.send('POST', `/api/trash/${items[0]?.id}/restore`);
+  await page.locator('.card').click();
+  await expect(text).toHaveText('Base one two three four');
+  await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three four');
+});
+
 test('items of a checklist that several add at once are all there', async ({ page, service }) => {
   const id = await openCard(page, service, {});
   const done = (text: string) => ({ text, completed: true });

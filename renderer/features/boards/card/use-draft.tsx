@@ -7,8 +7,11 @@ import { strings } from './strings.ts';
 /** How long the user must have stopped typing before it is saved, in milliseconds. */
 const pause = 700;
 
-/** What came of saving a text: `disputed` where another client has changed it since it was seen, and nothing was saved. */
-export type Outcome = 'settled' | 'disputed';
+/**
+ * What came of saving a text. Nothing was saved where it is `disputed`, as another client has changed it since it was seen, and where it
+ * was `refused`, of which the user has been told.
+ */
+export type Outcome = 'settled' | 'disputed' | 'refused';
 
 export interface Draft {
   /** What stands in the field. */
@@ -33,7 +36,8 @@ interface Written {
 /**
  * A text that is saved as it is written. `saved` is what the service has, as far as the page knows: also what others write shows,
  * unless something else is being written here. `save` is never called with what is saved already; it gets what the text is written over
- * as well. What it gives settles when the service has answered. Until then the text is kept under `name`, so that it outlives the page.
+ * as well. What it gives settles when the service has answered. Until the service has the text it is kept under `name`, so that it outlives
+ * the page. What was refused is sent again with the next change, when the field is left, or when the record is opened again.
  * With `lastWins` nothing is ever disputed: for what is chosen rather than written.
  */
 export function useDraft(
@@ -51,7 +55,16 @@ export function useDraft(
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isShown = useRef(false);
-  const isDisputed = !lastWins && draft !== null && !draft.isSent && saved !== draft.base && saved !== draft.text;
+  /** How many texts are on their way, and the last one that was refused. */
+  const way = useRef<{ sent: number; known: string; refused: string | null }>({ sent: 0, known: saved, refused: null });
+  /** What the service has while texts are on their way to it, of which `saved` is what the page expects; null while none is. */
+  const [known, setKnown] = useState<string | null>(null);
+  const isOthers = draft !== null && ![draft.base, draft.text, known].includes(saved);
+  const isDisputed = !lastWins && draft !== null && !draft.isSent && isOthers;
+  const knowAs = (text: string): void => {
+    way.current.known = text;
+    setKnown(text);
+  };
   const send = async (text: string): Promise<void> => {
     // It stays in the field until the service has it: an answer to something earlier must not stand there meanwhile.
     const sent: Written = { text, base: text, isSent: true };
@@ -59,7 +72,21 @@ export function useDraft(
     // On a page to come, and if it is disputed, it is what was written over what the service has now.
     const kept: Written = { text, base: saved, isSent: false };
     drafts.write(name, kept);
-    if ((await save(text, saved)) === 'disputed') {
+    if (way.current.sent === 0) knowAs(saved);
+    way.current.sent += 1;
+    const outcome = await save(text, saved);
+    way.current.sent -= 1;
+    if (outcome === 'settled' || outcome === undefined) knowAs(text);
+    if (way.current.sent === 0) setKnown(null);
+    if (outcome === 'refused') {
+      way.current.refused = text;
+      const base = way.current.known;
+      const last = drafts.read(name) as Written | null;
+      if (last !== null) drafts.write(name, { ...last, base });
+      become((now) => (now === sent ? { ...kept, base } : now === null || now.isSent ? now : { ...now, base }));
+      return;
+    }
+    if (outcome === 'disputed') {
       become((now) => (now === sent ? kept : now));
       if (!isShown.current) notify({ title: strings.theirs, text: strings.mineKept, kind: 'problem' });
       return;
@@ -74,6 +101,10 @@ export function useDraft(
     if (draft.text === saved) setDraft(null);
     else void send(draft.text);
   });
+  /** What was refused just now is sent when the record is opened again. */
+  const leave = useEffectEvent(() => {
+    if (draft === null || draft.text !== way.current.refused) flush();
+  });
   const later = (): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -86,7 +117,7 @@ export function useDraft(
     flush();
     return () => {
       isShown.current = false;
-      flush();
+      leave();
     };
   }, []);
   return {

@@ -11,6 +11,7 @@ import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { strings as boardStrings } from '../strings.ts';
+import { cardKey } from '../use-board.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import type { Outcome } from './use-draft.tsx';
 import { strings } from './strings.ts';
@@ -64,6 +65,10 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
   const { client, queries, history } = useService();
   /** To which version the writing in each has led. */
   const own = useRef(new Map<number, number>());
+  // A card that could not be read, as it is gone, is not there by being written.
+  const expect = (text: string): void => {
+    if (queries.getQueryState(cardKey(card.id))?.status !== 'error') expectCard(queries, card, changeOf(field, text));
+  };
   const { mutateAsync } = useDeedMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
@@ -79,12 +84,16 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
         (written) => (written.isDisputed ? [] : touchedCard(written.card)),
       ),
     onMutate: ({ text }) => {
-      expectCard(queries, card, changeOf(field, text));
+      expect(text);
     },
     onSuccess: (written) => {
       keepCard(queries, written.card);
     },
-    onError: () => readAgain(queries, card),
+    onError: (_error, { text, base }) => {
+      // It shall not stand there as what the service has, where nothing can be read either.
+      if ((queries.getQueryData<Card>(cardKey(card.id))?.[field] ?? '') === text) expect(base);
+      return readAgain(queries, card);
+    },
   });
   return async (text, base) => {
     try {
@@ -93,7 +102,7 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
       return isDisputed ? 'disputed' : 'settled';
     } catch {
       // It has been told of, and what the service has is read again.
-      return 'settled';
+      return 'refused';
     }
   };
 }

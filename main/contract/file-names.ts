@@ -11,8 +11,12 @@ const none: ReadonlySet<string> = new Set();
 export function fileNamesIn(text: string): ReadonlySet<string> {
   // Most texts have none, and a note can be made of very many.
   if (!text.includes('attachments/')) return none;
-  return new Set(Array.from(text.matchAll(anywhere), ([, name = '']) => name));
+  return new Set(Array.from(decoded(text).matchAll(anywhere), ([, name = '']) => name));
 }
+
+/** With the characters that an address can have as `%2E` for `.`. */
+const decoded = (text: string): string =>
+  text.includes('%') ? text.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))) : text;
 
 /** The name of the file to which an address in a note leads; null if it leads elsewhere. */
 export function maybeFileName(address: string): string | null {

@@ -18,9 +18,12 @@ import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
+import { embeddedNamesInSource, maybeEmbedded } from '../contract/embedded-files.ts';
 import { nameKeyOf } from '../contract/link-titles.ts';
+import { foldName } from '../contract/mentions.ts';
 import { folded } from '../lib/folded.ts';
 import { fold } from '../lib/full-text/fold.ts';
+import { unpacked } from '../lib/packed-text.ts';
 import { caldav } from './migrations/0018-caldav.ts';
 import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
@@ -49,6 +52,7 @@ import { fileLinks } from './migrations/0043-file-links.ts';
 import { eventStates } from './migrations/0044-event-states.ts';
 import { pageLinks } from './migrations/0045-page-links.ts';
 import { importBatches } from './migrations/0046-import-batches.ts';
+import { embeddedFiles } from './migrations/0047-embedded-files.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -103,6 +107,7 @@ export const migrations: readonly Migration[] = [
   eventStates,
   pageLinks,
   importBatches,
+  embeddedFiles,
 ];
 
 /** The version that `list` leads to. */
@@ -114,6 +119,12 @@ export function schemaVersion(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
+/** What a text, which can be packed, shows as `![[photo.png]]`, by folded names. */
+function filesShownIn(stored: unknown): string[] {
+  const text = stored instanceof Uint8Array ? unpacked(stored) : stored;
+  return typeof text === 'string' ? [...embeddedNamesInSource(text)].flatMap((name) => maybeEmbedded(name) ?? []) : [];
+}
+
 /** Applies what is missing, each migration in a transaction of its own. `beforeUpgrade` is called once if data is at stake. */
 export function migrate(db: Database, list: readonly Migration[], beforeUpgrade: (from: number) => void): void {
   const from = schemaVersion(db);
@@ -123,6 +134,8 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   db.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? folded(text) : null));
   db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null));
   db.function('link_name', { deterministic: true }, (title) => (typeof title === 'string' ? nameKeyOf(title) : null));
+  db.function('fold_name', { deterministic: true }, (name) => (typeof name === 'string' ? foldName(name) : null));
+  db.function('embedded_files', { deterministic: true }, (text) => JSON.stringify(filesShownIn(text)));
   for (const migration of missing) {
     db.transaction(() => {
       db.exec(migration.sql);

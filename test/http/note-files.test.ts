@@ -363,6 +363,44 @@ describe('DELETE /api/notes/:id/files/:fileId', () => {
     expect((await notes.read(naming.id)).content).toBe(link(second));
   });
 
+  test.each([
+    ['![[Photo.png|300]]', 'text before it'],
+    ['![[folder/photo.png]]', 'a folder'],
+    ['| a |\n| - |\n| ![[photo.png\\|300]] |', 'a table'],
+    ['> - ![[photo.png]]', 'a quote'],
+    ['x[^1]\n\n[^1]: ![[photo.png]]', 'a footnote'],
+  ])('409 while a version shows it as %s, which came before the file', async (markdown) => {
+    const note = await notes.create(`Text ![[other.png]]\n\n${markdown}\n`);
+    const [photo] = (await add(note.id, ['file', png, 'photo.png'])) as [NoteFile];
+    const [single] = (await add(note.id, ['file', png, 'single.png'])) as [NoteFile];
+    expect([(await remove(photo)).status, await unused(photo.id), (await remove(single)).status]).toEqual([409, false, 204]);
+    await notes.change(note.id, { content: 'Nothing\n', version: (await notes.read(note.id)).version });
+    expect([(await remove(photo)).status, await unused(photo.id)]).toEqual([409, false]);
+    await notes.change(note.id, { edits: [{ append: `\n${markdown}\n` }] });
+    expect((await remove(photo)).status).toBe(409);
+    await service.request('DELETE', `/api/notes/${note.id}`);
+    expect([await unused(photo.id), (await remove(photo)).status]).toEqual([true, 204]);
+  });
+
+  test('409 while a text shows it, letter by letter, by its name in markdown, and with an encoded dot', async () => {
+    const note = await notes.create('Text **bold**\n');
+    const [photo, named, encoded] = (await add(
+      note.id,
+      ['file', png, 'photo.png'],
+      ['file', await picture(3, 3).png().toBuffer(), 'b.png'],
+      ['file', await picture(4, 4).png().toBuffer(), 'c.png'],
+    )) as [NoteFile, NoteFile, NoteFile];
+    let { version } = await notes.read(note.id);
+    for (const [index, text] of '![[photo.png]]'.split('').entries()) {
+      const at = 6 + index;
+      const step = { stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } };
+      ({ version } = await notes.change(note.id, { version, clientID: 'c', steps: [step] }));
+    }
+    await notes.change(note.id, { edits: [{ append: `\n![[${named.name}]] ![](attachments/${encoded.name.replace('.', '%2E')})\n` }] });
+    const answers = await Promise.all([photo, named, encoded].map((file) => remove(file)));
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+
   test('undoing a change names the file again', async () => {
     const note = await notes.create();
     const file = await addText(note.id);
@@ -508,6 +546,44 @@ test('a database from before keeps every byte of a note with a picture in it, an
     expect(card.body.attachments).toMatchObject([{ id: noId, cardId: noId, filename: 'photo.png', size: png.length, sha256: sha256(png) }]);
     expect((await upgraded.request('GET', '/api/files')).body.total).toBe(0);
     await notesUnchanged(upgraded, content);
+  } finally {
+    await upgraded.dispose();
+  }
+});
+
+test('a database from before knows what its notes show as `![[photo.png]]`, now and in earlier versions', async () => {
+  const dataDir = makeDataDir();
+  const first = await startTestService({ dataDir });
+  const files: NoteFile[] = [];
+  try {
+    const writer = noteClient(first);
+    const note = await writer.create('Nothing\n');
+    for (const filename of ['photo.png', 'früher.png', 'unused.png']) {
+      const body = form([
+        [
+          'file',
+          await picture(10 + files.length, 5)
+            .png()
+            .toBuffer(),
+          filename,
+        ],
+      ]);
+      files.push((await new AttachmentClient(first).post(`/api/notes/${note.id}/files`, body)).body.items[0] as NoteFile);
+    }
+    await writer.change(note.id, { content: '![[Früher.png]]\n', version: (await writer.read(note.id)).version });
+    await writer.change(note.id, { content: '![[photo.png|300]]\n', version: (await writer.read(note.id)).version });
+  } finally {
+    await first.stop();
+  }
+  const database = new Sqlite(join(dataDir, databaseName));
+  database.exec('DROP TABLE embedded_files; ALTER TABLE files DROP COLUMN filename_key; PRAGMA user_version = 45');
+  database.close();
+  const upgraded = await startTestService({ dataDir });
+  try {
+    const { items } = (await upgraded.request('GET', '/api/files?unused=true')).body as NoteFileList;
+    expect(items.map(({ filename }) => filename)).toEqual(['unused.png']);
+    const answers = files.map(({ noteId, id }) => upgraded.request('DELETE', `/api/notes/${noteId}/files/${id}`));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([409, 409, 204]);
   } finally {
     await upgraded.dispose();
   }

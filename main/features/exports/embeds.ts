@@ -1,6 +1,6 @@
 // Files that a note shows in Obsidian's way: `![[photo.png]]`, also with its folder and a size behind a `|`.
 
-import { foldName } from '../../contract/mentions.ts';
+import { embedKey, embedPattern, filenameIn } from '../../contract/embedded-files.ts';
 import type { WantedSize } from './picture-size.ts';
 
 export interface Embed {
@@ -13,15 +13,13 @@ export interface Embed {
   readonly size: WantedSize | null;
 }
 
-const pattern = /!\[\[([^[\]|\n]{1,500}\.[a-z\d]{1,8})(?:\|([^[\]\n]{0,200}))?\]\]/gi;
-
 /** The embeds of files in a text, in their order; those of notes are none. */
 export function embedsIn(text: string): Embed[] {
   // Most texts have none.
   if (!text.includes('![[')) return [];
-  return Array.from(text.matchAll(pattern), ({ 0: source, 1: path = '', 2: shown = '', index }) => {
-    const filename = path.slice(path.lastIndexOf('/') + 1).trim();
-    return { index, length: source.length, filename, address: `![[${foldName(filename)}]]`, size: sizeOf(shown) };
+  return Array.from(text.matchAll(embedPattern), ({ 0: source, 1: path = '', 2: shown = '', index }) => {
+    const filename = filenameIn(path);
+    return { index, length: source.length, filename, address: embedKey(filename), size: sizeOf(shown) };
   });
 }
 

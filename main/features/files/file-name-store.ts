@@ -11,6 +11,13 @@ const fileNameSql = {
     UPDATE file_names SET until_version = @version
     WHERE note_id = @noteId AND until_version IS NULL AND name IN (SELECT value FROM json_each(@names))`,
   count: 'SELECT count(*) FROM file_names WHERE note_id = ? AND until_version IS NULL',
+  // Of any name: the file can come later.
+  addEmbedded: `
+    INSERT INTO embedded_files (note_id, filename_key) SELECT @noteId, value FROM json_each(@names) WHERE true
+    ON CONFLICT (note_id, filename_key) DO UPDATE SET until_version = NULL`,
+  endEmbedded: `
+    UPDATE embedded_files SET until_version = @version
+    WHERE note_id = @noteId AND until_version IS NULL AND filename_key IN (SELECT value FROM json_each(@names))`,
   forget: 'DELETE FROM file_names WHERE name = ?',
 } as const;
 
@@ -19,12 +26,16 @@ export class FileNameStore {
   readonly #add;
   readonly #end;
   readonly #count;
+  readonly #addEmbedded;
+  readonly #endEmbedded;
   readonly #forget;
 
   constructor(database: Pick<Database, 'prepare'>) {
     this.#add = database.prepare<{ userId: string; noteId: string; names: string }>(fileNameSql.add);
     this.#end = database.prepare<{ noteId: string; names: string; version: number }>(fileNameSql.end);
     this.#count = database.prepare<[string], number>(fileNameSql.count).pluck();
+    this.#addEmbedded = database.prepare<{ noteId: string; names: string }>(fileNameSql.addEmbedded);
+    this.#endEmbedded = database.prepare<{ noteId: string; names: string; version: number }>(fileNameSql.endEmbedded);
     this.#forget = database.prepare<[string]>(fileNameSql.forget);
   }
 
@@ -41,6 +52,16 @@ export class FileNameStore {
   /** How many files the newest version of the note names. */
   count(noteId: string): number {
     return this.#count.get(noteId) ?? 0;
+  }
+
+  /** From now on the newest version of the note shows what is called so, by folded names, whether it has such files or not. */
+  addEmbedded(noteId: string, names: readonly string[]): void {
+    if (names.length > 0) this.#addEmbedded.run({ noteId, names: JSON.stringify(names) });
+  }
+
+  /** `version` was the last that showed these. */
+  endEmbedded(noteId: string, names: readonly string[], version: number): void {
+    if (names.length > 0) this.#endEmbedded.run({ noteId, names: JSON.stringify(names), version });
   }
 
   /** The file of this name is gone. */

@@ -1,3 +1,4 @@
+import { foldName } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What is known of a file of a note; `createdAt` in milliseconds since the epoch. */
@@ -43,9 +44,11 @@ const ofUser = `files.user_id = @userId AND ${ofNotes}`;
 /** Of one that is found by its id, its name or its note. With the plus, all files of the user are not walked for it. */
 const ofThisUser = `+files.user_id = @userId AND ${ofNotes}`;
 
-/** Whether a version that the history of a note still has names the file; also of a note in the trash. */
-const isNamed = `EXISTS (SELECT 1 FROM file_names JOIN notes ON notes.id = note_id
-  WHERE file_names.name = files.name AND (until_version IS NULL OR until_version >= first_version))`;
+/** Whether a version that the history of a note still has names the file, or shows it by what it is called; also of a note in the trash. */
+const isNamed = `(EXISTS (SELECT 1 FROM file_names JOIN notes ON notes.id = note_id
+  WHERE file_names.name = files.name AND (until_version IS NULL OR until_version >= first_version))
+  OR EXISTS (SELECT 1 FROM embedded_files JOIN notes ON notes.id = note_id WHERE note_id = files.owner_id
+    AND embedded_files.filename_key = files.filename_key AND (until_version IS NULL OR until_version >= first_version)))`;
 
 const ownedOrNamed = `(owner_id = @noteId OR EXISTS (SELECT 1 FROM file_names JOIN notes ON notes.id = note_id AND notes.user_id = @userId
   WHERE file_names.name = files.name AND note_id = @noteId))`;
@@ -71,8 +74,8 @@ const noteFileSql = {
   byUse: `SELECT ${columns} FROM files WHERE ${ofUser} AND ${isNamed} = @isUsed ORDER BY files.id DESC LIMIT @limit OFFSET @offset`,
   totalByUse: `SELECT count(*) FROM files WHERE ${ofUser} AND ${isNamed} = @isUsed`,
   insert: `
-    INSERT INTO files (id, owner_type, owner_id, user_id, name, filename, mime_type, size, width, height, sha256, created_at)
-    VALUES (@id, 'note', @noteId, @userId, @name, @filename, @mimeType, @size, @width, @height, @sha256, @createdAt)`,
+    INSERT INTO files (id, owner_type, owner_id, user_id, name, filename, filename_key, mime_type, size, width, height, sha256, created_at)
+    VALUES (@id, 'note', @noteId, @userId, @name, @filename, @filenameKey, @mimeType, @size, @width, @height, @sha256, @createdAt)`,
   remove: `DELETE FROM files WHERE id = @id AND ${ofThisUser}`,
 } as const;
 
@@ -159,7 +162,7 @@ export class NoteFileStore {
   }
 
   insert(userId: string, file: StoredNoteFile): void {
-    this.#insert.run({ ...file, userId });
+    this.#insert.run({ ...file, filenameKey: foldName(file.filename), userId });
   }
 
   remove(userId: string, id: string): void {

@@ -30,7 +30,7 @@ database.transaction(() => {
     text.run(`n${count}`, content);
   }
   database
-    .prepare("INSERT INTO files VALUES ('f', 'u', 'note', 'n0', 'f.mp4', 'f.mp4', 'video/mp4', ?, NULL, NULL, ?, 0)")
+    .prepare("INSERT INTO files VALUES ('f', 'u', 'note', 'n0', 'f.mp4', 'f.mp4', 'video/mp4', ?, NULL, NULL, ?, 0, 'f.mp4')")
     .run(Number(fileMegabytes) * 2 ** 20, sha256);
 })();
 database.close();

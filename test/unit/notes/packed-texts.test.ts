@@ -73,6 +73,8 @@ function unpackAll(dataDir: string): void {
     ALTER TABLE cards DROP COLUMN rings_from;
     DROP INDEX text_links_by_name;
     ALTER TABLE text_links DROP COLUMN name_key;
+    DROP TABLE embedded_files;
+    ALTER TABLE files DROP COLUMN filename_key;
     PRAGMA user_version = 39;`);
   connection.close();
 }

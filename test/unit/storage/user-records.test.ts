@@ -54,7 +54,7 @@ describe('UserRecords', () => {
             `column ${id}`,
             name,
           );
-          run("INSERT INTO files VALUES (?, ?, 'card', ?, NULL, 'f', 'text/plain', 1, NULL, NULL, ?, 0)", name, id, name, name);
+          run("INSERT INTO files VALUES (?, ?, 'card', ?, NULL, 'f', 'text/plain', 1, NULL, NULL, ?, 0, NULL)", name, id, name, name);
           run("INSERT INTO saved_searches VALUES (?, ?, 'n', 'q', 'a', 1, 0, 0)", name, id);
           run("INSERT INTO notebooks VALUES (?, ?, NULL, 'n', 'a', 0, 1, 0, 0)", name, id);
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0)", name, id);

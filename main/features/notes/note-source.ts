@@ -18,7 +18,7 @@ import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from '
 import type { HeavyBoundary } from '../../contract/markdown/source/boundary.ts';
 import { heavyBoundaries, layOut } from '../../contract/markdown/source/layout.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
-import { dividedBy, spliced, splicesFromJson, splicesToJson, type Splices } from './source/splices.ts';
+import { cameBy, dividedBy, spliced, splicesFromJson, splicesToJson, type Splices } from './source/splices.ts';
 
 /** How a note becomes another one: the steps, at least one, what they lead to, and what `replayRewrite` needs besides. */
 export interface Rewrite {
@@ -335,6 +335,10 @@ export class NoteSource {
     yield;
     const text = yield* makingText(doc, layout, references, inherited);
     yield;
-    return new NoteSource({ ...text, removed: afterRewrite(removed, withEdges(replaced, this.#text, text), kept) }, known);
+    const come = cameBy(text.records, splices);
+    return new NoteSource(
+      { ...text, removed: afterRewrite(removed, { replaced: withEdges(replaced, this.#text, text), come, kept }) },
+      known,
+    );
   }
 }

@@ -74,3 +74,13 @@ export function dividedBy<T>(items: readonly T[], { splices }: Splices): { reado
   );
   return { replaced: gone.flat(), kept };
 }
+
+/** Of things that the blocks after the splices have: those of blocks that have come. */
+export function cameBy<T>(items: readonly T[], { splices }: Splices): T[] {
+  let shift = 0;
+  return splices.flatMap(({ from, to, slices }) => {
+    const start = from + shift;
+    shift += slices.length - (to - from);
+    return items.slice(start, start + slices.length);
+  });
+}

@@ -53,6 +53,7 @@ describe('all bytes are there again', () => {
     ['---\na:   b\n---\n# t\n', '---\na:   c\n---\n# t\n'],
     ['a\r\n\r\n* b\r\n', 'a\r\n\r\n* c\r\n'],
     ['*a*\n\n_b_\n', '_b_\n\n*a*\n'],
+    ['*a*\n\n_b_', '_b_\n\n*a*\n'],
     ['> q\nlazy\n\n    code\n', '> q\nlazy\n\ntext\n'],
     ['~~~\ncode\n~~~~\n\nA\n-\n', '~~~\nmore\n~~~~\n\nA\n-\n'],
     ['\n---\ntitle: alone\n---\n', '---\ntitle: alone\n---\n'],
@@ -99,6 +100,52 @@ describe('all bytes are there again', () => {
     const state = undone({ ...changed, source: loaded(changed.source) });
     expect(state.content()).toBe(live.content());
     expect(state.state()).toBe(undone(changed).state());
+  });
+});
+
+describe('a block that has got other bytes, but says the same, keeps these', () => {
+  const table = '|a|b|\n|-|-|\n|1|2|\n';
+  const wide = '| a | b |\n| - | - |\n| 1 | 2 |\n';
+  const rest = '\nx\n\ny\n';
+  const lineEnds = (text: string): string => text.replaceAll('\n', '\r\n');
+  const cases: [string, readonly string[]][] = [
+    ['a table', [table + rest, wide + rest]],
+    ['one that was another in between', [table + rest, wide.replace('2', '3') + rest, wide + rest]],
+    ['a setext heading', [`Title\n===\n${rest}`, `# Title #\n${rest}`]],
+    ['a heading with the line ends of Windows', [`### Breaking\n${rest}`, lineEnds(`### Breaking\n${rest}`)]],
+  ];
+
+  const versionsOf = (versions: readonly string[]): NoteSource =>
+    versions.slice(1).reduce((source, next) => rewritten(source, next).source, NoteSource.parse(versions[0] ?? '', 'Title'));
+  const own = (node: Node): Node => node.type.create(node.attrs, node.content, node.marks);
+
+  describe.each([false, true])('loaded anew: %s', (isLoaded) => {
+    const made = (versions: readonly string[]): NoteSource => (isLoaded ? loaded(versionsOf(versions)) : versionsOf(versions));
+
+    test.each(cases)('%s, as it is moved and moved back', (_, versions) => {
+      const source = made(versions);
+      const block = source.doc.child(0);
+      const moving = new Transform(source.doc).delete(0, block.nodeSize);
+      moving.insert(moving.doc.content.size, own(block));
+      const moved = moving.steps.reduce((before, step) => before.advance(applied(before.doc, [step])), source);
+      const undo = moving.steps.map((step, index) => step.invert(moving.docs[index] as Node)).toReversed();
+      expect(undone({ source: moved, undo }).content()).toBe(versions.at(-1));
+      const atOnce = source.advance(moving.doc);
+      expect(atOnce.advance(applied(moving.doc, undo)).content()).toBe(versions.at(-1));
+    });
+
+    test.each(cases)('%s, as a copy comes at the end, and at the beginning', (_, versions) => {
+      const source = made(versions);
+      const copy = own(source.doc.child(0));
+      const [block = ''] = [parseMarkdown(versions.at(-1) ?? '').blocks[0]?.source];
+      const [former = ''] = [parseMarkdown(versions[0] ?? '').blocks[0]?.source];
+      for (const at of [0, source.doc.content.size]) {
+        const { doc } = new Transform(source.doc).insert(at, copy);
+        const content = source.advance(doc).content();
+        expect(content).toContain(block);
+        expect(content).not.toContain(former);
+      }
+    });
   });
 });
 

@@ -4,6 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { autolinksIn } from './autolinks.ts';
 import { maybeFileName } from './file-names.ts';
+import { partsOfFootnote } from './footnote-text.ts';
 
 /** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
 export interface TagMention {
@@ -34,7 +35,10 @@ export interface RecordMention {
   readonly id: string;
 }
 
-/** `[text](folder/Note.md#Part)`: a link of markdown to the file of a note, as other programs write it; wikis leave `.md` out. */
+/**
+ * `[text](folder/Note.md#Part)`: a link of markdown to the file of a note, as other programs write it; wikis leave `.md` out. In a
+ * footnote, which is kept as markdown, it stands where its address does.
+ */
 export interface FileMention {
   readonly kind: 'file';
   readonly from: number;
@@ -182,6 +186,22 @@ const mayMention = /#|\[\[|daybook:/i;
 /** Whether the address of a link may name a record. */
 const mayName = (href: string): boolean => addressStart.test(href) || noteFileOf(href) !== null;
 
+/** Whether a textblock is kept as source that has text in it. */
+const isFootnote = ({ type, attrs }: Node): boolean => type.name === 'raw_block' && attrs['kind'] === 'footnote';
+
+/** Code says nothing. */
+const isSilent = (block: Node): boolean => block.isLeaf || (block.type.spec.code === true && !isFootnote(block));
+
+function* inFootnote(block: Node): Generator<readonly Mention[]> {
+  const { texts, links } = partsOfFootnote(block.textContent);
+  for (const { from, text } of texts) yield mentionsInText(text).map((mention) => moved(mention, from));
+  yield links.flatMap(({ from, to, href }): LinkMention[] => {
+    const [record, target] = [recordOfAddress(href), noteFileOf(href)];
+    if (record !== null) return [{ kind: 'record', from, to, ...record }];
+    return target === null ? [] : [{ kind: 'file', from, to, target }];
+  });
+}
+
 /** Most textblocks say nothing, which is seen by their text and marks alone. */
 function maySay(block: Node): boolean {
   let text = '';
@@ -258,6 +278,7 @@ function* inTextblock(block: Node): Generator<readonly Mention[]> {
 }
 
 function ofTextblock(block: Node): readonly Mention[] {
+  if (isFootnote(block)) return [...inFootnote(block)].flat().toSorted(byStart);
   return maySay(block) ? [...inTextblock(block)].flat() : none;
 }
 
@@ -277,12 +298,12 @@ function ofRemembered(block: Node): readonly Mention[] {
 
 /** The mentions in a block or a document, in their order; positions count from its first child on. */
 export function mentionsIn(block: Node): readonly Mention[] {
-  if (block.isLeaf || block.type.spec.code === true) return none;
+  if (isSilent(block)) return none;
   if (block.isTextblock) return ofRemembered(block);
   const all: Mention[] = [];
   block.descendants((node, at) => {
     if (!node.isTextblock) return true;
-    if (node.type.spec.code !== true) for (const mention of ofRemembered(node)) all.push(moved(mention, at + 1));
+    if (!isSilent(node)) for (const mention of ofRemembered(node)) all.push(moved(mention, at + 1));
     return false;
   });
   return all;
@@ -293,7 +314,7 @@ export function mentionsIn(block: Node): readonly Mention[] {
  * the positions.
  */
 export function* mentionParts(block: Node, first = 0): Generator<readonly Mention[]> {
-  if (block.isLeaf || block.type.spec.code === true) return;
+  if (isSilent(block)) return;
   if (!block.isTextblock) {
     let inside = first + 1;
     for (const child of block.children) {
@@ -302,7 +323,7 @@ export function* mentionParts(block: Node, first = 0): Generator<readonly Mentio
     }
     return;
   }
-  const isLong = block.content.size > readAtOnce && !known.has(block);
+  const isLong = block.content.size > readAtOnce && !known.has(block) && !isFootnote(block);
   for (const part of isLong ? inTextblock(block) : [ofRemembered(block)])
     yield first === 0 || part.length === 0 ? part : part.map((mention) => moved(mention, first));
 }

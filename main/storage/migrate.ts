@@ -53,6 +53,7 @@ import { eventStates } from './migrations/0044-event-states.ts';
 import { pageLinks } from './migrations/0045-page-links.ts';
 import { importBatches } from './migrations/0046-import-batches.ts';
 import { embeddedFiles } from './migrations/0047-embedded-files.ts';
+import { footnoteLinks } from './migrations/0048-footnote-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   pageLinks,
   importBatches,
   embeddedFiles,
+  footnoteLinks,
 ];
 
 /** The version that `list` leads to. */

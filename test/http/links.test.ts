@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Link, RecordLinks, Renamed, TagList } from '../../main/contract/links.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { relations } from '../../main/storage/migrations/0021-relations.ts';
+import { footnoteLinks } from '../../main/storage/migrations/0047-footnote-links.ts';
 import { refused } from '../support/boards.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -407,6 +408,46 @@ test('what is there at an upgrade is indexed in the background, of a note in the
     .toEqual([note.id, linking.id as string].toSorted());
   await upgraded.request('POST', `/api/trash/${entry.body.id as string}/restore`, { body: {} });
   await expect.poll(async () => (await ask('/api/tags')).items).toContainEqual({ tag: 'trashed', notes: 1 });
+  await upgraded.dispose();
+});
+
+test('tags and links in footnotes are as others are, and renamed there byte for byte', async () => {
+  const token = await service.signUp('fiona');
+  const target = await create('FT', 'x\n', token);
+  const content = 'x[^1]\n\n[^1]:   see  [[FT#Part|shown]], [md](FT.md)  #ftag  `#code` [[FT]]\n\n    *more* [[ft]] #ftag/sub\n';
+  const from = await create('From', content, token);
+  const card = await post('/api/columns', { title: 'Doing', projectId: 'footnotes' }, token);
+  const described = await post('/api/cards', { title: 'Card', description: 'y[^1]\n\n[^1]: [[FT]]\n', columnId: card.body.id }, token);
+  const { outgoing } = await linksOf('note', from.id, token);
+  expect(outgoing.map(({ id, targets, addresses }) => ({ id, targets, addresses }))).toEqual([
+    { id: target.id, targets: expect.arrayContaining(['FT', 'FT#Part', 'ft']), addresses: ['FT.md'] },
+  ]);
+  expect((await linksOf('note', target.id, token)).backlinks.map(({ id }) => id)).toEqual([described.body.id, from.id]);
+  expect((await tags(token)).map(({ tag }) => tag)).toEqual(['ftag', 'ftag/sub']);
+  expect((await post('/api/tags/rename', { from: 'ftag', to: 'other' }, token)).status).toBe(200);
+  expect((await post(`/api/notes/${target.id}/rename`, { title: 'New one', updateLinks: true }, token)).status).toBe(200);
+  const renamed = content
+    .replaceAll('#ftag', '#other')
+    .replaceAll(/FT(?!\.)|ft(?=\])/g, 'New one')
+    .replace('FT.md', 'New%20one.md');
+  expect((await notes.read(from.id, '', token)).content).toBe(renamed);
+  await edit(from.id, '#other/sub', '#sub', token);
+  expect((await tags(token)).map(({ tag }) => tag)).toEqual(['other', 'sub']);
+});
+
+test('footnotes that are there at an upgrade are indexed in the background', async () => {
+  const old = await startTestService();
+  const made = noteClient(old);
+  await made.create('x[^1]\n\n[^1]: #old [[Target]]\n', { title: 'Source' });
+  const target = await made.create('', { title: 'Target' });
+  await old.stop();
+  const database = new Sqlite(join(old.dataDir, databaseName));
+  database.exec(`DELETE FROM note_tags; DELETE FROM text_links; ${footnoteLinks.sql}`);
+  database.close();
+  const upgraded = await startTestService({ dataDir: old.dataDir });
+  const ask = async (path: string): Promise<Answer['body']> => (await upgraded.request('GET', path)).body;
+  await expect.poll(() => ask('/api/tags')).toEqual({ items: [{ tag: 'old', notes: 1 }] });
+  await expect.poll(async () => (await ask(`/api/notes/${target.id}/links`)).backlinks).toHaveLength(1);
   await upgraded.dispose();
 });
 

@@ -95,12 +95,13 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
 const says = (target: string, title: string): boolean => titleIn(target, new Set([foldName(title)])) !== null;
 
 /** The text of a link of markdown stays; its address says the title, with `.md` where it did. */
-function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): LinkEdit | null {
+function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): Edit | null {
   const node = doc.nodeAt(from);
   const link = node?.marks.find(({ type }) => type.name === 'link');
-  const [, folder = '', name = '', extension = '', section = ''] =
-    /^([^?#]*\/)?([^?#/]*?)(\.md)?([?#].*)?$/i.exec(String(link?.attrs['href'])) ?? [];
-  if (node === null || link === undefined || name === '' || titleIn(target, keys) === null) return null;
+  // In a footnote the address itself stands there.
+  const written = link === undefined ? doc.textBetween(from, to) : String(link.attrs['href']);
+  const [, folder = '', name = '', extension = '', section = ''] = /^([^?#]*\/)?([^?#/]*?)(\.md)?([?#].*)?$/i.exec(written) ?? [];
+  if (node === null || name === '' || titleIn(target, keys) === null) return null;
   const letters = next.replace(/[%?#/\\]/g, encodeURIComponent);
   // What follows a dot would be taken for an extension.
   const encoded = extension === '' ? letters.replaceAll('.', '%2E') : letters;
@@ -109,7 +110,8 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
   const inFolder = `${folder}${folder === '' ? first : encoded}${extension}`;
   const ways = [`${inFolder}${section}`, `${first}${extension}${section}`, inFolder, `./${encoded}${extension}`];
   const href = ways.map(normalHref).find((way) => way !== null && says(noteFileOf(way) ?? '', next)) ?? null;
-  if (href === null || href === link.attrs['href']) return null;
+  if (href === null || href === written) return null;
+  if (link === undefined) return { from, to, text: href };
   return { from, to, link: link.type.create({ ...link.attrs, href, ref: null }) };
 }
 

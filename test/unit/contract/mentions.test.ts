@@ -109,6 +109,29 @@ describe('links', () => {
   });
 });
 
+describe('in footnotes', () => {
+  test.each<[string, string[]]>([
+    ['see [[FT]] #ftag', ['[[FT', '#ftag']],
+    ['*see [[A b#C|d]]*, (#x/y) and #1', ['[[A b#C', '#x/y']],
+    ['`[[A]] #a` ``b ` #b`` #c', ['#c']],
+    ['[#a](https://x.y/#b) [n](Note.md) [m](<A b.md#c> "t") [r](daybook://card/7) #d', ['](Note.md', '](A b.md#c', 'card/7', '#d']],
+    ['![x #a](u) <b title="#b"> <https://x.y/#c> $#d$ \\#e \\` #f `', ['#f']],
+    ['x\n\n    more [[B]]\n    #b\n\n        #code [[C]]\n\n    #d', ['[[B', '#b', '#d']],
+    ['x\n\n    ```\n    #code\n    ```\n    #b\n\n    > ~~~\n    > [[C]]\n    > ~~~\n\n    [[D]]', ['#b', '[[D']],
+    ['https://x.y/#a www.x.y/#b #c', ['#c']],
+  ])('%j', (text, expected) => {
+    expect(said(`x[^1]\n\n[^1]: ${text}\n`)).toEqual(expected);
+    const quoted = `> - x[^1]\n>\n>   [^1]: ${text.replaceAll('\n', '\n>   ')}\n`;
+    expect(said(quoted)).toEqual(expected);
+  });
+
+  test('takes time in proportion to the text', () => {
+    const startedAt = performance.now();
+    for (const part of ['`a``b', '[', '[[a](', '<a ', '$a', '\\[', '[[a#b|', '(<', '    ```\n\n']) said(`[^1]: ${part.repeat(20_000)}\n`);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
 test('names are the same whatever their case, and however accents are encoded', () => {
   expect(new Set([foldName('Straße'), foldName('STRASSE'), foldName(' strasse ')]).size).toBe(1);
   expect(foldName('e\u0301')).toBe(foldName('É'));

@@ -6,6 +6,7 @@ import type { Dialect } from '../serialize/dialect.ts';
 import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
 import type { Draft } from './patch/draft.ts';
+import { patchedFrontMatter } from './patch/front-matter.ts';
 import { patched, recomposed } from './patch/patch.ts';
 import { inDialect } from './patch/style.ts';
 import { withCurrentTargets } from './targets.ts';
@@ -41,8 +42,12 @@ export function sourceOf({ node, had: [before, ...beside], writing, first }: Unw
   const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
   const anew = (): string => (made ??= written(current.node, writing, first));
+  const frontMatter = first ? patchedFrontMatter(current.before, current.node, writing.lineEnding) : null;
   return (
-    patched(current.before, current.node, { ...writing, beside }, anew) ?? recomposed(current.before, current.node, writing, anew) ?? anew()
+    frontMatter ??
+    patched(current.before, current.node, { ...writing, beside }, anew) ??
+    recomposed(current.before, current.node, writing, anew) ??
+    anew()
   );
 }
 

@@ -520,3 +520,21 @@ test('a block whose bytes cannot be kept is written anew once', () => {
   expect(counted({ node: paragraph('one'), source: '# one\n' })).toBe(once + 1);
   tokenizing.mockRestore();
 });
+
+describe('front matter keeps the lines that did not change', () => {
+  const mixed = '---\r\na: 1\nb: 2\r\nc: 3\n---\nText\n';
+  test.each<Case>([
+    ['blanks on its fences', '---  \ntitle: x\ntags: [qq]\n--- \n# T\n', typed('qq'), '---  \ntitle: x\ntags: [xqq]\n--- \n# T\n'],
+    ['another end of its last line', '---\ntags: a\n---\r\nbody\r\n', typed('tags'), '---\nxtags: a\n---\r\nbody\r\n'],
+    ['its ends of lines, with a letter', mixed, typed('b:'), mixed.replace('b', 'xb')],
+    ['its ends of lines, with a line more', mixed, typed('c:', 'y: 1\n'), mixed.replace('c:', 'y: 1\r\nc:')],
+    ['its ends of lines, with a line less', mixed, ({ tr }) => void tr.delete(6, 11), mixed.replace('b: 2\r\n', '')],
+    ['its ends of lines, with a first line more', mixed, typed('a:', '\ny: 1\n'), mixed.replace('a:', '\r\ny: 1\r\na:')],
+  ])('%s', (_, content, edit, wanted) => {
+    expect(after(content, edit)).toBe(wanted);
+  });
+
+  test('but what is none any more is written as before', () => {
+    expect(after(mixed, ({ tr }) => void tr.insert(1, noteSchema.text('---\n')))).toContain('```');
+  });
+});

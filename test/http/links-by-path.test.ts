@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordLinks, Renamed } from '../../main/contract/links.ts';
 import { databaseName } from '../../main/storage/files.ts';
+import { backTo45 } from '../support/earlier-schema.ts';
 import { zip } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { exportOf } from '../support/jobs.ts';
@@ -206,7 +207,7 @@ test('what was there before an upgrade is found by its paths at once, links of m
   const database = new Sqlite(join(old.dataDir, databaseName));
   database.exec(`DELETE FROM text_links WHERE target LIKE ']%'; DROP INDEX text_links_by_name;
     ALTER TABLE text_links DROP COLUMN name_key; ALTER TABLE events DROP COLUMN is_cancelled; ALTER TABLE events DROP COLUMN is_free;
-    DROP TABLE embedded_files; ALTER TABLE files DROP COLUMN filename_key; PRAGMA user_version = 41`);
+    ${backTo45} PRAGMA user_version = 41`);
   database.close();
   const upgraded = await startTestService({ dataDir: old.dataDir });
   const present = async (): Promise<unknown[]> => (await ask(upgraded, 'GET', `/api/notes/${target.id}/links`)).backlinks;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Link, RecordLinks, Renamed, TagList } from '../../main/contract/links.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { relations } from '../../main/storage/migrations/0021-relations.ts';
-import { footnoteLinks } from '../../main/storage/migrations/0047-footnote-links.ts';
+import { footnoteLinks } from '../../main/storage/migrations/0048-footnote-links.ts';
 import { refused } from '../support/boards.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';

@@ -9,6 +9,7 @@ import { openDatabase } from '../../main/storage/database.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { migrations } from '../../main/storage/migrate.ts';
 import { AttachmentClient, form, type Part } from '../support/attachments.ts';
+import { backTo45 } from '../support/earlier-schema.ts';
 import { requestExport, wordPictures, pdfPictures } from '../support/export-client.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { mediaFiles, picture, program, sampleFiles, wavFile } from '../support/sample-files.ts';
@@ -576,7 +577,7 @@ test('a database from before knows what its notes show as `![[photo.png]]`, now 
     await first.stop();
   }
   const database = new Sqlite(join(dataDir, databaseName));
-  database.exec('DROP TABLE embedded_files; ALTER TABLE files DROP COLUMN filename_key; PRAGMA user_version = 45');
+  database.exec(`${backTo45} PRAGMA user_version = 45`);
   database.close();
   const upgraded = await startTestService({ dataDir });
   try {

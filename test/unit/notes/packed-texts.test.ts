@@ -11,6 +11,7 @@ import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { CooperativeScheduler } from '../../../main/lib/cooperative-scheduler.ts';
 import { maybePacked, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
+import { backTo45 } from '../../support/earlier-schema.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
 /**
@@ -73,8 +74,7 @@ function unpackAll(dataDir: string): void {
     ALTER TABLE cards DROP COLUMN rings_from;
     DROP INDEX text_links_by_name;
     ALTER TABLE text_links DROP COLUMN name_key;
-    DROP TABLE embedded_files;
-    ALTER TABLE files DROP COLUMN filename_key;
+    ${backTo45}
     PRAGMA user_version = 39;`);
   connection.close();
 }

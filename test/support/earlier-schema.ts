@@ -1,0 +1,7 @@
+/** SQL that takes back what the migrations from 46 on have made, for tests of upgrades from before. */
+export const backTo45 = `
+  DROP TABLE embedded_files;
+  ALTER TABLE files DROP COLUMN filename_key;
+  DROP INDEX import_sources_by_batch;
+  ALTER TABLE import_sources DROP COLUMN batch_id;
+  ALTER TABLE import_sources DROP COLUMN former_hash;`;

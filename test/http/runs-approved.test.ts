@@ -1,6 +1,7 @@
 // What a person has approved of a run is done to what was shown, with a provider that plays the model.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noId } from '../support/boards.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
 import { startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -114,4 +115,43 @@ test('a calendar that is to be trashed › is shown by its name, and goes once i
   await runs.decide(waiting.id, call, 'once');
   expect((await runs.until(waiting.id, 'done')).calls[0]?.status).toBe('done');
   expect((await service.request('GET', `/api/calendars/${id as string}`)).status).toBe(404);
+});
+
+const makeNote = async (title: string): Promise<string> =>
+  (await service.request('POST', '/api/notes', { body: { title, content: 'one\n' } })).body.id as string;
+
+test.each<[string, (noteId: string) => object, RegExp]>([
+  ['trash', () => ({ type: 'note', id: noId }), /^not_found/],
+  ['create_note', () => ({ title: 'x'.repeat(10_000) }), /^validation_failed: title/],
+  ['edit_note', (id) => ({ id, version: 0, edits: [{ oldText: 'nowhere', newText: '' }] }), /^edit_conflict/],
+  [
+    'edit_note',
+    (id) => ({ id, version: 7, edits: [{ oldText: 'one', newText: '' }] }),
+    /^(?:stale_version|version_mismatch|validation_failed)/,
+  ],
+  ['link', (id) => ({ fromType: 'note', fromId: id, toType: 'card', toId: noId }), /^(?:not_found|validation_failed)/],
+  ['save_card', () => ({ title: 'Nowhere' }), /^validation_failed: columnId/],
+  ['save_card', () => ({ id: noId }), /^not_found|^validation_failed/],
+])('a person is not asked about what cannot be done: %s %#', async (name, argsFor, result) => {
+  const id = await makeNote('There');
+  const { lastSeq } = (await service.request('GET', '/api/changes?limit=0')).body;
+  provider.answer(says('', { name, args: argsFor(id) }), says('It cannot be done.'));
+  const done = await runs.until((await runs.start('Do it')).id, 'done', 'waiting');
+  expect(done.calls).toMatchObject([{ status: 'failed', result: expect.stringMatching(result) as string }]);
+  const { items } = (await service.request('GET', `/api/changes?since=${lastSeq as number}`)).body;
+  expect(items.filter(({ type }: { type: string }) => type !== 'run')).toEqual([]);
+});
+
+test('of what depends on a call that waits before it, the user is asked', async () => {
+  const id = await makeNote('Chain');
+  const edit = (version: number, oldText: string, newText: string): { name: string; args: object } => ({
+    name: 'edit_note',
+    args: { id, version, edits: [{ oldText, newText }] },
+  });
+  provider.answer(says('', edit(0, 'one', 'two'), edit(1, 'two', 'three')), says('Done.'));
+  const waiting = await runs.until((await runs.start('Change it twice')).id, 'waiting');
+  expect(waiting.calls.map(({ status }) => status)).toEqual(['pending', 'pending']);
+  await runs.decide(waiting.id, waitingCall(waiting), 'run');
+  await runs.until(waiting.id, 'done');
+  expect((await service.request('GET', `/api/notes/${id}`)).body.content).toBe('three\n');
 });

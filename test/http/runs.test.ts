@@ -547,42 +547,6 @@ describe('calls that cannot be read', () => {
     ).toBe('{}');
     expect((await service.request('GET', `/api/ai/agent/runs/${id}`, { headers: { Accept: 'text/event-stream' } })).status).toBe(200);
   });
-
-  test.each<[string, (noteId: string) => object, RegExp]>([
-    ['trash', () => ({ type: 'note', id: noId }), /^not_found/],
-    ['create_note', () => ({ title: 'x'.repeat(10_000) }), /^validation_failed: title/],
-    ['edit_note', (id) => ({ id, version: 0, edits: [{ oldText: 'nowhere', newText: '' }] }), /^edit_conflict/],
-    [
-      'edit_note',
-      (id) => ({ id, version: 7, edits: [{ oldText: 'one', newText: '' }] }),
-      /^(?:stale_version|version_mismatch|validation_failed)/,
-    ],
-    ['link', (id) => ({ fromType: 'note', fromId: id, toType: 'card', toId: noId }), /^(?:not_found|validation_failed)/],
-    ['save_card', () => ({ title: 'Nowhere' }), /^validation_failed: columnId/],
-    ['save_card', () => ({ id: noId }), /^not_found|^validation_failed/],
-  ])('a person is not asked about what cannot be done: %s %#', async (name, argsFor, result) => {
-    const id = await makeNote('There', 'one\n');
-    const { lastSeq } = (await service.request('GET', '/api/changes?limit=0')).body;
-    provider.answer(says('', { name, args: argsFor(id) }), says('It cannot be done.'));
-    const done = await runs.until((await runs.start('Do it')).id, 'done', 'waiting');
-    expect(done.calls).toMatchObject([{ status: 'failed', result: expect.stringMatching(result) as string }]);
-    const { items } = (await service.request('GET', `/api/changes?since=${lastSeq as number}`)).body;
-    expect(items.filter(({ type }: { type: string }) => type !== 'run')).toEqual([]);
-  });
-
-  test('of what depends on a call that waits before it, the user is asked', async () => {
-    const id = await makeNote('Chain', 'one\n');
-    const edit = (version: number, oldText: string, newText: string): { name: string; args: object } => ({
-      name: 'edit_note',
-      args: { id, version, edits: [{ oldText, newText }] },
-    });
-    provider.answer(says('', edit(0, 'one', 'two'), edit(1, 'two', 'three')), says('Done.'));
-    const waiting = await runs.until((await runs.start('Change it twice')).id, 'waiting');
-    expect(waiting.calls.map(({ status }) => status)).toEqual(['pending', 'pending']);
-    await runs.decide(waiting.id, waitingCall(waiting), 'run');
-    await runs.until(waiting.id, 'done');
-    expect((await service.request('GET', `/api/notes/${id}`)).body.content).toBe('three\n');
-  });
 });
 
 describe('limits', () => {

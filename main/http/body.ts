@@ -21,17 +21,24 @@ const lingerMilliseconds = 5_000;
  */
 const inflating = new Semaphore(3, Number.POSITIVE_INFINITY, 'Too many compressed bodies are being read at the moment');
 
-const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-};
+type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-/** Throws `unsupported_media_type`, `too_large`, and what Node's decoders throw. */
-async function inflated(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
-  const decode = decoders[encoding.toLowerCase()];
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)],
+  ['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress)],
+  ['zstd', promisify<Buffer, { maxOutputLength: number }, Buffer>(zstdDecompress)],
+]);
+
+/** Throws `unsupported_media_type`. */
+function decoderOf(encoding: string): Decode {
+  const decode = decoders.get(encoding.toLowerCase());
   if (decode === undefined) throw new AppError('unsupported_media_type', 'This Content-Encoding is not supported');
+  return decode;
+}
+
+/** Throws `too_large`, and what Node's decoders throw. */
+async function inflated(bytes: Buffer, decode: Decode, limit: number): Promise<Buffer> {
   try {
     return await inflating.run(() => decode(bytes, { maxOutputLength: limit }));
   } catch (error) {
@@ -141,10 +148,9 @@ export function jsonReader(limit: number): ReadBody {
       return req.body as unknown;
     }
     if (/;\s*charset=(?!"?utf-8)/i.test(type)) throw new AppError('unsupported_media_type', 'The body must be UTF-8');
-    if (decoders[encoding.toLowerCase()] === undefined)
-      throw new AppError('unsupported_media_type', 'This Content-Encoding is not supported');
+    const decode = decoderOf(encoding);
     askToGoOn(req, res);
-    return parsePlain(await inflated(await bytesOf(req, limit), encoding, limit));
+    return parsePlain(await inflated(await bytesOf(req, limit), decode, limit));
   };
 }
 

@@ -295,7 +295,8 @@ describe('bodies', () => {
     expect(codeOf(await post('title=a', { 'Content-Type': 'application/x-www-form-urlencoded' }))).toBe('unsupported_media_type');
     expect(codeOf(await post('{}', { 'Content-Type': 'text/plain' }))).toBe('unsupported_media_type');
     expect(codeOf(await post('{}', { 'Content-Type': '' }))).toBe('unsupported_media_type');
-    expect(codeOf(await post('{}', { 'Content-Encoding': 'zstd-of-mine' }))).toBe('unsupported_media_type');
+    for (const encoding of ['zstd-of-mine', 'constructor', 'toString'])
+      expect(codeOf(await post('{}', { 'Content-Encoding': encoding })), encoding).toBe('unsupported_media_type');
   });
 
   test('a body over the limit is 413, whether its length is told or not, or hides in compression', async () => {

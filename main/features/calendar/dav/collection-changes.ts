@@ -6,6 +6,7 @@ import { defaultColor } from '../../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { refusal, type CheckVersion, type CurrentCaller, type PutEvent } from '../../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
+import { anyVersion } from '../../../lib/precondition.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import type { Calendars } from '../calendars.ts';
@@ -218,8 +219,6 @@ export class CollectionWriter {
     return { ...group, series: { ...series, uid: source.uid, recurrenceId: source.recurrenceId } };
   }
 }
-
-const anyVersion = { check: () => undefined };
 
 /** Throws 403 unless the file holds one event, with those of its occurrences that differ, and all of them can be used. */
 function oneGroup({ groups, reasons, others }: ReadObject): ImportedGroup {

@@ -210,7 +210,9 @@ export type ColumnCardsQuery = z.infer<typeof ColumnCardsQuery>;
 
 export const CardQuery = z.strictObject({
   projectId: projectName.optional().meta({ description: 'Only cards of this project' }),
-  q: text(1_000).optional().meta({ description: 'Only cards that hold this text in title or description; case does not count' }),
+  q: text(1_000)
+    .optional()
+    .meta({ description: 'Only cards that hold this text in title or description; case and diacritics do not count' }),
   dueBefore: queryTime.meta({ description: 'Only cards that are due before this date or date-time; local ones are those of this machine' }),
   dueAfter: queryTime.meta({ description: 'Only cards that are due after this date or date-time; a date is its midnight' }),
   priority: priority.optional(),

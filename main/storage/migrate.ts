@@ -54,6 +54,7 @@ import { pageLinks } from './migrations/0045-page-links.ts';
 import { importBatches } from './migrations/0046-import-batches.ts';
 import { embeddedFiles } from './migrations/0047-embedded-files.ts';
 import { footnoteLinks } from './migrations/0048-footnote-links.ts';
+import { plainLetters } from './migrations/0049-plain-letters.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -110,6 +111,7 @@ export const migrations: readonly Migration[] = [
   importBatches,
   embeddedFiles,
   footnoteLinks,
+  plainLetters,
 ];
 
 /** The version that `list` leads to. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await service.request('PUT', '/api/columns/order', { body: { columnIds: [first] } });
   ids = { first, second, other, hers };
   await client.card(other, { title: 'b1', priority: 'high', dueDate: '2026-03-01' });
-  await client.card(second, { title: 'a2', priority: 'low', description: 'Straße 100% _unter_ C:\\temp' });
+  await client.card(second, { title: 'a2', priority: 'low', description: 'Straße 100% _unter_ C:\\temp ŁÓDŹ' });
   await client.card(first, { title: 'a1 Übung', dueDate: '2026-03-01T10:00' });
   await client.card(first, { title: 'a1 ende', priority: 'high', dueDate: '2026-02-28T23:30:00-05:00' });
   await client.card(hers, { title: 'hers', priority: 'high', dueDate: '2026-03-01' }, berta);
@@ -106,6 +106,8 @@ describe('GET /api/cards', () => {
     ['q=stra%C3%9Fe', ['a2']],
     ['q=STRASSE', ['a2']],
     ['q=ubung', ['a1 Übung']],
+    ['q=lodz', ['a2']],
+    ['q=%C5%82%C3%93d%C5%BA', ['a2']],
     ['q=100%25', ['a2']],
     ['q=1%25', []],
     ['q=_unter_', ['a2']],

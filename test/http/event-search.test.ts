@@ -49,7 +49,7 @@ afterAll(() => service.dispose());
 describe('GET /api/events?q=', () => {
   test('200 with the events that hold all words, in title, place or notes, whatever their case and accents', async () => {
     await single('Dentist in the Straße', 1, { location: 'Übungsweg 5' });
-    await single('Lunch', 2, { description: 'Bring the DENTAL plan\nand 100% of_it' });
+    await single('Lunch', 2, { description: 'Bring the DENTAL plan\nand 100% of_it to Tromsø, ΟΔΟΣ Ø' });
     await single('会议室预订', 3);
     await single('Hers: dentist', 1, {}, berta);
     for (const [q, found] of [
@@ -58,6 +58,8 @@ describe('GET /api/events?q=', () => {
       ['ubung', ['Dentist in the Straße']],
       ['u\u0308bungsweg DENTIST', ['Dentist in the Straße']],
       ['plan bring', ['Lunch']],
+      ['tromso', ['Lunch']],
+      ['οδοσ ø', ['Lunch']],
       ['bring dentist', []],
       ['100%', ['Lunch']],
       ['1%', []],

@@ -1,29 +1,14 @@
 // How text becomes words. Index, query and snippet all go through here, so that what one calls a word is one for the others.
 // What the full-text index then does by itself (its tokenizer is `ascii`) is to split at ASCII characters other than letters and digits.
 
+import { plainLetters } from '../folded.ts';
+
 /**
  * Accents of alphabets, where a letter without them is still that letter (elsewhere marks are vowels, or make another syllable of
  * it); what is not seen at all, except U+200B, which ends a word; the Arabic stroke that only widens; skin tones.
  */
 const ignored =
   /[[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309A]][\p{DI}--[\u200B]]\u0640\p{Emoji_Modifier}]/gv;
-
-/** Letters that have no decomposition although people type them without their stroke or ligature, and what lower case leaves different. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ς: 'σ',
-  ı: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ŧ: 't',
-};
-const stroked = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 
 /** They come apart into digits, which must not join the number before them: 2½ is not 21 and 2. */
 const fractions = /[\u00BC-\u00BE\u2150-\u215E\u2189]/gu;
@@ -41,12 +26,7 @@ const foreignRuns = /[^\0-\x7F]+(?:[\0-\x7F]{1,50}[^\0-\x7F]+)*/g;
 /** The folded form, but ASCII stays as it is where it is. */
 export function foldForeign(run: string): string {
   return (
-    run
-      .replace(fractions, ' $& ')
-      .normalize('NFKD')
-      .replace(ignored, '')
-      .toLowerCase()
-      .replace(stroked, (letter) => plainLetters[letter] ?? letter)
+    plainLetters(run.replace(fractions, ' $& ').normalize('NFKD').replace(ignored, '').toLowerCase())
       // Puts Korean syllables and voiced kana together again.
       .normalize('NFC')
       // Neighbours get two blanks, so that each takes as much room as it does alone.

@@ -11,14 +11,17 @@ import { Operations } from './invoke/operation.ts';
 import { newId } from './lib/ids.ts';
 import type { Database } from './storage/database.ts';
 
-/** Batches of calls to some of these endpoints. `literalBodies`: the texts in their bodies are taken as they are. */
+/**
+ * Batches of calls to some of these endpoints. `literalBodies`: the texts in their bodies are taken as they are. `checkReplies`: as in
+ * `InvokeOptions`.
+ */
 export function openBatches(
   database: Database,
   feed: Feed,
   endpoints: readonly Endpoint[],
-  more: { readonly literalBodies?: true } = {},
+  { checkReplies = false, ...more }: { readonly literalBodies?: true; readonly checkReplies?: boolean | undefined },
 ): Batches<PreparedWrite> {
-  const operations = new Operations(endpoints, batchEndpoints);
+  const operations = new Operations(endpoints, batchEndpoints, checkReplies);
   const entries = new UndoStore(database);
   return new Batches({
     ...more,

@@ -58,8 +58,8 @@ import { UserRecords } from './storage/user-records.ts';
 
 /** What features stand on. */
 export interface Foundations {
-  /** `passwordCost`: as recommended when absent. */
-  readonly host: Pick<JobsParts, 'dataDir' | 'version'> & { readonly passwordCost?: PasswordCost };
+  /** `passwordCost`: as recommended when absent. `checkReplies`: as in `InvokeOptions`. */
+  readonly host: Pick<JobsParts, 'dataDir' | 'version'> & { readonly passwordCost?: PasswordCost; readonly checkReplies?: boolean };
   readonly database: Database;
   readonly config: Config;
   readonly secret: string;
@@ -160,8 +160,9 @@ export function buildFeatures(foundations: Foundations): Features {
     ...jobs.endpoints,
     ...imports.endpoints,
   ];
-  const batches = batchRoutes(openBatches(database, feed, endpoints));
-  const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true }))];
+  const { checkReplies } = foundations.host;
+  const batches = batchRoutes(openBatches(database, feed, endpoints, { checkReplies }));
+  const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true, checkReplies }))];
   endpoints.push(...batches);
   return {
     auth,

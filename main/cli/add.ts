@@ -6,7 +6,7 @@ import type { Note } from '../contract/notes.ts';
 import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
 import { cardAnswer, dueOf, findColumn } from './boards.ts';
-import { UsageError, type Answer, type Command, type Surroundings } from './command.ts';
+import { UsageError, type Answer, type Command, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { spanCells, understand, understandTime } from './when.ts';
 
@@ -36,7 +36,7 @@ interface EventDraft {
   readonly color?: string | undefined;
 }
 
-async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { api, timeZone }: Surroundings): Promise<Answer> {
+async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { api, timeZone }: CommandContext): Promise<Answer> {
   const times =
     when.kind === 'timed' ? { startTime: when.start, endTime: when.end } : { startDate: when.start, endDate: when.end, isAllDay: true };
   const event = await api.call<Event>('createEvent', {
@@ -61,8 +61,8 @@ export const addCommands: readonly Command[] = [
       event: { type: 'boolean', help: 'an event; refused if the text names no time' },
       card: { type: 'string', value: 'COLUMN', help: 'a card in this column: an ID, a title, or PROJECT/TITLE' },
     },
-    run: async (call, surroundings) => {
-      const { api, now, timeZone } = surroundings;
+    run: async (call, context) => {
+      const { api, now, timeZone } = context;
       const text = call.args.join(' ');
       if (text.trim() === '') throw new UsageError('TEXT must not be empty');
       const column = call.text('card');
@@ -75,7 +75,7 @@ export const addCommands: readonly Command[] = [
         const card = await api.call<Card>('createCard', { body: { title, columnId: id, dueDate: dueOf(when) } });
         return cardAnswer(card, `${projectId}/${columnTitle}`, timeZone);
       }
-      if (when !== null) return addEvent({ title, when, rrule }, surroundings);
+      if (when !== null) return addEvent({ title, when, rrule }, context);
       if (call.has('event')) throw new UsageError(noTime);
       return addNote(api, text);
     },
@@ -90,17 +90,17 @@ export const addCommands: readonly Command[] = [
       description: { type: 'string', value: 'TEXT', help: 'notes or agenda' },
       color: { type: 'string', value: 'COLOR', help: 'a CSS colour name, or #rrggbb' },
     },
-    run: async (call, surroundings) => {
+    run: async (call, context) => {
       const text = call.args.join(' ');
       const given = call.text('when');
-      const { now, timeZone } = surroundings;
+      const { now, timeZone } = context;
       const { title, when, rrule } =
         given === undefined
           ? await understand(text, { now, timeZone })
-          : { title: text, when: await understandTime('--when', given, surroundings), rrule: null };
+          : { title: text, when: await understandTime('--when', given, context), rrule: null };
       if (when === null) throw new UsageError(`${noTime}; add it, or give --when`);
       const [location, description, color] = ['location', 'description', 'color'].map((option) => call.text(option));
-      return addEvent({ title, when, rrule, location, description, color }, surroundings);
+      return addEvent({ title, when, rrule, location, description, color }, context);
     },
   },
 ];

@@ -5,7 +5,7 @@ import type { Change } from '../contract/changes.ts';
 import type { TrashEntry, TrashType } from '../contract/trash.ts';
 import type { Undone } from '../contract/undo.ts';
 import type { Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Command, type Surroundings } from './command.ts';
+import { Refusal, UsageError, type Answer, type Command, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { instantText } from './when.ts';
 
@@ -52,7 +52,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-async function contentOf(file: string, { readInput, readFile }: Surroundings): Promise<string> {
+async function contentOf(file: string, { readInput, readFile }: CommandContext): Promise<string> {
   if (file !== '-') return readFile(file);
   const text = await readInput();
   if (text === null) throw new UsageError('There is nothing on standard input');
@@ -121,12 +121,12 @@ export const changeCommands: readonly Command[] = [
     summary: 'make up to 200 changes as one, from a file with JSON; - is standard input',
     details: 'The JSON is the body of POST /api/batch, or its list of operations alone.',
     options: { 'dry-run': { type: 'boolean', help: 'answer as if it were done, and change nothing' } },
-    run: async (call, surroundings) => {
+    run: async (call, context) => {
       const file = call.args[0] ?? '-';
-      const given = parsed(await contentOf(file, surroundings), file);
+      const given = parsed(await contentOf(file, context), file);
       const body = Array.isArray(given) ? { operations: given as unknown } : (given as object);
       const dryRun = call.has('dry-run') ? { dryRun: true } : {};
-      return batchAnswer(await surroundings.api.call<BatchResult>('runBatch', { body: { ...body, ...dryRun } }));
+      return batchAnswer(await context.api.call<BatchResult>('runBatch', { body: { ...body, ...dryRun } }));
     },
   },
   {
@@ -135,12 +135,12 @@ export const changeCommands: readonly Command[] = [
     summary: 'any request of the API; prints the answer as JSON',
     details: 'Such as: daybook api PUT /api/config \'{ "AI_MODEL": "small" }\'. A JSON of - is standard input.',
     options: { 'if-match': { type: 'string', value: 'VERSION', help: 'only if the record still has this version' } },
-    run: async (call, surroundings) => {
+    run: async (call, context) => {
       const [method = '', path = '', json] = call.args;
       if (!/^\/[^\s]*$/.test(path)) throw new UsageError('PATH must begin with / and hold no blanks, such as /api/notes');
       const ifMatch = call.text('if-match');
-      const reply = await surroundings.api.send(method.toUpperCase(), path, {
-        ...(json === undefined ? {} : { body: parsed(json === '-' ? await contentOf('-', surroundings) : json, 'The body') }),
+      const reply = await context.api.send(method.toUpperCase(), path, {
+        ...(json === undefined ? {} : { body: parsed(json === '-' ? await contentOf('-', context) : json, 'The body') }),
         ...(ifMatch === undefined ? {} : { ifMatch }),
       });
       if (typeof reply === 'string') return { json: reply, text: reply, verbatim: true };

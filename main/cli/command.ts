@@ -36,7 +36,7 @@ export interface Call {
 }
 
 /** What a command has around it. */
-export interface Surroundings {
+export interface CommandContext {
   readonly api: Api;
   /** All of standard input; null where that is a terminal, which would wait for its user. */
   readonly readInput: () => Promise<string | null>;
@@ -81,7 +81,7 @@ export interface Command {
   /** More lines for its own help. */
   readonly details?: string;
   readonly options: Readonly<Record<string, Option>>;
-  readonly run: (call: Call, surroundings: Surroundings) => Answer | Promise<Answer>;
+  readonly run: (call: Call, context: CommandContext) => Answer | Promise<Answer>;
 }
 
 /** The service has refused, or there is none, or no such record: exit code 1. */

@@ -8,7 +8,7 @@ import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
 import { dueText, findColumn } from './boards.ts';
-import { UsageError, type Answer, type Call, type Command, type Option, type Surroundings } from './command.ts';
+import { UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
 import { aligned, listing } from './layout.ts';
 import { dayText, daysAfter, instantText, spanCells, startOfDay, today, understandDay } from './when.ts';
 
@@ -44,7 +44,7 @@ const searchTypes = ['note', 'card', 'event', 'file'] as const;
 /** The most hits of one answer of the service. */
 const hitsAtOnce = 100;
 
-async function search(call: Call, { api }: Surroundings): Promise<Answer> {
+async function search(call: Call, { api }: CommandContext): Promise<Answer> {
   const q = call.args.join(' ');
   const limit = Number(limitOf(call));
   const types = call.list('type');
@@ -175,11 +175,11 @@ export const listCommands: readonly Command[] = [
       from: { type: 'string', value: 'DAY', help: 'the first day, such as 2026-03-01 or monday; today when absent' },
       to: { type: 'string', value: 'DAY', help: 'the last day; six days after the first when absent' },
     },
-    run: async (call, surroundings) => {
-      const { api, timeZone } = surroundings;
+    run: async (call, context) => {
+      const { api, timeZone } = context;
       const [first, last] = [call.text('from'), call.text('to')];
-      const from = first === undefined ? today(surroundings) : await understandDay('--from', first, surroundings);
-      const to = last === undefined ? daysAfter(from, 6) : await understandDay('--to', last, surroundings);
+      const from = first === undefined ? today(context) : await understandDay('--from', first, context);
+      const to = last === undefined ? daysAfter(from, 6) : await understandDay('--to', last, context);
       if (to < from) throw new UsageError('--to must not be before --from');
       return agenda(api, from, daysAfter(to, 1), timeZone);
     },

@@ -6,7 +6,7 @@ import type { ImportOutcome, ImportReading, ImportWarning } from '../contract/im
 import type { Job } from '../contract/jobs.ts';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { Refusal, type Answer, type Call, type Surroundings } from './command.ts';
+import { Refusal, type Answer, type Call, type CommandContext } from './command.ts';
 import { aligned, clean } from './layout.ts';
 import { download, followJob, isFolder, multipart, requireFree } from './transfers.ts';
 import { instantText } from './when.ts';
@@ -17,7 +17,7 @@ const shownWarnings = 50;
 const amount = (count: number, one: string): string => `${count} ${count === 1 ? one.replace(/s$/, '') : one}`;
 
 /** What came of a job that has been started. Throws a `Refusal` where it has failed, or was cancelled. */
-async function resultOf(started: Job, { api, progress, onInterrupt }: Surroundings, doing: string): Promise<Job> {
+async function resultOf(started: Job, { api, progress, onInterrupt }: CommandContext, doing: string): Promise<Job> {
   let isCancelled = false;
   // The service works on without the command. A user who ends that wants the work to end; to take back what came in can take a while.
   const off = onInterrupt(() => {
@@ -40,17 +40,17 @@ async function resultOf(started: Job, { api, progress, onInterrupt }: Surroundin
   throw new Refusal(`${message} (${code})${job.status === 'cancelled' ? '' : undo}`, code, job);
 }
 
-export async function exportAll(call: Call, surroundings: Surroundings): Promise<Answer> {
-  const { api, progress, now } = surroundings;
+export async function exportAll(call: Call, context: CommandContext): Promise<Answer> {
+  const { api, progress, now } = context;
   const [given = '.'] = call.args;
   const name = `daybook-${new Date(now).toISOString().slice(0, 10)}.zip`;
   const file = isFolder(given) ? join(given, name) : given;
   requireFree(file, call.has('force'));
   const started = await api.call<Job>('exportEverything', { body: { format: 'folder-zip' } });
-  const job = await resultOf(started, surroundings, 'Exporting');
+  const job = await resultOf(started, context, 'Exporting');
   const { url, size, sha256, counts } = job.result as ExportResult;
   const response = await api.open('GET', url);
-  const off = surroundings.onInterrupt(() => response.destroy(new Refusal('The download was cancelled')));
+  const off = context.onInterrupt(() => response.destroy(new Refusal('The download was cancelled')));
   try {
     await download(response, file, { sha256, isReplaced: call.has('force') }, (done) => {
       progress(`Downloading: ${done} of ${size} bytes`);
@@ -100,8 +100,8 @@ function outcomeText(filename: string, { batchId, counts, warnings, warningCount
   ].join('\n');
 }
 
-export async function importFile(call: Call, surroundings: Surroundings): Promise<Answer> {
-  const { api, progress } = surroundings;
+export async function importFile(call: Call, context: CommandContext): Promise<Answer> {
+  const { api, progress } = context;
   const [file = ''] = call.args;
   const upload = multipart(file, (done, total) => {
     progress(`Sending: ${done} of ${total} bytes`);
@@ -110,14 +110,14 @@ export async function importFile(call: Call, surroundings: Surroundings): Promis
   const sent = await api.open('POST', `/api/imports?source=${encodeURIComponent(source)}`, upload).finally(() => {
     progress(null);
   });
-  const read = await resultOf((await json(sent)) as Job, surroundings, 'Reading');
+  const read = await resultOf((await json(sent)) as Job, context, 'Reading');
   const reading = read.result as ImportReading;
   if (call.has('dry-run')) {
     await api.call('deleteJob', { params: { id: read.id } });
     return { json: read, text: readingText(reading) };
   }
   const started = await api.call<Job>('applyImport', { params: { id: read.id } });
-  const applied = await resultOf(started, surroundings, 'Bringing in');
+  const applied = await resultOf(started, context, 'Bringing in');
   const outcome = applied.result as ImportOutcome;
   // What was foreseen is told by what has come of it.
   const warnings = [...reading.warnings.filter(({ kind }) => kind !== 'conflict'), ...outcome.warnings];
@@ -129,11 +129,11 @@ export async function importFile(call: Call, surroundings: Surroundings): Promis
   };
 }
 
-export async function backUp(call: Call, surroundings: Surroundings): Promise<Answer> {
-  const { api, timeZone } = surroundings;
+export async function backUp(call: Call, context: CommandContext): Promise<Answer> {
+  const { api, timeZone } = context;
   const [path] = call.args;
   const job = await api.call<Job>('makeBackup', { body: { ...(path === undefined ? {} : { path }), job: true } });
-  const done = await resultOf(job, surroundings, 'Backing up');
+  const done = await resultOf(job, context, 'Backing up');
   const { file, path: made, madeAt, files, encrypted, missing } = done.result as Backup;
   const marks = [amount(files ?? 0, 'files'), ...(encrypted ? ['encrypted'] : []), ...(missing ? [`${missing} missing`] : [])];
   return {

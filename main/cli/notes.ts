@@ -2,7 +2,7 @@
 
 import type { Note, NoteDeltaReply, NoteList } from '../contract/notes.ts';
 import type { Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type Surroundings } from './command.ts';
+import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 
 const titleOption: Option = { type: 'string', value: 'TITLE', help: 'the note with this title, instead of an ID' };
@@ -38,7 +38,7 @@ const changed = (reply: NoteDeltaReply): Answer => ({
   text: aligned([['note', reply.id, `version ${reply.version}`, reply.title]]),
 });
 
-async function replace(call: Call, { api }: Surroundings): Promise<Answer> {
+async function replace(call: Call, { api }: CommandContext): Promise<Answer> {
   const [oldText = '', newText = ''] = call.list('replace');
   const title = call.text('title');
   const [given, ...others] = call.args;
@@ -48,12 +48,12 @@ async function replace(call: Call, { api }: Surroundings): Promise<Answer> {
   return changed(await api.call('changeNote', { params: { id }, body: { edits: [{ oldText, newText }] } }));
 }
 
-async function edit(call: Call, surroundings: Surroundings): Promise<Answer> {
-  if (call.has('replace')) return replace(call, surroundings);
-  const { api } = surroundings;
+async function edit(call: Call, context: CommandContext): Promise<Answer> {
+  if (call.has('replace')) return replace(call, context);
+  const { api } = context;
   const { note, others } = await namedNote(api, call);
   if (others.length > 0) throw new UsageError('Give the ID of one note, or --title TITLE');
-  const edited = await surroundings.edit(note.title, note.content);
+  const edited = await context.edit(note.title, note.content);
   if (edited.text === note.content) {
     edited.discard();
     return { json: note, text: 'Nothing was changed' };

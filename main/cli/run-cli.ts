@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openApi, type Access, type Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type Surroundings } from './command.ts';
+import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
 import { editText } from './editor.ts';
 import { commandHelp, overview, synopsis } from './help.ts';
 import { clean } from './layout.ts';
@@ -29,7 +29,7 @@ export interface CliHost {
   readonly input?: NodeJS.ReadableStream;
   /** The running service of the data directory that `--data-dir` names, or the default; throws an error with one line otherwise. */
   readonly findService: (dataDir: string | undefined) => { readonly baseUrl: string; readonly token: string };
-  readonly onInterrupt: Surroundings['onInterrupt'];
+  readonly onInterrupt: CommandContext['onInterrupt'];
   readonly now: () => number;
   readonly timeZone: string;
   readonly version: string;

@@ -1,7 +1,6 @@
 // The routes of boards: columns, cards and the files attached to them. Those of projects are in projects.ts.
 
 import { z } from 'zod';
-import { filtersApi } from './board-filters.ts';
 import { ActivityQuery, CardActivity } from './card-activity.ts';
 import {
   AttachmentQuery,
@@ -17,7 +16,6 @@ import {
   UpdateCard,
 } from './cards.ts';
 import { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, UpdateColumn } from './columns.ts';
-import { projectsApi } from './projects.ts';
 import { route } from './route.ts';
 
 const columns = { access: 'user', tag: 'Columns' } as const;
@@ -232,5 +230,3 @@ export const attachmentsApi = {
     versioned: true,
   }),
 } as const;
-
-export const boardsApi = { ...projectsApi, ...filtersApi, ...columnsApi, ...cardsApi, ...attachmentsApi } as const;

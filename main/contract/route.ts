@@ -8,7 +8,7 @@ import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: everyone, the holder of a valid token, or the owner alone. */
+/** Who may call: any client, the holder of a valid token, or the owner alone. */
 export type Access = 'public' | 'user' | 'owner';
 
 export interface Route {

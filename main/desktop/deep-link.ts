@@ -8,11 +8,11 @@ export type Target =
 const record = /^daybook:\/\/(note|card|event)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 const board = /^daybook:\/\/board\/([^/?#]+)\/?$/i;
 const place = /^daybook:\/\/(today|capture)\/?$/i;
-const longest = 2_000;
+const maxLength = 2_000;
 
 /** What a link leads to; null for anything that is not one of these forms to the letter. */
 export function readLink(url: string): Target | null {
-  if (url.length > longest) return null;
+  if (url.length > maxLength) return null;
   const [, noun, id] = record.exec(url) ?? [];
   if (noun !== undefined && id !== undefined) return { kind: noun.toLowerCase() as 'note' | 'card' | 'event', id: id.toLowerCase() };
   const [, named] = place.exec(url) ?? [];

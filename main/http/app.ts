@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(onError);
 
   const logRequest = requestLog(log);
-  const admit = guard({ port, pagePorts: [port, frontendPort] });
+  const guardRequest = guard({ port, pagePorts: [port, frontendPort] });
   const allowOrigin = crossOrigin(frontendPort);
   const route = createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options));
   const answerDav = openDav(options.dav);
@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): RequestListener {
     };
     try {
       logRequest(req, res);
-      admit(req);
+      guardRequest(req);
       // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
       if (req.headers.origin === undefined) answer();
       else {
@@ -134,10 +134,10 @@ export interface FrontendAppOptions {
 export function createFrontendApp({ frontendDir, version, apiPort, port, log }: FrontendAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  const admit = guard({ port, pagePorts: [port] });
+  const guardRequest = guard({ port, pagePorts: [port] });
   app.use((req, res, next) => {
     beginAnswer(res);
-    admit(req);
+    guardRequest(req);
     next();
   });
   app.use(

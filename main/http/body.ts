@@ -12,8 +12,8 @@ import { Semaphore } from '../lib/semaphore.ts';
 export const defaultBodyLimit = 1024 * 1024;
 
 /** What a refused request may still send before its connection is cut: enough for honest clients to read the answer. */
-const lingerBytes = 64 * 1024 * 1024;
-const lingerMilliseconds = 5_000;
+const maxDrainedBytes = 64 * 1024 * 1024;
+const drainTimeoutMs = 5_000;
 
 /**
  * Few compressed bodies are inflated at a time: each may grow to its limit from a thousandth of it. Not while they come in: a slow sender
@@ -234,10 +234,10 @@ export function drainRequestBody(req: IncomingMessage, res: Response): void {
   if (!hasBody(req)) return;
   res.once('finish', () => {
     if (req.complete) return;
-    let rest = lingerBytes;
+    let rest = maxDrainedBytes;
     const cut = setTimeout(() => {
       req.destroy();
-    }, lingerMilliseconds);
+    }, drainTimeoutMs);
     cut.unref();
     req.on('data', (chunk: Buffer) => {
       rest -= chunk.length;

@@ -7,7 +7,7 @@ import { headersOfNoRequest } from './answer-head.ts';
 import { problemDocument, problemType, writeProblem } from './problem.ts';
 
 /** How long the other side may go on sending before the connection is cut, in milliseconds: a reset would take the answer from it. */
-const linger = 1_000;
+const drainTimeoutMs = 1_000;
 
 interface Refusal {
   /** Not always that of the code: the closed list has none for what only the parser says. */
@@ -42,7 +42,7 @@ function endWith(socket: Duplex, { status, error }: Refusal): void {
   );
   setTimeout(() => {
     socket.destroy();
-  }, linger).unref();
+  }, drainTimeoutMs).unref();
 }
 
 /** For `clientError` of a server: the bytes are no request, or did not come in time. */

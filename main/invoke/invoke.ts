@@ -1,5 +1,5 @@
 // The one way through the service, without HTTP: authorize, validate, idempotency, prepare, write, reply as a value.
-// The HTTP adapter, batches, tools for models and tests all enter here.
+// The HTTP adapter, tools for models and tests enter here; operations of a batch, inside its write, by `operation.ts`.
 
 import type { ReplyOf, Route } from '../contract/route.ts';
 import { RetryableConflict } from '../lib/app-error.ts';

@@ -9,6 +9,7 @@ import type { Caller } from '../lib/caller.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import { LongList } from '../lib/answer.ts';
 import { authorize, type Call } from './call.ts';
+import { checkReply } from './check-reply.ts';
 import type { CommandEndpoint, Endpoint, PreparedWrite, QueryEndpoint } from './endpoint.ts';
 import { statusOf } from './invoke.ts';
 
@@ -40,8 +41,13 @@ interface Resource {
 export class Operations {
   readonly #tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 4096 });
 
-  /** `names`: the endpoints that operations can use, each of which must be a query or a command. */
-  constructor(endpoints: readonly Endpoint[], names: readonly EndpointName[]) {
+  readonly #checkReplies: boolean;
+
+  /**
+   * `names`: the endpoints that operations can use, each of which must be a query or a command. `checkReplies` as in `InvokeOptions`.
+   */
+  constructor(endpoints: readonly Endpoint[], names: readonly EndpointName[], checkReplies: boolean) {
+    this.#checkReplies = checkReplies;
     const usable = endpoints.filter(
       (endpoint): endpoint is OperationEndpoint =>
         names.includes(endpoint.route.name) && (endpoint.kind === 'query' || endpoint.kind === 'command'),
@@ -76,7 +82,7 @@ export class Operations {
     if (found === null || endpoint === undefined)
       throw invalid({ path: 'path', message: this.refusal(method, path) ?? 'leads to nothing' });
     authorize(endpoint.route, caller);
-    return new OpenOperation(endpoint, new OperationCall(endpoint.route, request, found.params as Call['params']));
+    return new OpenOperation(endpoint, new OperationCall(endpoint.route, request, found.params as Call['params']), this.#checkReplies);
   }
 }
 
@@ -118,10 +124,12 @@ class OperationCall implements Call {
 export class OpenOperation {
   readonly #endpoint: OperationEndpoint;
   readonly #call: OperationCall;
+  readonly #checkReplies: boolean;
 
-  constructor(endpoint: OperationEndpoint, call: OperationCall) {
+  constructor(endpoint: OperationEndpoint, call: OperationCall, checkReplies: boolean) {
     this.#endpoint = endpoint;
     this.#call = call;
+    this.#checkReplies = checkReplies;
   }
 
   /** Before the write: what takes long, done ahead; null where nothing does. Throws what the operation would answer. */
@@ -135,6 +143,7 @@ export class OpenOperation {
   run(ahead: PreparedWrite | null): OperationAnswer {
     const { route } = this.#endpoint;
     const value = this.#endpoint.kind === 'query' ? this.#answer(this.#endpoint) : this.#apply(this.#endpoint, ahead);
+    if (this.#checkReplies) checkReply(route, value);
     return { status: statusOf(route, value), body: route.reply === undefined ? null : value };
   }
 

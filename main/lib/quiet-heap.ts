@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
  * A process in which nothing was collected during this time is quiet; milliseconds. Longer than notes are kept in memory without a request:
  * what is let go of later would stay.
  */
-const defaultQuietMs = 20_000;
+const defaultDebounceMs = 20_000;
 
 /**
  * After heavy work most of V8's heap is garbage that is collected only when the heap has grown by a share. Its memory reducer looks every
@@ -15,7 +15,7 @@ const defaultQuietMs = 20_000;
  * began 100 seconds after the last collection. While it is told to prefer a small heap it does not ask how much is allocated. At work it is
  * not told so: it would collect more often. Does nothing in Electron, which need not allow flags to change.
  */
-export function reduceHeapWhenQuiet({ quietMs = defaultQuietMs }: { readonly quietMs?: number } = {}): void {
+export function reduceHeapWhenQuiet({ debounceMs = defaultDebounceMs }: { readonly debounceMs?: number } = {}): void {
   if (process.versions['electron'] !== undefined) return;
   let isQuiet = false;
   const become = (quiet: boolean): void => {
@@ -25,7 +25,7 @@ export function reduceHeapWhenQuiet({ quietMs = defaultQuietMs }: { readonly qui
   };
   const timer = setTimeout(() => {
     become(true);
-  }, quietMs).unref();
+  }, debounceMs).unref();
   const observer = new PerformanceObserver((list) => {
     // A collection of young objects means that some were made. The others can be those of the reducer.
     const isAtWork = list.getEntries().some(isMinor);

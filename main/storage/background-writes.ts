@@ -7,7 +7,7 @@
 /** Milliseconds. */
 export interface BackgroundTiming {
   /** A write in the background begins once the last request came, and the last write of one was asked for or ended, so long ago, */
-  readonly quietMs: number;
+  readonly debounceMs: number;
   /** and in any case after so long: while requests come all the time, one in the background comes in between this often. */
   readonly maxWaitMs: number;
 }
@@ -29,7 +29,7 @@ interface Waiting {
   readonly begin: () => Promise<void>;
 }
 
-const usualTiming: BackgroundTiming = { quietMs: 15, maxWaitMs: 50 };
+const usualTiming: BackgroundTiming = { debounceMs: 15, maxWaitMs: 50 };
 
 export class BackgroundWrites {
   readonly #queue: ForegroundQueue;
@@ -50,7 +50,7 @@ export class BackgroundWrites {
 
   /** Whether requests have written just now: then one in the background should be short. */
   get isBusy(): boolean {
-    return performance.now() - this.#queue.lastActive < this.#timing.quietMs;
+    return performance.now() - this.#queue.lastActive < this.#timing.debounceMs;
   }
 
   /** A request has come that is going to read, or to write. */
@@ -105,8 +105,8 @@ export class BackgroundWrites {
   }
 
   #dueAt({ since }: Waiting): number {
-    const { quietMs, maxWaitMs } = this.#timing;
+    const { debounceMs, maxWaitMs } = this.#timing;
     const lastActive = Math.max(this.#queue.lastActive, this.#lastRequest);
-    return Math.min(lastActive + quietMs, Math.max(since, this.#lastEnd) + maxWaitMs);
+    return Math.min(lastActive + debounceMs, Math.max(since, this.#lastEnd) + maxWaitMs);
   }
 }

@@ -47,8 +47,8 @@ export interface Database {
   isBusy(): boolean;
   /**
    * Runs `work` in a transaction that is always undone, and gives its result: what an answer would be after a write. Nothing reaches
-   * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes, or a write
-   * goes on elsewhere (`whenFree`).
+   * the disk and no other connection sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes, or a
+   * write goes on elsewhere (`whenFree`).
    */
   tryOut<T>(work: () => T): T;
   /** Inside a write: runs `work`, and undoes what it wrote unless it says `keep`. What it throws undoes it as well. */

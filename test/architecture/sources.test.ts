@@ -90,7 +90,7 @@ describe('memory', () => {
 });
 
 describe('comments', () => {
-  const noActor = String.raw`\b(?:whoever|somebody|nobody|anybody|everybody|so many)\b`;
+  const noActor = String.raw`\b(?:whoever|somebody|nobody|anybody|everybody|no one|anyone|someone|everyone|so many)\b`;
   /** In a comment: to its end, or to the end of a line. In a text of the page these are words like others. */
   const namesNoActor = new RegExp(String.raw`(?:/\*(?:(?!\*/)[\s\S])*?|(?:^|\s)//.*)${noActor}`, 'im');
 

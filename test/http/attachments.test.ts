@@ -104,8 +104,10 @@ describe(path, () => {
     expect((await client.card(id)).attachments[0]?.filename).toBe(filename);
     const disposition = (await client.download(attachment?.url ?? '')).headers.get('Content-Disposition') ?? '';
     expect(disposition).toMatch(/^attachment; filename="/);
-    const extended = /filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1];
-    if (extended !== undefined) expect(decodeURIComponent(extended)).toBe(filename.replace(/[/\\]/g, '_'));
+    const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
+    const [, quoted = ''] = /filename="((?:[^"\\]|\\.)*)"/.exec(disposition) ?? [];
+    const saved = extended === undefined ? quoted.replaceAll(/\\(.)/g, '$1') : decodeURIComponent(extended);
+    expect(saved).toBe(filename.replace(/[/\\]/g, '_'));
   });
 
   test.each([

@@ -1,4 +1,4 @@
-// Large calendars hold no one up: they are read in a thread, and written and given out in slices.
+// Large calendars hold up no other caller: they are read in a thread, and written and given out in slices.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportReport } from '../../main/contract/calendar-files.ts';
@@ -108,7 +108,7 @@ test('a file of rules that never occur is read in the thread, and keeps nothing'
   expect(longestTurn).toBeLessThan(maxTurn);
 }, 600_000);
 
-test('the texts of many series with time zones, by CalDAV, hold no one up', async () => {
+test('the texts of many series with time zones, by CalDAV, hold up no other caller', async () => {
   const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Series' } });
   const count = times(200, 2_000);
@@ -188,7 +188,7 @@ test('sync-collection and calendar-query of CalDAV tell of all events of a large
   expect((await works()).filter((turn) => turn >= maxTurn)).toEqual([]);
 }, 600_000);
 
-test('tens of thousands of addresses in a multiget of CalDAV hold no one up, be there events or not', async () => {
+test('tens of thousands of addresses in a multiget of CalDAV hold up no other caller, be there events or not', async () => {
   const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
   const [calendar] = (await service.request('GET', '/api/calendars')).body.items as { id: string }[];
   const home = `/dav/calendars/${id}/${calendar?.id ?? ''}/`;

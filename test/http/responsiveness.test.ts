@@ -446,7 +446,7 @@ describe('records with long texts', () => {
 });
 
 describe('a block of 15,000 characters, all of it markup', () => {
-  test('POST /api/notes/:id/delta › a letter that is typed in the midst of it holds no one up, nor does the flush', async () => {
+  test('POST /api/notes/:id/delta › a letter that is typed in the midst of it holds up no other caller, nor does the flush', async () => {
     const ids: string[] = [];
     for (const [title, markup] of dense) {
       const { id } = await must(201, 'POST', '/api/notes', { title, content: `x ${markup} end\n\nLast\n`.replace(/^x (?=[-|])/, '') });

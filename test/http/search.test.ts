@@ -358,7 +358,7 @@ describe('GET /api/search › operators', () => {
 });
 
 describe('GET /api/search › files', () => {
-  /** A PDF of one page with this text; a locked one asks for a password, which no one knows. */
+  /** A PDF of one page with this text; a locked one asks for a password, which is not known. */
   const pdf = (text: string, isLocked = false): string => {
     const stream = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
     const objects = [

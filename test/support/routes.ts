@@ -5,7 +5,8 @@ import { askApi } from '../../main/contract/ask.ts';
 import { authApi } from '../../main/contract/auth.ts';
 import { backupsApi } from '../../main/contract/backups.ts';
 import { batchApi } from '../../main/contract/batch.ts';
-import { boardsApi } from '../../main/contract/boards.ts';
+import { filtersApi } from '../../main/contract/board-filters.ts';
+import { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
 import { calendarFilesApi } from '../../main/contract/calendar-files.ts';
 import { calendarsApi } from '../../main/contract/calendars.ts';
 import { changesApi } from '../../main/contract/changes.ts';
@@ -19,6 +20,7 @@ import { linksApi } from '../../main/contract/links.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notebooksApi } from '../../main/contract/notebooks.ts';
 import { notesApi } from '../../main/contract/notes.ts';
+import { projectsApi } from '../../main/contract/projects.ts';
 import { remindersApi } from '../../main/contract/reminders.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { runsApi } from '../../main/contract/runs.ts';
@@ -41,7 +43,11 @@ const tables = [
   filesApi,
   importsApi,
   linksApi,
-  boardsApi,
+  projectsApi,
+  filtersApi,
+  columnsApi,
+  cardsApi,
+  attachmentsApi,
   calendarsApi,
   calendarFilesApi,
   eventsApi,

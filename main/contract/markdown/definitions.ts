@@ -122,7 +122,7 @@ export function* readingReferences(blocks: Iterable<Node>, alike: References = {
 const bases = new WeakMap<References, References>();
 
 /** As many labels differ at most. */
-const mostChanged = 100;
+const maxChanged = 100;
 
 /** References as they can be sent to a thread: all in one object. */
 export function flatReferences(references: References): References {
@@ -162,8 +162,8 @@ export function* rememberingReferences(doc: Node, { before, olds, start, end }: 
   const touched = differing(olds, doc.children.slice(start, end)).flatMap(definingIn);
   const base = bases.get(before) ?? before;
   const labels = new Set(Object.keys(base === before ? {} : before));
-  if (touched.length <= mostChanged) for (const [label] of touched.flatMap(({ textContent }) => definedBy(textContent))) labels.add(label);
-  if (touched.length > mostChanged || labels.size > mostChanged) {
+  if (touched.length <= maxChanged) for (const [label] of touched.flatMap(({ textContent }) => definedBy(textContent))) labels.add(label);
+  if (touched.length > maxChanged || labels.size > maxChanged) {
     remembered.set(doc, yield* readingReferences(doc.children, before));
     return;
   }

@@ -118,7 +118,7 @@ export class UserStore {
     this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
   }
 
-  /** From now on no one sees the user, and no token of theirs is good. */
+  /** From now on no answer has the user, and no token of theirs is good. */
   hide(id: string, at: number): void {
     this.holders.forget();
     this.#hide.run(at, id);

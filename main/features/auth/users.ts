@@ -122,7 +122,7 @@ export class Users {
   }
 
   /**
-   * Deletes the user and all that is theirs: no one sees it from here on, and what is more than a little follows in slices. Throws
+   * Deletes the user and all that is theirs: no answer has it from here on, and what is more than a little follows in slices. Throws
    * `not_found`, or `conflict` for the owner. To be called inside a write transaction.
    */
   remove(userId: string): undefined {

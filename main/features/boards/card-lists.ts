@@ -83,7 +83,7 @@ export class CardLists {
     const { store } = this.#options;
     const { limit, offset = 0 } = query;
     const filter = this.#filter(query);
-    if (listing.atOnce !== true && (hasConditions(filter) || offset > longList) && isLong(store.mostOf(userId, filter)))
+    if (listing.atOnce !== true && (hasConditions(filter) || offset > longList) && isLong(store.maxMatches(userId, filter)))
       return this.#listOfMany(userId, filter, { limit, offset });
     const { attachments, order } = this.#options;
     const placing = new Placing(userId, { order, attachments });
@@ -96,7 +96,7 @@ export class CardLists {
       const isLast = (limit === undefined || items.length < limit) && (items.length > 0 || offset === 0);
       return { items, total: isLast ? offset + items.length : store.count(userId, filter), limit: limit ?? null, offset };
     };
-    const most = filter.keys === keySpans.false ? store.mostOf(userId, filter) : Infinity;
+    const most = filter.keys === keySpans.false ? store.maxMatches(userId, filter) : Infinity;
     if (isLong(Math.min(limit ?? Infinity, most), listing)) {
       return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
     }

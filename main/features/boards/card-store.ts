@@ -86,7 +86,7 @@ const shown = `
 const columns = `${shown}, column_id AS columnId, project_id AS projectId, order_key AS orderKey, due_at AS dueAt,
   due_is_local AS dueIsLocal, label_ids AS storedLabelIds, rings_from AS ringsFrom`;
 
-// The cards of a deleted column are no longer there for anyone.
+// The cards of a deleted column are in no answer any more.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
 
 const found = `
@@ -335,12 +335,12 @@ export class CardStore {
 
   /** How many there are; without a condition on the cards themselves that is known of each column. */
   count(userId: string, filter: CardFilter): number {
-    if (!hasConditions(filter)) return this.mostOf(userId, filter);
+    if (!hasConditions(filter)) return this.maxMatches(userId, filter);
     return this.#count.get(conditions(userId, filter))?.cards ?? 0;
   }
 
   /** At least as many as the filter lets through where it leaves out what is archived: all others of the project, or of the user. */
-  mostOf(userId: string, { projectId }: CardFilter): number {
+  maxMatches(userId: string, { projectId }: CardFilter): number {
     return this.#total.get({ userId, projectId })?.cards ?? 0;
   }
 

@@ -149,7 +149,7 @@ export class ColumnStore {
     this.#place.run({ userId, id, position, version, updatedAt });
   }
 
-  /** From now on no one sees the column or its cards; the later ones of its project move up. */
+  /** From now on no answer has the column or its cards; the later ones of its project move up. */
   hide(userId: string, { id, projectId, position }: StoredColumn, at: number): void {
     this.#hide.run({ userId, id, at });
     this.#closeGap.run({ userId, projectId, position });

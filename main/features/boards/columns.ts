@@ -166,7 +166,7 @@ export class Columns {
   }
 
   /**
-   * Nothing shows the columns and their cards from here on. A few cards go at once; more of them follow in slices, so that no one
+   * Nothing shows the columns and their cards from here on. A few cards go at once; more of them follow in slices, so that no caller
    * waits for a hundred thousand. The feed tells of each card when it goes.
    */
   #remove(userId: string, columns: readonly StoredColumn[]): void {

@@ -206,7 +206,7 @@ export class CalendarStore {
     this.#update.run({ userId, id, name, color, isVisible: isVisible ? 1 : 0, version, updatedAt });
   }
 
-  /** From now on no one sees it. Its events are in the calendar `movedTo`, or without one nowhere. */
+  /** From now on no answer has it. Its events are in the calendar `movedTo`, or without one nowhere. */
   hide(key: Key, at: number, movedTo: string | null): void {
     this.#redirect.run({ ...key, movedTo });
     this.#hide.run({ ...key, at, movedTo });

@@ -65,7 +65,7 @@ function spanClass(duration: number): number {
   return index === -1 ? spanLengths.length : index;
 }
 
-/** Those whose calendar is being deleted with its events are seen by no one; those that are being moved are in the new one already. */
+/** Those whose calendar is being deleted with its events are in no answer; those that are being moved are in the new one already. */
 const there = `calendar_id NOT IN
   (SELECT calendars.id FROM calendars
   WHERE calendars.user_id = @userId AND calendars.deleted_at IS NOT NULL AND calendars.moved_to IS NULL)`;

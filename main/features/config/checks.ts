@@ -7,12 +7,12 @@ import { profileForm } from '../../contract/config-keys.ts';
 
 export type Check = (value: string) => string | null;
 
-const longest = 4096;
+const maxLength = 4096;
 const secondsPerYear = 365.25 * 24 * 60 * 60;
 
 /** Holds for every value: what no line of an environment file should carry. */
 export function textFault(value: string): string | null {
-  if (value.length > longest) return `must be at most ${longest} characters`;
+  if (value.length > maxLength) return `must be at most ${maxLength} characters`;
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
   if (/\p{Cc}/u.test(value)) return 'must not hold line breaks or other control characters';
   return null;

@@ -19,7 +19,7 @@ const columns = `files.id, owner_id AS cardId, filename, mime_type AS mimeType, 
 /** Of the row of a file that is found by its id or its card: whose it is. With the plus, all files of the user are not walked for it. */
 const ofCard = "owner_type = 'card' AND +user_id = @userId";
 
-// The cards of a deleted column are no longer there for anyone.
+// The cards of a deleted column are in no answer any more.
 const card =
   'FROM cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL WHERE cards.id = @cardId AND ' +
   'cards.user_id = @userId';

@@ -41,7 +41,7 @@ export interface OpenGraph {
 }
 
 /** How much of a text is kept, in characters. */
-const longest = { title: 300, description: 1_000, siteName: 200 };
+const maxLengths = { title: 300, description: 1_000, siteName: 200 };
 
 /** What the scraper would guess from the page's text; an image that it finds there is as likely one that counts visitors. */
 const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = [
@@ -76,9 +76,9 @@ async function scrape(html: string): Promise<OpenGraph> {
   })) as SuccessResult;
   const images = [...(result.ogImage ?? []), ...(result.twitterImage ?? [])];
   return {
-    title: tidyText(result.ogTitle ?? result.twitterTitle, longest.title),
-    description: tidyText(result.ogDescription ?? result.twitterDescription, longest.description),
-    siteName: tidyText(result.ogSiteName, longest.siteName),
+    title: tidyText(result.ogTitle ?? result.twitterTitle, maxLengths.title),
+    description: tidyText(result.ogDescription ?? result.twitterDescription, maxLengths.description),
+    siteName: tidyText(result.ogSiteName, maxLengths.siteName),
     url: address(result.ogUrl),
     images: images.map(({ url }) => address(url)).filter((url) => url !== null),
     favicon: address(result.favicon),

@@ -6,7 +6,7 @@ import { changedChildren } from '../../contract/changed-children.ts';
 import { commonEnds } from '../../lib/common-ends.ts';
 
 /**
- * More letters than a link by a title has, or a tag, or an address that anyone would call: what stands further away has no say in a tag or
+ * More letters than a link by a title has, or a tag, or a usual address: what stands further away has no say in a tag or
  * link at the change, and is read alike on both sides, whatever was cut off before it.
  */
 const margin = 8_000;

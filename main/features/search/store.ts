@@ -53,7 +53,7 @@ export interface UserEntries {
   readonly userId: string;
   readonly first: number;
   readonly last: number;
-  /** Whether no one else has any. */
+  /** Whether no other user has any. */
   readonly isAlone: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { SearchQuery, Term } from './query.ts';
  */
 export const titleMark = '_';
 
-/** A word that each entry of the other indexes holds; no one types it. */
+/** A word that each entry of the other indexes holds; no user types it. */
 export const everyWord = '\u007F';
 
 /** The form of a term that the index understands. */

@@ -13,11 +13,11 @@ const letters = /^(?:[[\p{L}]&&[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{s
 /** Of how many letters a word must be so that one of them may be wrong, or two. */
 const shortest = 4;
 const shortestForTwo = 8;
-const longest = 40;
+const maxLength = 40;
 
 /** How many letters of a folded word may be wrong: too many, missing, others or in another order. 0 for what is left as it is. */
 export function maxEdits(word: string): 0 | 1 | 2 {
-  if (word.length < shortest || word.length > longest || !letters.test(word)) return 0;
+  if (word.length < shortest || word.length > maxLength || !letters.test(word)) return 0;
   return word.length < shortestForTwo ? 1 : 2;
 }
 

@@ -8,7 +8,7 @@ export { hidden };
 const inlineLinks =
   /(!?\[)([^[\]\n]{0,500})(\]\((?=[^\s()]{0,2000}[:/#])<?[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4}>?(?:\s{1,8}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\))/g;
 
-/** Embedded files. No one searches for their letters, and a picture would bring thousands of words. */
+/** Embedded files. Their letters are not searched for, and a picture would bring thousands of words. */
 const embedded = /;base64,[\w+/=-]{40,}/g;
 
 const hide = (text: string): string => hidden.repeat(text.length);

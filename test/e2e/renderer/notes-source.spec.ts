@@ -21,7 +21,7 @@ async function loseAnswer(route: Route): Promise<void> {
     await route.fetch();
     await route.abort();
   } catch {
-    // It has no one to answer to any more.
+    // It has no reader any more.
   }
 }
 

@@ -58,7 +58,7 @@ test.each<[readonly string[], string | null]>([
   expect(invitationIn(lines).callUrl).toBe(callUrl);
 });
 
-test('of very many guests the first are told, and how many there are; lines that are none hold no one up', () => {
+test('of very many guests the first are told, and how many there are; lines that are none hold up no other caller', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => `ATTENDEE;CN=Guest ${at}:mailto:guest${at}@example.org`);
   const { attendees, attendeeCount } = invitationIn(many);
   expect([attendees.length, attendeeCount, attendees.at(-1)?.name]).toEqual([200, 10_000, 'Guest 199']);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Api } from '../../../main/cli/api.ts';
-import type { Call, Surroundings } from '../../../main/cli/command.ts';
+import type { Call, CommandContext } from '../../../main/cli/command.ts';
 import { backUp } from '../../../main/cli/moving.ts';
 
 const job = {
@@ -37,7 +37,7 @@ test('Ctrl+C while a job is followed › it is cancelled in the service, and its
     },
     open: () => Promise.resolve(stream as unknown as IncomingMessage),
   };
-  const surroundings: Partial<Surroundings> = {
+  const context: Partial<CommandContext> = {
     api: api as Api,
     progress: (text) => {
       told.push(text);
@@ -52,7 +52,7 @@ test('Ctrl+C while a job is followed › it is cancelled in the service, and its
   };
   const call: Pick<Call, 'args'> = { args: [] };
   tell({});
-  await expect(backUp(call as Call, surroundings as Surroundings)).rejects.toThrow('it was cancelled (conflict)');
+  await expect(backUp(call as Call, context as CommandContext)).rejects.toThrow('it was cancelled (conflict)');
   expect(asked).toEqual([
     ['makeBackup', { body: { job: true } }],
     ['deleteJob', { params: { id: 'one' } }],

@@ -31,7 +31,7 @@ test('of an event only the properties that are named are left', async () => {
   ]);
 });
 
-test('a client that names very many properties holds no one up', async () => {
+test('a client that names very many properties holds up no other caller', async () => {
   const names = Array.from({ length: 50_000 }, (_, at) => `<C:prop name="X-${at}"/>`).join('');
   const { text, milliseconds } = await cutOf(`${names}<C:prop name="X-LINE-7"/>`, 1000);
   expect(text).toContain('X-LINE-7:7');

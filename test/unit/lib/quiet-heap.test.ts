@@ -29,7 +29,7 @@ async function megabytesLeft(setUp: string, maxWaitMs: number): Promise<number> 
 
 test('a process that has become quiet collects what its work has left, long before V8 itself would', async () => {
   const file = new URL('../../../main/lib/quiet-heap.ts', import.meta.url).href;
-  const setUp = `import { reduceHeapWhenQuiet } from ${JSON.stringify(file)}; reduceHeapWhenQuiet({ quietMs: 50 });`;
+  const setUp = `import { reduceHeapWhenQuiet } from ${JSON.stringify(file)}; reduceHeapWhenQuiet({ debounceMs: 50 });`;
   const [reduced, without] = await Promise.all([megabytesLeft(setUp, 80_000), megabytesLeft('', 3_000)]);
   expect(reduced).toBeLessThan(20);
   expect(without).toBeGreaterThan(40);

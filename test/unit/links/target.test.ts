@@ -99,7 +99,7 @@ describe('a forbidden address is 400 whichever way it is written', () => {
     'http://[fe80::1]',
     'http://[fec0::1]',
     'http://[fc00::1]',
-    // Others that belong to no one
+    // Others that have no owner
     'http://192.0.0.192',
     'http://192.0.2.1',
     'http://198.18.0.1',

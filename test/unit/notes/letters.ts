@@ -168,7 +168,7 @@ export interface Tally {
   readonly missed: string[];
   /** Where a page shows more than the letter. */
   readonly meant: string[];
-  /** Where no one letter says it, by their reasons. */
+  /** Where no single letter says it, by their reasons. */
   readonly reasons: Map<string, number>;
 }
 

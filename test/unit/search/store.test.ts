@@ -85,7 +85,7 @@ describe('SearchStore.find', () => {
       for (const hasPrefix of [true, false]) expect(pages({ ...entries, isAlone }, { ...matches, hasPrefix }, conditions)).toEqual(plain);
   });
 
-  test('a user is alone only as long as no one else has entries', async () => {
+  test('a user is alone only as long as no other user has entries', async () => {
     await database.write(() => database.prepare("INSERT INTO note_search_users (number, user_id) VALUES (9, 'second')").run());
     expect([store.maybeEntries('first')?.isAlone, store.maybeEntries('second')?.isAlone]).toEqual([false, false]);
   });

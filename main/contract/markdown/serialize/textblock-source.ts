@@ -18,7 +18,7 @@ import { scopeOf, type References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
 /** Longer content is escaped fully without trying less: trying means to parse it. */
-const longest = 50_000;
+const maxLength = 50_000;
 
 /** Where a link leads counts, not how it says so: a definition may be missing. */
 function withoutReferences(content: Fragment): Fragment {
@@ -38,7 +38,7 @@ function leastEscaped(pieces: readonly InlinePiece[], breaks: LineBreaks, says: 
   const render = (escaping: Escaping, style: DelimiterStyle): string => renderPieces(pieces, escaping, style, breaks);
   const [usual, ...others] = delimiterStyles;
   const safe = render('full', usual);
-  if (safe.length > longest) return safe;
+  if (safe.length > maxLength) return safe;
   const plain = render('plain', usual);
   const intricate = isIntricate(pieces);
   if (plain === safe && !intricate) return safe;

@@ -19,12 +19,12 @@ interface Run {
 const noRun: Run = { source: '', isDirty: false };
 
 /** A longer run is not looked at. */
-const longestRun = 8 * 1024;
+const maxRun = 8 * 1024;
 
 /** The run above what follows `piece`. */
 function runWith({ source, isDirty }: Run, piece: BlockSource): Run {
   const longer = source + piece.source + piece.gap;
-  if (holdsLine(piece.gap) || longer.length > longestRun || !/^[ \t]*\$\$/m.test(longer)) return noRun;
+  if (holdsLine(piece.gap) || longer.length > maxRun || !/^[ \t]*\$\$/m.test(longer)) return noRun;
   return { source: longer, isDirty: isDirty || piece.kind === 'dirty' };
 }
 

@@ -1,4 +1,4 @@
-// Calendars and events as files of iCalendar, made in slices so that no one waits for a large one.
+// Calendars and events as files of iCalendar, made in slices so that no other caller waits for a large one.
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

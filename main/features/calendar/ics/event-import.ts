@@ -38,7 +38,7 @@ export interface Outcome {
   readonly keys: readonly string[];
 }
 
-export interface Manner {
+export interface ImportOptions {
   readonly isSubscription: boolean;
   readonly isDryRun: boolean;
   /** They are one event: an occurrence that the series does not have becomes one of it where it can, and makes no event of its own. */
@@ -59,7 +59,7 @@ export class EventImport {
     this.#options = options;
   }
 
-  bring(userId: string, calendarId: string, { series, others, refused, lacksSeries }: ImportedGroup, manner: Manner): Outcome {
+  bring(userId: string, calendarId: string, { series, others, refused, lacksSeries }: ImportedGroup, options: ImportOptions): Outcome {
     const lost = [series, ...others].flatMap((event) =>
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );
@@ -68,17 +68,17 @@ export class EventImport {
     if (series === null) orphans.push(...others);
     else {
       const count =
-        refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost, lacksSeries: lacksSeries === true }, manner);
+        refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost, lacksSeries: lacksSeries === true }, options);
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
       outcome.keys.push(series.uid);
     }
-    if (series !== null && manner.isOneObject === true)
+    if (series !== null && options.isOneObject === true)
       lost.push(...orphans.splice(0).map(({ uid }) => ({ uid, property: 'RECURRENCE-ID' })));
     // An occurrence without its series is a single event.
     for (const event of orphans) {
       // A file can tell so of any that its series no longer has.
-      if (event.isCancelled && manner.isOneObject !== true) {
+      if (event.isCancelled && options.isOneObject !== true) {
         outcome.skipped.push({ uid: event.uid, ...titleTold(event.title), reason: 'is cancelled' });
         continue;
       }
@@ -86,7 +86,7 @@ export class EventImport {
         userId,
         calendarId,
         { event: { ...event, recurrence: null }, others: [], orphans: [], lost, lacksSeries: false },
-        manner,
+        options,
       );
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
@@ -95,9 +95,9 @@ export class EventImport {
     return outcome;
   }
 
-  #bringOne(userId: string, calendarId: string, whole: Whole, manner: Manner): Count | SkippedEvent {
+  #bringOne(userId: string, calendarId: string, whole: Whole, options: ImportOptions): Count | SkippedEvent {
     try {
-      return this.#compare(userId, calendarId, whole, manner);
+      return this.#compare(userId, calendarId, whole, options);
     } catch (error) {
       if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, whole.event);
       throw error;
@@ -108,7 +108,7 @@ export class EventImport {
     userId: string,
     calendarId: string,
     whole: Whole,
-    { isSubscription, isDryRun, isOneObject, firstVersion = 1 }: Manner,
+    { isSubscription, isDryRun, isOneObject, firstVersion = 1 }: ImportOptions,
   ): Count | SkippedEvent {
     const { rows, series, clock, newId } = this.#options;
     const { event } = whole;

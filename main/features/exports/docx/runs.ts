@@ -13,7 +13,7 @@ import {
   type ParagraphChild,
 } from 'docx';
 import { levelsOf } from '../bidi.ts';
-import { textOf, type Inline, type Marks, absentPicture } from '../document.ts';
+import { type Inline, type Marks, absentPicture } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { Headings } from '../headings.ts';
 import { pictureSize } from '../picture-size.ts';
@@ -191,6 +191,3 @@ function decodeSafely(href: string): string {
 export function bookmarked(name: string | null, children: ParagraphChild[]): ParagraphChild[] {
   return name === null ? children : [new Bookmark({ id: name, children })];
 }
-
-export const isBlank = (inlines: readonly Inline[]): boolean =>
-  inlines.every((inline) => inline.kind === 'text' && inline.text.trim() === '') && textOf(inlines).trim() === '';

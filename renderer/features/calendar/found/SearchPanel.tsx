@@ -45,8 +45,8 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
     event.preventDefault();
     onClose();
   };
+  // Escape leaves from wherever the focus is in it.
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves from wherever the focus is in it
     <div className="found" onKeyDown={leave}>
       <search className="found-field">
         <Search aria-hidden="true" />
@@ -95,8 +95,8 @@ function Results({ text, area, field, onPick }: ResultsProps): ReactNode {
     else all[next]?.focus();
   };
   if (text === '') return null;
+  // Arrow keys lead from one result to the next.
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys lead from one result to the next
     <div ref={area} className="found-results" onKeyDown={moveOn}>
       <Loaded query={query} failed={searchStrings.failed} loading={<Skeleton label={searchStrings.searching} />}>
         {({ items, total }) => {

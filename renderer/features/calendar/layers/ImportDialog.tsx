@@ -129,7 +129,7 @@ function Losses({ title, items }: { readonly title: string; readonly items: read
       <summary>{title}</summary>
       <ul>
         {items.slice(0, maxListed).map((item, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a list that stays as it is, of texts that repeat
+          // A list that stays as it is, of texts that repeat.
           <li key={index}>{item}</li>
         ))}
       </ul>

@@ -201,7 +201,6 @@ function Same({ message, paths }: { readonly message: string; readonly paths: re
       <ul className="import-paths">
         {paths.map((each, index) => (
           // The same path can be there several times, and the list never changes.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <bdi className="import-path">{each}</bdi>
           </li>

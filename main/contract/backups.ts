@@ -123,7 +123,8 @@ export const backupsApi = {
     summary: 'Make a backup now',
     description:
       'A job of the kind `backup`. Answers once it has ended, the copy is checked and on the disk: the database is checked in full, and ' +
-      'each file against its hash. 409 where the job is cancelled meanwhile. With `"job": true` it answers 202 at once, with the job, ' +
+      'each file against its hash. Asked again it makes another one, also with the same `Idempotency-Key`. 409 where the job is ' +
+      'cancelled meanwhile. With `"job": true` it answers 202 at once, with the job, ' +
       'whose `result` is the backup then. With BACKUP_PASSPHRASE it is encrypted. Daily backups are made ' +
       'by themselves; of older ones the newest of each of the last 7 days and 4 weeks are kept.',
     body: MakeBackup.optional(),

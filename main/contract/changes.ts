@@ -48,7 +48,9 @@ export const Change = z
       description:
         '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told. `run`: a run of an ' +
         'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone. `job`: ' +
-        'the same of a job; how far it is, its own stream tells',
+        'the same of a job; how far it is, its own stream tells. `link`: one was made or removed by itself; the links of a record go and ' +
+        'come back with that record, of which alone is told. `notebook`, `saved_search`: those beside one that changes place make room, ' +
+        'without entries of their own',
     }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z

@@ -1,3 +1,4 @@
+import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { parsePiece, type SourceBlock } from '../../contract/markdown/parse.ts';
 import { plainText } from './markdown/plain-text.ts';
 import type { NoteSource } from './note-source.ts';
@@ -9,6 +10,8 @@ export const excerptSource = 16 * 1024;
 const parsed = 4 * 1024;
 /** How many are parsed first, as they nearly always hold an excerpt: parsing is most of what creating a note costs. */
 const parsedFirst = 768;
+/** What weighs more, in units of `parseWeight`, is cut shorter: a few characters can be a table of tens of thousands of cells. */
+const maxWeight = 32 * 1024;
 /** How long an excerpt is, in characters. */
 const length = 200;
 
@@ -53,8 +56,10 @@ function firstBlocks(content: string): string | null {
   const closing = frontMatterLength(content);
   const end = content.lastIndexOf('\n', closing + parsedFirst) + 1;
   if (content.length <= closing + parsedFirst || end <= closing || content.slice(end, closing + parsed).includes(']:')) return null;
+  const piece = content.slice(0, end);
+  if (isHeavy(piece.slice(closing))) return null;
   try {
-    const { blocks } = parsePiece(content.slice(0, end), { known: {}, atStart: true });
+    const { blocks } = parsePiece(piece, { known: {}, atStart: true });
     const text = oneLine(textOf(blocks.slice(0, -1)));
     return text.length > length ? text : null;
   } catch {
@@ -71,18 +76,24 @@ function textOf(blocks: readonly SourceBlock[]): string {
 
 function beginningOf(content: string): string {
   const closing = frontMatterLength(content);
-  const end = closing + parsed;
-  let piece = content.slice(0, end);
-  if (content.length > end) {
-    const line = piece.lastIndexOf('\n') + 1;
-    piece = piece.slice(0, line > closing ? line : wholeCharacters(piece, end));
-  }
+  let room = parsed;
+  let piece = cutAtLine(content, closing, closing + room);
+  while (isHeavy(piece.slice(closing))) piece = cutAtLine(piece, closing, closing + (room /= 2));
   try {
     return textOf(parsePiece(piece, { known: {}, atStart: true }).blocks);
   } catch {
     // An excerpt is a convenience: the text as it stands will do.
     return piece;
   }
+}
+
+const isHeavy = (piece: string): boolean => parseWeight(piece, maxWeight) > maxWeight;
+
+/** The first whole lines of a text up to `end`, or up to there where none behind `start` ends before. */
+function cutAtLine(text: string, start: number, end: number): string {
+  if (text.length <= end) return text;
+  const line = text.lastIndexOf('\n', end - 1) + 1;
+  return text.slice(0, line > start ? line : wholeCharacters(text, end));
 }
 
 /** A place at or just before `at` that does not cut a character into two. */

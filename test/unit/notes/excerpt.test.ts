@@ -55,6 +55,17 @@ test('of an ordinary note no more than its first kilobyte is parsed', () => {
   expect(parse.mock.calls.reduce((sum, [markdown]) => sum + markdown.length, 0)).toBeLessThanOrEqual(1024);
 });
 
+test.each([
+  ['of 500 columns whose rows have no cells', 500, 131],
+  ['of 100 columns whose rows have no cells', 100, 700],
+])('a table %s is not made for its excerpt', (_, columns, rows) => {
+  using cells = vi.spyOn(tokenizer.block.State.prototype, 'push');
+  const content = `# Head\n\n|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'|\n'.repeat(rows)}`;
+  expect(excerptOf(content)).toMatch(/^Head\b/);
+  expect(excerptOf(`---\ntitle: ${'['.repeat(5_000)}\n---\n${content}`)).toMatch(/^Head\b/);
+  expect(cells.mock.calls.length).toBeLessThan(20_000);
+});
+
 test('only the beginning of a note counts', () => {
   const content = 'A line of text that is long enough to matter here.\n\n'.repeat(2000);
   expect(excerptOf(content)).toBe(excerptOf(content.slice(0, excerptSource)));

@@ -238,6 +238,12 @@ describe('a short block that takes long to be read', () => {
     const ordinary = 'The quick _brown_ fox jumps over the **lazy** [dog](https://example.org/), and `writes` a line.\n';
     expect(parseWeight(ordinary) / ordinary.length).toBeLessThan(2.5);
     expect(parseWeight('['.repeat(100)) / 100).toBeGreaterThan(20);
+    const head = (columns: number): string => `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n`;
+    // The cells that rows lack are made, too.
+    expect(NoteParser.isSmall(`${head(500)}${'|\n'.repeat(131)}`)).toBe(false);
+    expect(NoteParser.isSmall(`- > ${head(500).replace('\n', '\n  > ')}${'  > a\n'.repeat(131)}`)).toBe(false);
+    expect(NoteParser.isSmall(`${head(500)}\n${'a\n'.repeat(131)}`)).toBe(true);
+    expect(parseWeight(`${head(20)}${`|${' a |'.repeat(20)}\n`.repeat(100)}`)).toBeLessThan(25_000);
     const note = NoteSource.parse(ordinary.repeat(40), 'Title');
     const touched = note.advance(new Transform(note.doc).insert(1, noteSchema.text('word')).doc);
     expect(touched.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([false]);

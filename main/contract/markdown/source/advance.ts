@@ -6,7 +6,8 @@ import { defineAlike, referencesOf, rememberingReferences } from '../definitions
 import { dialectFor } from './learned-dialect.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from './records.ts';
-import { afterChange, Candidates, withEdges } from './removed-blocks.ts';
+import { Candidates } from './candidates.ts';
+import { afterChange, withEdges } from './removed-blocks.ts';
 import { UnwrittenSource, type Writing } from './unwritten-source.ts';
 
 /** Blocks between two that stayed, and what came in their place; the first are block `oldAt` and block `at` of their documents. */

@@ -1,0 +1,63 @@
+// Blocks among which one that is equal to a node is looked for.
+
+import type { Node } from 'prosemirror-model';
+import type { Origin } from './records.ts';
+
+/** What a block can turn out to be. `at`: how many blocks stood before it, of one that was removed before. */
+export interface Candidate {
+  readonly origin: Origin;
+  readonly at: number | null;
+}
+
+/** The one of two that stood nearer to a place; the first, where both stood as near. */
+function nearestTo(place: number, first: Candidate | null, second: Candidate): Candidate {
+  const distance = ({ at }: Candidate): number => Math.abs((at ?? Infinity) - place);
+  return first !== null && distance(first) <= distance(second) ? first : second;
+}
+
+/**
+ * From this many blocks of one size on they are told apart by what they hold: without that, a change to n blocks would compare n² pairs.
+ */
+const maxCompared = 16;
+
+/** Candidates whose nodes are of one size, or that even read the same, in the order in which they are to be found. */
+export class Bucket {
+  readonly #candidates: readonly Candidate[];
+  /** All before this one are taken. */
+  #first = 0;
+  readonly #isOfOneText: boolean;
+  #byText: ReadonlyMap<string, Bucket> | null = null;
+
+  constructor(candidates: readonly Candidate[], isOfOneText = false) {
+    this.#candidates = candidates;
+    this.#isOfOneText = isOfOneText;
+  }
+
+  /**
+   * The first that is like `node`, not `taken` and not passed over; with a `place`, of the next of these that were removed the one that
+   * stood nearest to it.
+   */
+  find(node: Node, taken: ReadonlySet<Origin>, isPassed: (origin: Origin) => boolean, place: number | null = null): Origin | null {
+    const all = this.#candidates;
+    if (!this.#isOfOneText && all.length > maxCompared) return this.#readingLike(node)?.find(node, taken, isPassed, place) ?? null;
+    while (this.#first < all.length && taken.has((all[this.#first] as Candidate).origin)) this.#first += 1;
+    let nearest: Candidate | null = null;
+    let left = maxCompared;
+    for (let index = this.#first; index < all.length && left > 0; index += 1) {
+      const candidate = all[index] as Candidate;
+      const { origin, at } = candidate;
+      if (nearest !== null) left -= 1;
+      if (taken.has(origin) || isPassed(origin) || !origin.node.eq(node)) continue;
+      if (place === null || at === null) return (nearest ?? candidate).origin;
+      nearest = nearestTo(place, nearest, candidate);
+    }
+    return nearest?.origin ?? null;
+  }
+
+  #readingLike(node: Node): Bucket | undefined {
+    this.#byText ??= new Map(
+      [...Map.groupBy(this.#candidates, ({ origin }) => origin.node.toString())].map(([text, some]) => [text, new Bucket(some, true)]),
+    );
+    return this.#byText.get(node.toString());
+  }
+}

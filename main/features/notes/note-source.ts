@@ -10,7 +10,7 @@ import { readingReferences } from '../../contract/markdown/definitions.ts';
 import { advance, preparingAdvance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
-import { sizeOfRemoved, withEdges } from '../../contract/markdown/source/removed-blocks.ts';
+import { sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
 import { afterRewrite } from '../../contract/markdown/source/respelled-blocks.ts';
 import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
@@ -337,9 +337,6 @@ export class NoteSource {
     const text = yield* makingText(doc, layout, references, inherited);
     yield;
     const come = cameBy(text.records, splices);
-    return new NoteSource(
-      { ...text, removed: afterRewrite(removed, { replaced: withEdges(replaced, this.#text, text), come, kept }) },
-      known,
-    );
+    return new NoteSource({ ...text, removed: afterRewrite({ replaced, come, kept, before: this.#text, after: text }) }, known);
   }
 }

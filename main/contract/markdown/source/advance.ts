@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { changedChildren, type ChangedChildren } from '../../changed-children.ts';
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
+import { formerBlanks } from './former-blanks.ts';
 import { dialectFor } from './learned-dialect.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from './records.ts';
@@ -171,14 +172,17 @@ export function advance(text: NoteText, doc: Node): NoteText {
   );
   const next = records.slice(0, start).concat(made, records.slice(oldEnd));
   markFresh(next, records, middle);
-  const { lead, tail } = candidates.edges;
-  const edges = { lead: (start === 0 ? lead : undefined) ?? text.lead, tail: (newEnd === next.length ? tail : undefined) ?? text.tail };
+  const former = formerBlanks({ records: next, changed: middle, gone: lost.map(({ record }) => record), taken: candidates.taken, removed });
+  for (const [index, record] of former?.blocks ?? []) next[index] = record;
+  const { lead, tail } = { ...candidates.edges, ...former?.edges };
+  const [isFirst, isLast] = [start === 0 || former !== null, newEnd === next.length || former !== null];
+  const edges = { lead: (isFirst ? lead : undefined) ?? text.lead, tail: (isLast ? tail : undefined) ?? text.tail };
   return {
     ...text,
     ...edges,
     doc,
     records: next,
     references,
-    removed: afterChange(removed, candidates.back, withEdges(lost, text, edges)),
+    removed: afterChange(removed, new Set([...candidates.back, ...(former?.back ?? [])]), withEdges(lost, text, edges)),
   };
 }

@@ -26,6 +26,17 @@ export function withEdges(blocks: readonly RemovedBlock[], before: NoteText, aft
   });
 }
 
+/** Of blocks that stayed those that other blank lines stand around now: the first and the last of the note, then or now. */
+export function withOtherBlanks(kept: readonly RemovedBlock[], before: NoteText, after: NoteText): readonly RemovedBlock[] {
+  const [isAtStart, isAtEnd] = [before.lead !== after.lead, before.tail !== after.tail];
+  const [last, end] = [kept.at(-1), after.records.at(-1)];
+  const isLastNow = last !== undefined && end !== undefined && last.record.gap !== end.gap && last.record.node.eq(end.node);
+  if (!isAtStart && !isAtEnd && !isLastNow) return [];
+  const isOther = (block: RemovedBlock): boolean =>
+    (isAtStart && block.at === 0) || (isAtEnd && block.at === before.records.length - 1) || (isLastNow && block === last);
+  return kept.filter((block) => block.record.kind === 'clean' && isOther(block));
+}
+
 /** Of blocks that one change removed those that stood at the edges of the note, where something else stands around it now. */
 const atEdges = (blocks: readonly RemovedBlock[]): readonly RemovedBlock[] =>
   blocks.filter(({ edges }) => edges?.lead !== undefined || edges?.tail !== undefined);
@@ -40,6 +51,8 @@ export interface RemovedBatch {
   readonly left: number;
   /** They were replaced by bytes that a client gave. */
   readonly isReplaced: boolean;
+  /** How many blocks the note had then, of such a change. */
+  readonly count?: number | undefined;
 }
 
 /** Newest first. */
@@ -101,7 +114,7 @@ export function afterChange(
   removed: RemovedBlocks,
   taken: ReadonlySet<Origin>,
   blocks: readonly RemovedBlock[],
-  isReplaced = false,
+  kind: Pick<RemovedBatch, 'isReplaced' | 'count'> = { isReplaced: false },
 ): RemovedBlocks {
   if (removed.length === 0 && blocks.length === 0) return removed;
   const batches: RemovedBatch[] = [];
@@ -109,7 +122,7 @@ export function afterChange(
   const fits = (size: number, isReplaced: boolean): boolean =>
     isReplaced ? (replacedLeft -= 1) >= 0 && (replacedRoom -= size) >= 0 : (room -= size) >= 0;
   const isBack = ({ record }: RemovedBlock): boolean => taken.has(record);
-  for (const batch of [{ blocks, left: changesToKeep + 1, isReplaced }, ...removed]) {
+  for (const batch of [{ blocks, left: changesToKeep + 1, ...kind }, ...removed]) {
     if (batch.left <= 1) break;
     // What was replaced is not looked through for that: most of it does not stay.
     const size = batch.isReplaced ? Infinity : indexOf(batch.blocks).size;

@@ -2,7 +2,8 @@
 
 import { Bucket } from './bucket.ts';
 import { cleanBlock, type Origin } from './records.ts';
-import { afterChange, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
+import type { NoteText } from './note-text.ts';
+import { afterChange, withEdges, withOtherBlanks, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
 
 const none: ReadonlySet<Origin> = new Set();
 
@@ -11,22 +12,35 @@ interface Rewritten {
   readonly replaced: readonly RemovedBlock[];
   readonly come: readonly Origin[];
   readonly kept: readonly RemovedBlock[];
+  readonly before: NoteText;
+  readonly after: NoteText;
 }
+
+/** Whether a change left every block what it is: no steps take it back. */
+const isRespelling = ({ replaced, come }: Rewritten): boolean =>
+  replaced.length === come.length && replaced.every(({ record }, index) => record.node.eq((come[index] as Origin).node));
 
 /**
  * After a change that came as bytes. `replaced` gave way to `come`; the bytes of `kept` were fixed, so that all they can still return to
  * is what they first came from.
  */
-export function afterRewrite(removed: RemovedBlocks, { replaced, come, kept }: Rewritten): RemovedBlocks {
+export function afterRewrite(rewritten: Rewritten): RemovedBlocks {
+  const { replaced, come, kept, before, after } = rewritten;
+  const isRespelled = isRespelling(rewritten);
   const origins = kept.flatMap(({ record, at }) =>
     record.kind === 'dirty' && record.origin !== null ? [{ record: cleanBlock(record.origin), at }] : [],
   );
-  const blocks = replaced.filter(({ record }) => record.kind === 'dirty' || record.source !== '');
-  return withoutRespelled(afterChange(removed, new Set(), [...blocks, ...origins], true), come);
+  const isGone = ({ record }: RemovedBlock, index: number): boolean => {
+    if (record.kind === 'dirty') return true;
+    return record.source !== '' && !(isRespelled && areSpelledAlike(record.source, come[index]?.source ?? ''));
+  };
+  const blocks = [...replaced.filter(isGone), ...(isRespelled ? [] : withOtherBlanks(kept, before, after))];
+  const kind = { isReplaced: true, count: before.records.length };
+  return withoutRespelled(afterChange(before.removed, new Set(), [...withEdges(blocks, before, after), ...origins], kind), come);
 }
 
 /** Whether two blocks have the same bytes, but for the line ending that the last one of a note can lack. */
-const areSpelledAlike = (some: string, other: string): boolean =>
+export const areSpelledAlike = (some: string, other: string): boolean =>
   some === other || (some.replace(/\r?\n$/, '') === other.replace(/\r?\n$/, '') && [some, other].some((each) => !each.endsWith('\n')));
 
 /**

@@ -39,7 +39,7 @@ function tells(origin: Origin, references: References): boolean {
 const askedReplaced = 16 * 1024;
 
 function* storedRemoved(
-  { left, isReplaced, blocks: removed }: RemovedBatch,
+  { left, isReplaced, count, blocks: removed }: RemovedBatch,
   storing: Storing,
 ): Generator<void, NonNullable<StoredState['removed']>[number]> {
   const blocks: StoredBlock[] = [];
@@ -49,7 +49,8 @@ function* storedRemoved(
     if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, storing));
     else blocks.push({ ...(yield* storedBlock(record, 0, record, storing)), node: yield* nodeToJson(node), source, gap });
   }
-  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), ...edgesOf(removed), blocks };
+  const kind = isReplaced ? { replaced: true as const, count } : {};
+  return { left, ...kind, at: removed.map(({ at }) => at), ...edgesOf(removed), blocks };
 }
 
 /** Blocks whose bytes others take: one can be of many, and is stored once. */
@@ -285,7 +286,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       records.map(({ node }) => node),
     );
     const batches: RemovedBatch[] = [];
-    for (const { left, replaced, at = [], lead, tail, blocks } of removed) {
+    for (const { left, replaced, count, at = [], lead, tail, blocks } of removed) {
       const before: RemovedBlock[] = [];
       // What stood behind the note stood behind the last of them.
       const last = at.indexOf(at.reduce((most, each) => Math.max(most, each), nowhere));
@@ -297,7 +298,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
         };
         before.push({ record: yield* recordFromJson(block, undefined, reading), at: at[index] ?? nowhere, edges });
       }
-      batches.push({ left, isReplaced: replaced === true, blocks: before });
+      batches.push({ left, isReplaced: replaced === true, count, blocks: before });
     }
     return {
       doc,

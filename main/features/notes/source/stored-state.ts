@@ -32,6 +32,7 @@ export const nowhere = -1;
 const StoredRemoved = z.strictObject({
   left: z.int().min(1),
   replaced: z.literal(true).optional(),
+  count: z.int().min(0).optional(),
   at: z.array(z.int().min(nowhere)).optional(),
   lead: z.string().optional(),
   tail: z.string().optional(),

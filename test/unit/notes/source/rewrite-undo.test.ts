@@ -62,6 +62,18 @@ describe('all bytes are there again', () => {
     ['a\n\n\n', 'b\n'],
     ['a\n\nb', 'a\n\nc\n\n\n'],
     ['\n\na\n\nb\n\n\n', 'c\n\nd\n'],
+    ['a\n\n\n', 'a\n\n\nb\n'],
+    ['a\n\n\n', 'a\n\nb\n'],
+    ['a\n\nb\n\n\n', 'ax\n\nb\n'],
+    ['a\n\nb\n\n\n', 'b\n'],
+    ['a\n\n\nb\n\n\n', 'a\n\n\n'],
+    ['a\n\n\n\nb\n', 'a\n'],
+    ['a\n\n\n\nb\n', 'a\n\nc\n\nb\n'],
+    ['a', 'a\n\nb\n'],
+    ['a\n\nb', 'b\n'],
+    ['\n\na\n', 'b\n\na\n'],
+    ['a\r\n\r\n\r\n', 'a\r\n\r\nb\r\n'],
+    ['- a\n\n\n', '- a\n\n\n# b\n'],
   ])('%j by way of %j', (content, next) => {
     const changed = rewritten(NoteSource.parse(content, 'Title'), next);
     expect(changed.source.content()).toBe(next);
@@ -100,6 +112,24 @@ describe('all bytes are there again', () => {
     const state = undone({ ...changed, source: loaded(changed.source) });
     expect(state.content()).toBe(live.content());
     expect(state.state()).toBe(undone(changed).state());
+  });
+});
+
+describe('blank lines that markdown has changed alone stay so', () => {
+  test.each<readonly [string, string, string]>([
+    ['a\n\n\n', 'a\n', 'a\n\nb\n'],
+    ['a\n\n\n', 'c\n\na\n', 'c\n\na\n\nb\n'],
+    ['\n\na\n', 'a\n', 'b\n\na\n'],
+    ['a\n\n\n\nz\n', 'a\n\nz\n', 'a\n\nb\n\nz\n'],
+    ['a\n\n\n\nz\n', 'a\n\nc\n\nz\n', 'a\n\nb\n\nc\n\nz\n'],
+    ['a\n\nz\n\n\n', 'ax\n\nz\n', 'ax\n\nz\n\nb\n'],
+  ])('from %j to %j, when a block that came into it goes: %j', (first, second, third) => {
+    const { source } = rewritten(NoteSource.parse(first, 'Title'), second);
+    for (const state of [source, loaded(source)]) {
+      const changed = rewritten(state, third);
+      expect(undone(changed).content()).toBe(second);
+      expect(undone({ ...changed, source: loaded(changed.source) }).content()).toBe(second);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, type Hunk, type Likeness } from './block-diff.ts';
+import { canBecome, pairing } from './block-pairs.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
 const maxSteps = 100;
@@ -93,16 +94,25 @@ const nodeLikeness: Likeness<Node> = {
   same: areEqual,
 };
 
+/** Another beginning for the node at `at`, whose content stays: what others write in it stays as well. */
+const headStep = (node: Node, at: number): ReplaceStep =>
+  new ReplaceStep(at, at + 1, new Slice(Fragment.from(node.copy(Fragment.empty)), 0, 1));
+
 /** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
 function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
   yield;
   if (yield* areEqual(x, y)) return [];
-  if (x.isLeaf || !x.sameMarkup(y)) return [replaceStep(at, at + x.nodeSize, [y])];
-  if (x.isTextblock) return yield* textSteps(x, y, at + 1);
+  if (!canBecome(x, y)) return [replaceStep(at, at + x.nodeSize, [y])];
+  const within = x.isTextblock ? yield* textSteps(x, y, at + 1) : yield* childSteps(x, y, at + 1);
+  return x.sameMarkup(y) ? within : [...within, headStep(y, at)];
+}
+
+/** As `nodeSteps`, for the content of nodes that hold others. */
+function* childSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
   const hunks = yield* diffingLists(x.children, y.children, nodeLikeness);
   return yield* hunkSteps(
     x,
-    at + 1,
+    start,
     hunks.map((hunk) => replacementOf(hunk, y)),
   );
 }
@@ -113,11 +123,22 @@ const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Repl
   nodes: children.slice(start, end),
 });
 
-/** What is left of a replacement without the nodes that are the same before and after it. */
-function* withoutEqual(parent: Node, { from, to, nodes }: Replacement): Generator<void, Replacement[]> {
-  if (nodes.length === to - from) return [{ from, to, nodes }];
-  const hunks = yield* diffingLists(parent.children.slice(from, to), nodes, nodeLikeness);
-  return hunks.map((hunk) => ({ from: from + hunk.from, to: from + hunk.to, nodes: nodes.slice(hunk.start, hunk.end) }));
+/**
+ * What is left of a replacement without the nodes that are the same before and after it: in parts, one for each node that goes on in
+ * another one. Yields in between.
+ */
+function* partsOf(parent: Node, { from, to, nodes }: Replacement): Generator<void, Replacement[]> {
+  const olds = parent.children.slice(from, to);
+  if (olds.length === 1 && nodes.length === 1) return [{ from, to, nodes }];
+  const parts: Replacement[] = [];
+  for (const hunk of yield* diffingLists(olds, nodes, nodeLikeness)) {
+    const [gone, come] = [olds.slice(hunk.from, hunk.to), nodes.slice(hunk.start, hunk.end)];
+    for (const pair of yield* pairing(gone, come)) {
+      const place = from + hunk.from;
+      parts.push({ from: place + pair.from, to: place + pair.to, nodes: come.slice(pair.start, pair.end) });
+    }
+  }
+  return parts;
 }
 
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
@@ -127,7 +148,7 @@ function* hunkSteps(parent: Node, start: number, replacements: readonly Replacem
   const edge = (index: number): number => edges[index] ?? start;
   const parts: Step[][] = [];
   for (const replacement of replacements) {
-    for (const { from, to, nodes } of yield* withoutEqual(parent, replacement)) {
+    for (const { from, to, nodes } of yield* partsOf(parent, replacement)) {
       if (nodes.length !== to - from) parts.push([replaceStep(edge(from), edge(to), nodes)]);
       else for (const [index, node] of nodes.entries()) parts.push(yield* nodeSteps(parent.child(from + index), node, edge(from + index)));
     }

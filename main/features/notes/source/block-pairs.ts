@@ -1,0 +1,71 @@
+// Which of the blocks that gave way goes on in which of those that came: what others are writing in it is to stay in it.
+
+import type { Node } from 'prosemirror-model';
+import type { Hunk } from './block-diff.ts';
+
+/** No more pairs are compared. */
+const maxPairs = 10_000;
+/** Nor longer blocks, all of one side together, as ProseMirror counts sizes. */
+const maxSize = 64 * 1024;
+
+/** Whether a block can become the other one with its content in place. */
+export function canBecome(x: Node, y: Node): boolean {
+  if (x.isLeaf || y.isLeaf || x.isTextblock !== y.isTextblock) return false;
+  if (x.type === y.type) return true;
+  const isShort = x.nodeSize <= maxSize && y.nodeSize <= maxSize;
+  return isShort && x.type.validContent(y.content) && y.type.validContent(x.content);
+}
+
+/** How much of the content is the same in both, at the beginning and at the end. */
+function shared(x: Node, y: Node): number {
+  if (!canBecome(x, y)) return 0;
+  const begin = x.content.findDiffStart(y.content);
+  const ends = x.content.findDiffEnd(y.content);
+  if (begin === null || ends === null) return x.content.size;
+  return Math.min(begin + x.content.size - ends.a, x.content.size, y.content.size);
+}
+
+const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+
+/** For each `old` and `next`, the most that the blocks from these on can share, pair by pair in order. Yields between rows. */
+function* mostShared(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly (readonly number[])[]> {
+  const most = Array.from({ length: olds.length + 1 }, () => Array.from({ length: news.length + 1 }, () => 0));
+  for (let old = olds.length - 1; old >= 0; old--) {
+    yield;
+    const [row, below] = [most[old] as number[], most[old + 1] as number[]];
+    for (let next = news.length - 1; next >= 0; next--) {
+      const paired = shared(olds[old] as Node, news[next] as Node);
+      row[next] = Math.max(below[next] ?? 0, row[next + 1] ?? 0, paired > 0 ? paired + (below[next + 1] ?? 0) : 0);
+    }
+  }
+  return most;
+}
+
+/**
+ * The hunk that replaces `olds` by `news`, in parts: one for each block that goes on in another one, and for those between them. Yields in
+ * between.
+ */
+export function* pairing(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly Hunk[]> {
+  const whole: Hunk = { from: 0, to: olds.length, start: 0, end: news.length };
+  const count = olds.length * news.length;
+  if (count <= 1 || count > maxPairs || sizeOf(olds) > maxSize || sizeOf(news) > maxSize) return [whole];
+  const most = yield* mostShared(olds, news);
+  const parts: Hunk[] = [];
+  let [from, start] = [0, 0];
+  const add = (to: number, end: number): void => {
+    if (from < to || start < end) parts.push({ from, to, start, end });
+    [from, start] = [to, end];
+  };
+  let [old, next] = [0, 0];
+  while (old < olds.length && next < news.length) {
+    const here = most[old]?.[next] ?? 0;
+    if (here === most[old + 1]?.[next]) old++;
+    else if (here === most[old]?.[next + 1]) next++;
+    else {
+      add(old, next);
+      add(++old, ++next);
+    }
+  }
+  add(olds.length, news.length);
+  return parts;
+}

@@ -275,7 +275,14 @@ describe('POST /api/notes/:id/delta', () => {
   test('409 for a version to come, 412 when If-Match names another version, 400 for what is no attribute', async () => {
     const { send, note } = await desk();
     const { id } = await note('x');
-    expect((await send('POST', delta(id), { isPinned: true, version: 9 })).body).toMatchObject({ status: 409, code: 'stale_version' });
+    const ahead = await send('POST', delta(id), { isPinned: true, version: 9 });
+    expect(ahead.body).toMatchObject({
+      status: 409,
+      code: 'stale_version',
+      version: expect.any(Number) as number,
+      steps: [],
+      clientIDs: [],
+    });
     expect((await send('POST', delta(id), { isPinned: true }, { 'If-Match': '"4"' })).body).toMatchObject({ status: 412, version: 0 });
     expect(refused(await send('POST', delta(id), { isPinned: 'yes' }))).toEqual(['isPinned']);
     expect(refused(await send('POST', delta(id), { notebookId: noId, title: 'z' }))).toEqual(['notebookId']);

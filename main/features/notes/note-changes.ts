@@ -98,7 +98,9 @@ export class NoteChanges {
   /** Steps after `since`. Throws `stale_version` if the note is not as far yet, `history_gone` if they were removed. */
   missed(key: NoteKey, row: StoredNote, since: number, until = row.version): MissedSteps {
     if (since > row.version)
-      throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
+      throw new AppError('stale_version', `The note is at version ${row.version}, not at ${since}`, {
+        extra: { version: row.version, steps: [], clientIDs: [] },
+      });
     const steps = since === until ? [] : this.#between(key, row, since, until);
     return {
       steps: steps.map(({ step }) => answeredStep(step)),

@@ -49,10 +49,10 @@ describe('POST /api/batch', () => {
           { ...column('refused'), ref: 'a' },
         ],
       },
-      ['operations[1].ref'],
+      ['operations.1.ref'],
     ],
-    ['a body comes with GET', { operations: [column('refused'), { method: 'GET', path: '/api/notes', body: {} }] }, ['operations[1].body']],
-    ['a version is given where none is compared', { operations: [{ ...column('refused'), ifMatch: 1 }] }, ['operations[0].ifMatch']],
+    ['a body comes with GET', { operations: [column('refused'), { method: 'GET', path: '/api/notes', body: {} }] }, ['operations.1.body']],
+    ['a version is given where none is compared', { operations: [{ ...column('refused'), ifMatch: 1 }] }, ['operations.0.ifMatch']],
     ['a body is nested too deeply', { operations: [{ ...column('refused'), body: nested(600) }] }, ['operations.0.body']],
   ])('400 when %s', async (_, body, paths) => {
     expect(refused(await post(body))).toEqual(paths);
@@ -76,7 +76,7 @@ describe('POST /api/batch', () => {
     ['GET', '/api/nothing'],
     ['GET', '/api/../api/config'],
   ])('400 when an operation is %s %s, naming it', async (method, path) => {
-    expect(refused(await post({ operations: [column('refused'), { method, path }] }))).toEqual(['operations[1].path']);
+    expect(refused(await post({ operations: [column('refused'), { method, path }] }))).toEqual(['operations.1.path']);
     expect(await titlesOf('refused')).toEqual([]);
   });
 

@@ -1,42 +1,24 @@
-// The rules of undoing: which records changes have touched, what each of them was before, and what stands in the way.
+// The rules of undoing: which records the changes of a request or a batch have touched, in one write or in several.
 
 import { setImmediate } from 'node:timers/promises';
-import type { TrashType } from '../../contract/trash.ts';
 import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { requireScope, type Caller } from '../../lib/caller.ts';
+import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import type { FormerFields, UndoKind, UndoneRecord } from '../../lib/record-kinds.ts';
+import type { UndoneRecord } from '../../lib/record-kinds.ts';
+import { FormerRecords, type FormerRecordsOptions, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
-import { formerFields, inOrder, isRecord, touchedBy, type RecordType, type Touched } from './touched.ts';
+import { formerFields, inOrder, isRecord, touchedBy, type Touched } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
-export interface UndoOptions {
+export interface UndoOptions extends FormerRecordsOptions {
   readonly store: UndoStore;
-  readonly kinds: Readonly<Record<RecordType, UndoKind>>;
-  /** Links, which are made and deleted, and never change. */
-  readonly links: {
-    /** Takes back that one was made; false if it is gone. Throws `insufficient_scope`. */
-    takeBack(caller: Caller, id: string): boolean;
-    /** Makes one again that was deleted; false if what it links is gone. Throws `insufficient_scope`. */
-    makeAgain(caller: Caller, record: FormerFields): boolean;
-  };
   /** Inside the write: told of each record that a batch has changed and that is as it was before that. */
   readonly undone: (record: UndoneRecord) => void;
   readonly attribute: Attribute;
   readonly newId: () => string;
-  readonly trash: {
-    /** Throws 404, `insufficient_scope`. */
-    put(caller: Caller, record: { readonly type: TrashType; readonly id: string }): unknown;
-    /** Brings a record back; null if it is not in the trash. Throws `insufficient_scope`. */
-    maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
-    /** After a record has become what it was: parts of it that it has again are not in the trash any more. */
-    dropPartsOf(userId: string, type: 'event', id: string): void;
-  };
-  /** The project in the trash that a column went with; null if it went alone. */
-  readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
   /** Runs work inside a write of its own. */
   readonly write: <T>(work: () => T) => Promise<T>;
 }
@@ -47,31 +29,7 @@ export interface PreparedUndo {
   readonly done: Undone | null;
 }
 
-const areas = {
-  note: 'notes',
-  notebook: 'notes',
-  saved_search: 'notes',
-  project: 'boards',
-  column: 'boards',
-  card: 'boards',
-  event: 'calendar',
-  calendar: 'calendar',
-  file: 'files',
-} as const satisfies Record<RecordType, string>;
-
-/** Records that a deletion removes for good: an undo makes them again by what the feed keeps of them. */
-const outsideTrash = ['notebook', 'saved_search'] as const;
-
-const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number] => outsideTrash.some((each) => each === type);
-
 type Skipped = Undone['skipped'][number];
-
-/** How records are given back. */
-interface Way {
-  readonly force: boolean;
-  readonly notes: PreparedUndo['notes'];
-  readonly later: LaterChanges;
-}
 
 /** How many entries of a batch that is undone in several writes one of them looks at. */
 const atOnce = 20;
@@ -80,9 +38,11 @@ const maxTold = 1_000;
 
 export class Undo {
   readonly #options: UndoOptions;
+  readonly #records: FormerRecords;
 
   constructor(options: UndoOptions) {
     this.#options = options;
+    this.#records = new FormerRecords(options);
   }
 
   /** Before the write: what takes long. Throws 404 for changes that are not the user's, or not known any more. */
@@ -190,7 +150,7 @@ export class Undo {
     const way: Way = { force, notes, later: new LaterChanges(store, caller.userId, open) };
     attribute({ actor: caller.actor, batchId }, () => {
       for (const group of inOrder(open)) {
-        for (const [index, result] of this.#giveBack(caller, group, way).entries()) {
+        for (const [index, result] of this.#records.giveBack(caller, group, way).entries()) {
           const { type, id, entries: own } = group[index] as Touched;
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
@@ -222,82 +182,6 @@ export class Undo {
     if (entries.length === 0) throw notFound(batchId === undefined ? 'change' : 'batch');
     if (changes !== undefined && entries.length < new Set(changes).size) throw notFound('change');
     return entries;
-  }
-
-  /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
-  #giveBack(caller: Caller, group: readonly Touched[], way: Way): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
-    const results: ({ readonly version: number | null } | Skipped['reason'] | null)[] = group.map((touched) =>
-      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, way),
-    );
-    const rest = group.filter((_, index) => results[index] === null);
-    const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
-    const [first] = rest;
-    if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
-    requireScope(caller, `${areas[first.type]}:write`);
-    const versions = this.#options.kinds[first.type].apply(caller.userId, records, way.notes);
-    const given = versions.values();
-    return results.map((result) => {
-      if (result !== null) return result;
-      const version = given.next().value ?? null;
-      return version === null ? 'gone' : { version };
-    });
-  }
-
-  /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
-  #withTrash(
-    caller: Caller,
-    touched: Touched,
-    type: RecordType,
-    { force, later }: Way,
-  ): { readonly version: number | null } | Skipped['reason'] | null {
-    const { kinds } = this.#options;
-    const { id, entries, newest, oldest } = touched;
-    const hasFields = formerFields(entries) !== null;
-    let version = kinds[type].maybeVersion(caller.userId, id);
-    if (newest.action === 'deleted') {
-      // A card comes back with its column, which has its turn first.
-      const back = version === null ? this.#restore(caller, type, id, entries) : { version };
-      if (back === null) return 'gone';
-      ({ version } = back);
-      if (!hasFields && oldest.action !== 'created') return { version };
-    } else if (version === null) return 'gone';
-    else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
-    if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
-    return hasFields ? null : 'gone';
-  }
-
-  #link(caller: Caller, { id, entries, newest, oldest }: Touched): { readonly version: number | null } | Skipped['reason'] {
-    const { links } = this.#options;
-    const former = formerFields(entries);
-    if (newest.action === 'created') return links.takeBack(caller, id) ? { version: null } : 'gone';
-    if (oldest.action === 'created') return { version: null };
-    return former !== null && links.makeAgain(caller, former) ? { version: 0 } : 'gone';
-  }
-
-  /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
-  #takeAway(caller: Caller, type: RecordType, id: string): boolean {
-    const { kinds, trash } = this.#options;
-    if (isOutsideTrash(type)) {
-      requireScope(caller, `${areas[type]}:delete`);
-      return kinds[type].withdraw?.(caller.userId, id) ?? false;
-    }
-    if (kinds[type].isInUse?.(caller.userId, id) === true) return false;
-    trash.put(caller, { type, id });
-    return true;
-  }
-
-  #restore(caller: Caller, type: RecordType, id: string, entries: readonly UndoEntry[]): { readonly version: number | null } | null {
-    const { kinds, trash, projectOfTrashed } = this.#options;
-    if (isOutsideTrash(type)) {
-      requireScope(caller, `${areas[type]}:write`);
-      const former = formerFields(entries);
-      const version = former === null ? null : (kinds[type].makeAgain?.(caller.userId, former) ?? null);
-      return version === null ? null : { version };
-    }
-    const own = trash.maybeRestoreRecord(caller, type, id);
-    const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
-    if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
-    return { version: kinds.column.maybeVersion(caller.userId, id) };
   }
 }
 

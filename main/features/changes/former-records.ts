@@ -1,0 +1,136 @@
+// What single records were before changes, and what stands in the way of giving them that back.
+
+import type { TrashType } from '../../contract/trash.ts';
+import type { Undone } from '../../contract/undo.ts';
+import { requireScope, type Caller } from '../../lib/caller.ts';
+import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import type { LaterChanges } from './later-changes.ts';
+import { formerFields, type RecordType, type Touched } from './touched.ts';
+import type { UndoEntry } from './undo-store.ts';
+
+export interface FormerRecordsOptions {
+  readonly kinds: Readonly<Record<RecordType, UndoKind>>;
+  /** Links, which are made and deleted, and never change. */
+  readonly links: {
+    /** Takes back that one was made; false if it is gone. Throws `insufficient_scope`. */
+    takeBack(caller: Caller, id: string): boolean;
+    /** Makes one again that was deleted; false if what it links is gone. Throws `insufficient_scope`. */
+    makeAgain(caller: Caller, record: FormerFields): boolean;
+  };
+  readonly trash: {
+    /** Throws 404, `insufficient_scope`. */
+    put(caller: Caller, record: { readonly type: TrashType; readonly id: string }): unknown;
+    /** Brings a record back; null if it is not in the trash. Throws `insufficient_scope`. */
+    maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
+    /** After a record has become what it was: parts of it that it has again are not in the trash any more. */
+    dropPartsOf(userId: string, type: 'event', id: string): void;
+  };
+  /** The project in the trash that a column went with; null if it went alone. */
+  readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
+}
+
+const areas = {
+  note: 'notes',
+  notebook: 'notes',
+  saved_search: 'notes',
+  project: 'boards',
+  column: 'boards',
+  card: 'boards',
+  event: 'calendar',
+  calendar: 'calendar',
+  file: 'files',
+} as const satisfies Record<RecordType, string>;
+
+/** Records that a deletion removes for good: an undo makes them again by what the feed keeps of them. */
+const outsideTrash = ['notebook', 'saved_search'] as const;
+
+const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number] => outsideTrash.some((each) => each === type);
+
+type Result = { readonly version: number | null } | Undone['skipped'][number]['reason'];
+
+/** How records are given back. */
+export interface Way {
+  readonly force: boolean;
+  readonly notes: ReadonlyMap<string, unknown>;
+  readonly later: LaterChanges;
+}
+
+/** Gives records back what changes have replaced. What is called here runs inside a write. */
+export class FormerRecords {
+  readonly #options: FormerRecordsOptions;
+
+  constructor(options: FormerRecordsOptions) {
+    this.#options = options;
+  }
+
+  /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
+  giveBack(caller: Caller, group: readonly Touched[], way: Way): readonly Result[] {
+    const results: (Result | null)[] = group.map((touched) =>
+      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, way),
+    );
+    const rest = group.filter((_, index) => results[index] === null);
+    const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
+    const [first] = rest;
+    if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
+    requireScope(caller, `${areas[first.type]}:write`);
+    const versions = this.#options.kinds[first.type].apply(caller.userId, records, way.notes);
+    const given = versions.values();
+    return results.map((result) => {
+      if (result !== null) return result;
+      const version = given.next().value ?? null;
+      return version === null ? 'gone' : { version };
+    });
+  }
+
+  /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
+  #withTrash(caller: Caller, touched: Touched, type: RecordType, { force, later }: Way): Result | null {
+    const { kinds } = this.#options;
+    const { id, entries, newest, oldest } = touched;
+    const hasFields = formerFields(entries) !== null;
+    let version = kinds[type].maybeVersion(caller.userId, id);
+    if (newest.action === 'deleted') {
+      // A card comes back with its column, which has its turn first.
+      const back = version === null ? this.#restore(caller, type, id, entries) : { version };
+      if (back === null) return 'gone';
+      ({ version } = back);
+      if (!hasFields && oldest.action !== 'created') return { version };
+    } else if (version === null) return 'gone';
+    else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
+    if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
+    return hasFields ? null : 'gone';
+  }
+
+  #link(caller: Caller, { id, entries, newest, oldest }: Touched): Result {
+    const { links } = this.#options;
+    const former = formerFields(entries);
+    if (newest.action === 'created') return links.takeBack(caller, id) ? { version: null } : 'gone';
+    if (oldest.action === 'created') return { version: null };
+    return former !== null && links.makeAgain(caller, former) ? { version: 0 } : 'gone';
+  }
+
+  /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
+  #takeAway(caller: Caller, type: RecordType, id: string): boolean {
+    const { kinds, trash } = this.#options;
+    if (isOutsideTrash(type)) {
+      requireScope(caller, `${areas[type]}:delete`);
+      return kinds[type].withdraw?.(caller.userId, id) ?? false;
+    }
+    if (kinds[type].isInUse?.(caller.userId, id) === true) return false;
+    trash.put(caller, { type, id });
+    return true;
+  }
+
+  #restore(caller: Caller, type: RecordType, id: string, entries: readonly UndoEntry[]): { readonly version: number | null } | null {
+    const { kinds, trash, projectOfTrashed } = this.#options;
+    if (isOutsideTrash(type)) {
+      requireScope(caller, `${areas[type]}:write`);
+      const former = formerFields(entries);
+      const version = former === null ? null : (kinds[type].makeAgain?.(caller.userId, former) ?? null);
+      return version === null ? null : { version };
+    }
+    const own = trash.maybeRestoreRecord(caller, type, id);
+    const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
+    if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
+    return { version: kinds.column.maybeVersion(caller.userId, id) };
+  }
+}

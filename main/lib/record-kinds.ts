@@ -27,6 +27,8 @@ export interface TrashKind {
   restore(userId: string, record: TrashedRecord): number | null;
   /** Of what is a part of another record: whether that has it again, as after an undo. */
   readonly isBack?: (userId: string, record: TrashedRecord) => boolean;
+  /** Of such a part that was brought back: what the trash keeps of it where its record is without it again, as after a redo; else null. */
+  readonly maybeGoneAgain?: (userId: string, record: TrashedRecord) => unknown;
   /** Removes it for good. What follows in slices is left to the feature's own maintenance. */
   purge(userId: string, record: TrashedRecord): void;
 }

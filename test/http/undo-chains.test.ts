@@ -226,6 +226,51 @@ describe('POST /api/undo of what was put into the trash', () => {
     expect(await trashed(id)).toBe(0);
   });
 
+  test.each(['one', 'following'])('occurrences, %s: done again they are in the trash again, and come back out of it', async (scope) => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    await must(200, 'PUT', `/api/events/${id}${second}?scope=one`, { title: 'Other' });
+    const before = await saidBy(`/api/events/${id}`);
+    const [{ batchId }] = [await batch(['POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope }])];
+    const after = await saidBy(`/api/events/${id}`);
+    let last = await undo(batchId);
+    for (const isInTrash of [true, false, true]) {
+      last = await undo(last.batchId);
+      expect(last).toMatchObject({ restored: [{ type: 'event', id }], skipped: [] });
+      expect(await trashed(id)).toBe(isInTrash ? 1 : 0);
+      expect(await saidBy(`/api/events/${id}`)).toEqual(isInTrash ? after : before);
+    }
+    const { items } = (await must(200, 'GET', '/api/trash?type=event')) as { items: { id: string; recordId: string; title: string }[] };
+    const entry = items.find(({ recordId }) => recordId === `${id}${second}`);
+    expect(entry?.title).toBe('Other');
+    await must(200, 'POST', `/api/trash/${entry?.id}/restore`);
+    expect(await saidBy(`/api/events/${id}`)).toEqual(before);
+    expect(await saidBy(`/api/events/${id}${second}`)).toMatchObject({ title: 'Other' });
+  });
+
+  test('an occurrence that was brought back is in the trash again once that is undone', async () => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    const entry = await must(201, 'POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' });
+    const { lastSeq } = await must(200, 'GET', '/api/changes?limit=0');
+    await must(200, 'POST', `/api/trash/${entry.id}/restore`);
+    const changes = [(lastSeq as unknown as number) + 1];
+    expect(await must(200, 'POST', '/api/undo', { changes })).toMatchObject({ restored: [{ type: 'event', id }], skipped: [] });
+    expect([await trashed(id), await saidBy(`/api/events/${id}${second}`)]).toEqual([1, 404]);
+  });
+
+  test('two occurrences that one batch has put there come back one by one after that was done again', async () => {
+    const { id } = await must(201, 'POST', '/api/events', series);
+    const third = '_20260329T140000Z';
+    const { batchId } = await batch(
+      ['POST', '/api/trash', { type: 'event', id: `${id}${second}` }],
+      ['POST', '/api/trash', { type: 'event', id: `${id}${third}` }],
+    );
+    await undo((await undo(batchId)).batchId);
+    expect(await trashed(id)).toBe(2);
+    const { items } = (await must(200, 'GET', '/api/trash?type=event')) as { items: { id: string; recordId: string }[] };
+    await must(200, 'POST', `/api/trash/${items.find(({ recordId }) => recordId === `${id}${second}`)?.id}/restore`);
+    expect([await trashed(id), await saidBy(`/api/events/${id}${third}`)]).toEqual([1, 404]);
+  });
+
   test('an occurrence stays there as long as the series is without it', async () => {
     const { id } = await must(201, 'POST', '/api/events', series);
     await must(201, 'POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' });

@@ -10,7 +10,7 @@ import { occurrenceFields, readEventId } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { dateText } from './recurrence/move.ts';
-import { refuseScope, scopeOf, type Named, type Removed, type SeriesChanges } from './series-changes.ts';
+import { refuseScope, scopeOf, withoutRemoved, type Named, type Removed, type SeriesChanges } from './series-changes.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventSource } from './ics/event-source.ts';
@@ -109,6 +109,16 @@ export class EventTrash implements TrashKind {
     const own = overrides.length === 0 ? [] : series.overridesOf(seriesId);
     const hasAll = overrides.every((override) => own.some((each) => isDeepStrictEqual(each, override)));
     return hasAll && occurrenceDates(event).maybeAt(originalAt) !== null;
+  }
+
+  /** What was kept of them where the series is without them again; null for what the series has, or where it is gone. */
+  maybeGoneAgain(userId: string, { data }: TrashedRecord): KeptOccurrences | null {
+    // Only of occurrences `isBack` can be true.
+    const { removed } = data as KeptOccurrences;
+    const event = this.#options.store.maybeEvent(userId, removed.seriesId);
+    if (event === null || !isSeries(event) || occurrenceDates(event).maybeAt(removed.originalAt) !== null) return null;
+    const isAsItWas = isDeepStrictEqual(withoutRemoved({ ...event, recurrence: removed.recurrence }, removed), event.recurrence);
+    return { removed: isAsItWas ? { ...removed, version: event.version } : removed };
   }
 
   purge(): void {

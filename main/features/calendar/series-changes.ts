@@ -84,7 +84,7 @@ export class SeriesChanges {
     }
     const { originalAt } = occurrence;
     const following = scope === 'following';
-    const recurrence = following ? endedBefore(series, originalAt) : without(series, originalAt);
+    const recurrence = withoutRemoved(series, { scope: following ? 'following' : 'one', originalAt });
     const changed = { ...series, recurrence };
     if (occurrenceDates(changed).maybeFirst() === null) {
       rows.remove(userId, series);
@@ -234,6 +234,11 @@ function differences(standing: StoredEvent, changed: StoredEvent): OverrideField
     ...Object.fromEntries(texts.map((name) => [name, changed[name]])),
     ...(isDeepStrictEqual(times, changedTimes(standing, {})) ? {} : { times }),
   };
+}
+
+/** The recurrence without what is taken away. Throws 400 if too many were taken out already. */
+export function withoutRemoved(series: StoredSeries, { scope, originalAt }: Pick<Removed, 'scope' | 'originalAt'>): Recurrence {
+  return scope === 'following' ? endedBefore(series, originalAt) : without(series, originalAt);
 }
 
 /** The recurrence without one occurrence. Throws 400 if too many were taken out already. */

@@ -24,6 +24,8 @@ export interface FormerRecordsOptions {
     maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
     /** After a record has become what it was: parts of it that it has again are not in the trash any more. */
     dropPartsOf(userId: string, type: 'event', id: string): void;
+    /** A part of a record, which `told` tells of, has left the trash by a change that was undone: it is there again. */
+    putPartAgain(caller: Caller, told: NonNullable<UndoEntry['before']>): void;
   };
   /** The project in the trash that a column went with; null if it went alone. */
   readonly projectOfTrashed: (userId: string, columnId: string) => string | null;

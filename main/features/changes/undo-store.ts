@@ -113,6 +113,16 @@ export class UndoStore {
     return this.#bySeq.all({ userId, seqs: JSON.stringify(seqs) }).map(toEntry);
   }
 
+  /** Those that come right after one of them, as long as they are such entries, the oldest first. */
+  following<T extends UndoEntry>(userId: string, seq: number, isSuch: (entry: UndoEntry) => entry is T): T[] {
+    const found: T[] = [];
+    for (;;) {
+      const [next] = this.bySeq(userId, [seq + found.length + 1]);
+      if (next === undefined || !isSuch(next)) return found;
+      found.push(next);
+    }
+  }
+
   ofBatch(userId: string, batchId: string): UndoEntry[] {
     return this.#ofBatch.all({ userId, batchId }).map(toEntry);
   }

@@ -139,7 +139,9 @@ export class Undo {
 
   #undo(caller: Caller, entries: readonly UndoEntry[], batchId: string, force: boolean, notes: PreparedUndo['notes']): Undone {
     const { store, attribute } = this.#options;
-    const skipped: Skipped[] = entries.filter(({ type }) => !isRecord(type)).map(({ type, id }) => ({ type, id, reason: 'gone' }));
+    const skipped: Skipped[] = entries
+      .filter((entry) => !isRecord(entry.type) && !isPart(entry))
+      .map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const restored: Undone['restored'] = [];
     const touched = touchedBy(entries);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
@@ -156,7 +158,7 @@ export class Undo {
           else {
             restored.push({ type, id, version: result.version });
             this.#tell(caller, group[index] as Touched, result.version, batchId);
-            if (type === 'event') this.#options.trash.dropPartsOf(caller.userId, type, id);
+            if (type === 'event') this.#settleParts(caller, type, id, own);
             given.push(...own);
           }
         }
@@ -164,6 +166,15 @@ export class Undo {
       store.mark(caller.userId, given, batchId);
     });
     return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
+  }
+
+  /** Parts of a record that it has again leave the trash, and those that have left it by the changes that were undone are there again. */
+  #settleParts(caller: Caller, type: 'event', id: string, entries: readonly UndoEntry[]): void {
+    const { store, trash } = this.#options;
+    trash.dropPartsOf(caller.userId, type, id);
+    for (const { seq } of entries) {
+      for (const { before } of store.following(caller.userId, seq, isPart)) trash.putPartAgain(caller, before);
+    }
   }
 
   #tell({ userId }: Caller, { type, id, newest }: Touched, to: number | null, by: string): void {
@@ -183,6 +194,11 @@ export class Undo {
     if (changes !== undefined && entries.length < new Set(changes).size) throw notFound('change');
     return entries;
   }
+}
+
+/** Whether it tells of a part of a record that has left the trash as the record had it again, by the change before. */
+function isPart(entry: UndoEntry): entry is UndoEntry & { readonly before: NonNullable<UndoEntry['before']> } {
+  return entry.type === 'trash' && entry.before !== null;
 }
 
 /** Whether all that these entries tell of a record is undone, by that batch. */

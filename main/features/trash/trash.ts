@@ -12,7 +12,7 @@ import {
 import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import type { RecordChange } from '../../lib/change.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Actor } from '../../contract/changes.ts';
@@ -67,7 +67,7 @@ export class Trash {
   /** Inside a write. Throws `insufficient_scope`, 404, 412, 400. */
   put(caller: Caller, { type, id: named, scope }: PutIntoTrash, precondition: Precondition = anyVersion): TrashEntry {
     requireScope(caller, `${areas[type]}:delete` satisfies Scope);
-    const { store, kinds, clock, newId, versionOf } = this.#options;
+    const { kinds, newId, versionOf } = this.#options;
     if (precondition !== anyVersion) {
       if (type === 'file') throw invalid({ path: 'If-Match', message: 'is not possible for a file, which has no version' });
       // Of what is not there the kind tells.
@@ -76,17 +76,7 @@ export class Trash {
     }
     const id = newId();
     const { title, data, recordId = named } = kinds[type].put(caller.userId, named, id, scope);
-    const entry: StoredEntry = {
-      id,
-      type,
-      recordId,
-      title,
-      trashedAt: clock(),
-      actor: caller.actor.kind === 'window' ? null : JSON.stringify(caller.actor),
-      data: JSON.stringify(data),
-    };
-    store.insert(caller.userId, entry);
-    return this.#reply(entry);
+    return this.#reply(this.#insert(caller, { id, type, recordId, title, data }));
   }
 
   /** Inside a write. Throws 404, `insufficient_scope`. */
@@ -114,8 +104,22 @@ export class Trash {
     for (const entry of store.partsOf(userId, type, recordId)) {
       if (!kinds[type].isBack(userId, recordOf(entry))) continue;
       store.remove(userId, entry.id);
-      this.#tell(userId, entry.id);
+      this.#tellOfPart(userId, entry);
     }
+  }
+
+  /**
+   * Inside the write: what has brought a part of a record back, and has told of it by `told`, was undone. The part is in the trash again,
+   * unless the record still has it.
+   */
+  putPartAgain(caller: Caller, told: NonNullable<Change['before']>): void {
+    const { store, kinds, newId } = this.#options;
+    // What `#tellOfPart` has given to the feed.
+    const entry = told as unknown as StoredEntry;
+    const { type, recordId, title } = entry;
+    if (store.maybeOfRecord(caller.userId, type, recordId) !== null) return;
+    const data = kinds[type].maybeGoneAgain?.(caller.userId, recordOf(entry)) ?? null;
+    if (data !== null) this.#insert(caller, { id: newId(), type, recordId, title, data });
   }
 
   /** The id of the record of an entry; null if there is no such entry. */
@@ -155,13 +159,31 @@ export class Trash {
     const { store, kinds } = this.#options;
     const version = kinds[entry.type].restore(userId, recordOf(entry));
     store.remove(userId, entry.id);
+    if (kinds[entry.type].isBack?.(userId, recordOf(entry)) === true) this.#tellOfPart(userId, entry);
     return version;
+  }
+
+  #insert({ userId, actor }: Caller, entry: Omit<StoredEntry, 'trashedAt' | 'actor' | 'data'> & Pick<TrashedRecord, 'data'>): StoredEntry {
+    const { store, clock } = this.#options;
+    const stored: StoredEntry = {
+      ...entry,
+      trashedAt: clock(),
+      actor: actor.kind === 'window' ? null : JSON.stringify(actor),
+      data: JSON.stringify(entry.data),
+    };
+    store.insert(userId, stored);
+    return stored;
   }
 
   #purge(userId: string, entry: StoredEntry): void {
     const { store, kinds } = this.#options;
     kinds[entry.type].purge(userId, recordOf(entry));
     store.remove(userId, entry.id);
+  }
+
+  /** Tells that a part of a record has left the trash, as the record has it again: once that is undone it is put there again. */
+  #tellOfPart(userId: string, entry: StoredEntry): void {
+    this.#options.record({ userId, type: 'trash', action: 'deleted', id: entry.id, version: null, before: { ...entry } });
   }
 
   /** Tells what shows the trash that an entry is gone for good; null: all of them. */

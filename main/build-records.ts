@@ -58,7 +58,7 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
   const calendar = openCalendar(foundations, {
     ...needs,
     described: (userId, id, before, after) => {
-      index.described('event', userId, id, before?.description ?? null, after.description);
+      index.described('event', userId, id, before, after);
       words.changed('event', userId, id, before, after);
     },
   });
@@ -79,7 +79,7 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
     files,
     record,
     described: (userId, id, before, after) => {
-      index.described('card', userId, id, before?.description ?? null, after.description);
+      index.described('card', userId, id, before, after);
       words.changed('card', userId, id, before, after);
     },
     machineZone,

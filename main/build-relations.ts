@@ -1,5 +1,6 @@
 // Builds tags and links, with what they need of notes, cards and events handed in as functions.
 
+import type { Node } from 'prosemirror-model';
 import type { Boards } from './build-boards.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
@@ -21,6 +22,7 @@ import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import { anyVersion } from './lib/precondition.ts';
+import { markdownIn } from './lib/text-watchers.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 import { atOneMoment } from './storage/snapshot.ts';
@@ -85,7 +87,8 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
     markdown: {
       note: async (userId, id) => (await notes.notes.read(userId, id, {})).content,
       card: (userId, id) => Promise.resolve(texts.maybeDescription('card', { userId, id })?.description ?? ''),
-      event: (userId, id) => Promise.resolve(texts.maybeDescription('event', { userId, id })?.description ?? ''),
+      event: (userId, id) =>
+        Promise.resolve(markdownIn(texts.maybeDescription('event', { userId, id }) ?? { description: null }).join('\n\n')),
     },
   });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
@@ -138,7 +141,9 @@ function readersOf(notes: OpenNotes, texts: TextStore): Record<LinkedType, (user
     async (userId: string, id: string): Promise<ReadText | null> => {
       const found = texts.maybeDescription(type, { userId, id });
       if (found === null) return null;
-      return { version: found.version, title: '', blocks: await notes.markdown.parse(found.description ?? '') };
+      const blocks: Node[] = [];
+      for (const text of markdownIn(found)) blocks.push(...(await notes.markdown.parse(text)));
+      return { version: found.version, title: '', blocks };
     };
   return {
     note: async (userId, id) => {
@@ -171,9 +176,13 @@ function changesOf(
         return next === null ? null : () => cards.describe(userId, id, description, next);
       },
       event: async (userId, id, stepsOf) => {
-        const { description } = events.read(userId, id);
-        const next = await markdown.change(description ?? '', stepsOf);
-        return next === null ? null : () => events.describe(userId, id, description, next);
+        const before = events.descriptions(userId, id);
+        const changed = new Map<number | null, string>();
+        for (const [at, text] of before) {
+          const next = await markdown.change(text, stepsOf);
+          if (next !== null) changed.set(at, next);
+        }
+        return changed.size === 0 ? null : () => events.describe(userId, id, before, changed);
       },
     },
     prepareTitle: async (userId, id, title) => {

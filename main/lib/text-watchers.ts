@@ -16,8 +16,15 @@ export interface NoteWatcher {
 export interface RecordText {
   readonly title: string;
   readonly description: string | null;
+  /** Of the occurrences of an event that have another. */
+  readonly ownDescriptions?: readonly string[];
   /** Besides, such as where an event takes place, and what some of its occurrences say. */
   readonly others: readonly string[];
+}
+
+/** All that is markdown in it. */
+export function markdownIn({ description, ownDescriptions = [] }: Omit<RecordText, 'title' | 'others'>): readonly string[] {
+  return description === null ? ownDescriptions : [description, ...ownDescriptions];
 }
 
 /** Told of what a card or an event says, as it was (null of a new one) and as it is now. */

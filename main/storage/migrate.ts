@@ -55,6 +55,7 @@ import { importBatches } from './migrations/0046-import-batches.ts';
 import { embeddedFiles } from './migrations/0047-embedded-files.ts';
 import { footnoteLinks } from './migrations/0048-footnote-links.ts';
 import { plainLetters } from './migrations/0049-plain-letters.ts';
+import { occurrenceLinks } from './migrations/0050-occurrence-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -112,6 +113,7 @@ export const migrations: readonly Migration[] = [
   embeddedFiles,
   footnoteLinks,
   plainLetters,
+  occurrenceLinks,
 ];
 
 /** The version that `list` leads to. */

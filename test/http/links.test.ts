@@ -5,6 +5,7 @@ import type { Link, RecordLinks, Renamed, TagList } from '../../main/contract/li
 import { databaseName } from '../../main/storage/files.ts';
 import { relations } from '../../main/storage/migrations/0021-relations.ts';
 import { footnoteLinks } from '../../main/storage/migrations/0048-footnote-links.ts';
+import { occurrenceLinks } from '../../main/storage/migrations/0050-occurrence-links.ts';
 import { refused } from '../support/boards.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -320,6 +321,26 @@ describe('POST /api/notes/:id/rename', () => {
     expect((await linksOf('note', note.id)).backlinks).toHaveLength(4);
   });
 
+  test('200: links in the own description of an occurrence follow as well, and are among the links of the series', async () => {
+    const note = await create('Agenda');
+    const series = await event('Weekly', 'Nothing', { recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });
+    const path = `/api/events/${series.id}_20260313T093000Z`;
+    await service.request('PUT', `${path}?scope=one`, { body: { description: 'See [[Agenda#Points]] and' } });
+    await service.request('PUT', `/api/events/${series.id}_20260314T093000Z?scope=one`, { body: { title: 'Other' } });
+    expect((await linksOf('event', series.id)).outgoing).toMatchObject([{ type: 'note', id: note.id, exists: true }]);
+    expect((await linksOf('note', note.id)).backlinks).toMatchObject([
+      { type: 'event', id: series.id, snippet: expect.stringContaining('Agenda') },
+    ]);
+    const { body } = await post(`/api/notes/${note.id}/rename`, { title: 'Programme', updateLinks: true });
+    expect(body).toMatchObject({ changed: [{ id: note.id }, { type: 'event', id: series.id }], skipped: [] });
+    expect((await get(path)).body).toMatchObject({ title: 'Weekly', description: 'See [[Programme#Points]] and' });
+    expect((await get(`/api/events/${series.id}`)).body.description).toBe('Nothing');
+    await post('/api/undo', { batchId: body.batchId });
+    expect((await get(path)).body.description).toBe('See [[Agenda#Points]] and');
+    await service.request('PUT', `${path}?scope=one`, { body: { description: 'Nothing more' } });
+    expect((await linksOf('note', note.id)).backlinks).toEqual([]);
+  });
+
   test('200 without updateLinks: the title alone; links that name the id stay right', async () => {
     const note = await create('Alone');
     const source = await create('Points', `[[Alone]] [x](daybook://note/${note.id})\n`);
@@ -448,6 +469,22 @@ test('footnotes that are there at an upgrade are indexed in the background', asy
   const ask = async (path: string): Promise<Answer['body']> => (await upgraded.request('GET', path)).body;
   await expect.poll(() => ask('/api/tags')).toEqual({ items: [{ tag: 'old', notes: 1 }] });
   await expect.poll(async () => (await ask(`/api/notes/${target.id}/links`)).backlinks).toHaveLength(1);
+  await upgraded.dispose();
+});
+
+test('links of occurrences that are there at an upgrade are indexed in the background', async () => {
+  const old = await startTestService();
+  const target = await noteClient(old).create('', { title: 'Target' });
+  const recurrence = { rrule: 'FREQ=DAILY;COUNT=3' };
+  const { id } = (await old.request('POST', '/api/events', { body: { title: 'Series', ...when, recurrence } })).body as { id: string };
+  await old.request('PUT', `/api/events/${id}_20260313T093000Z`, { body: { description: '[[Target]]' } });
+  await old.stop();
+  const database = new Sqlite(join(old.dataDir, databaseName));
+  database.exec(`DELETE FROM text_links; ${occurrenceLinks.sql}`);
+  database.close();
+  const upgraded = await startTestService({ dataDir: old.dataDir });
+  const backlinks = async (): Promise<unknown> => (await upgraded.request('GET', `/api/notes/${target.id}/links`)).body.backlinks;
+  await expect.poll(backlinks).toMatchObject([{ type: 'event', id }]);
   await upgraded.dispose();
 });
 

@@ -28,7 +28,7 @@ import { readRange, changedTimes, newTimes } from './times.ts';
 import { readRecurrence } from './recurrence/read.ts';
 import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
-import type { SeriesStore } from './series-store.ts';
+import type { Override, SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
 import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
 
@@ -51,6 +51,9 @@ export interface EventsOptions {
 export interface ScopedId extends ScopeQuery {
   readonly id: string;
 }
+
+/** Descriptions that are there: by the original start of the occurrence, null for the event itself. */
+export type Descriptions = ReadonlyMap<number | null, string>;
 
 export class Events {
   readonly #options: EventsOptions;
@@ -122,16 +125,28 @@ export class Events {
     return toReply(next);
   }
 
+  /** What is told of an event, and of occurrences that have another description. Throws 404. */
+  descriptions(userId: string, id: string): Descriptions {
+    const { event } = this.#named(userId, id);
+    return descriptionsOf(event, this.#options.series.overridesOf(event.id));
+  }
+
   /**
-   * Gives an event another description, a series in all that have its own; its version. Throws 404, 403, and `RetryableConflict` if the one
-   * that it had is another by now.
+   * Gives an event, and occurrences of it, other descriptions; its version. Throws 404, 403, 400, and `RetryableConflict` if those that
+   * they had are not `before` by now.
    */
-  describe(userId: string, id: string, before: string | null, description: string): number {
-    const { rows, clock } = this.#options;
+  describe(userId: string, id: string, before: Descriptions, changed: Descriptions): number {
+    const { rows, series, clock } = this.#options;
     const { event } = this.#writable(userId, id);
-    if (event.description !== before) throw new RetryableConflict('The event is being changed');
+    const overrides = series.overridesOf(event.id);
+    if (!isDeepStrictEqual(descriptionsOf(event, overrides), before)) throw new RetryableConflict('The event is being changed');
+    const description = changed.get(null) ?? event.description;
     const next: StoredEvent = { ...event, description, version: event.version + 1, updatedAt: clock() };
-    rows.replace(userId, event, next);
+    const after = overrides.map((override) => {
+      const own = changed.get(override.originalAt);
+      return own === undefined ? override : { ...override, fields: { ...override.fields, description: own } };
+    });
+    rows.replace(userId, event, next, { before: overrides, after });
     return next.version;
   }
 
@@ -252,6 +267,11 @@ export class Events {
     if (occurrence === null) throw notFound('event');
     return { event, occurrence };
   }
+}
+
+function descriptionsOf({ description }: StoredEvent, overrides: readonly Override[]): Descriptions {
+  const own = overrides.map(({ originalAt, fields }) => [originalAt, fields.description] as const);
+  return new Map([[null, description] as const, ...own].flatMap(([at, text]) => (text === null || text === undefined ? [] : [[at, text]])));
 }
 
 /** What a list is asked for. */

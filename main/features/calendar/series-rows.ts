@@ -145,7 +145,7 @@ const toldOverrides = 100;
 function textOf({ title, location, description }: StoredEvent, overrides: readonly Override[]): RecordText {
   const own = overrides.flatMap(({ fields }) => [fields.title, fields.location, fields.description].filter((text) => text !== undefined));
   const others = [location, ...own.slice(0, toldOverrides)].filter((text) => text !== null);
-  return { title, description, others };
+  return { title, description, ownDescriptions: overrides.flatMap(({ fields }) => fields.description ?? []), others };
 }
 
 function checkSize(overrides: readonly Override[]): void {

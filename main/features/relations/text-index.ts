@@ -1,8 +1,9 @@
 // Keeps the index of tags and links: in the write that changes a text, by what the change has touched. Nothing here is called by a read.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
-import type { NoteWatcher } from '../../lib/text-watchers.ts';
+import { markdownIn, type NoteWatcher, type RecordText } from '../../lib/text-watchers.ts';
 import { loadYaml, mayTellTags } from './front-matter-tags.ts';
 import { areLarge, saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
@@ -17,6 +18,9 @@ export interface TextIndexOptions {
 
 /** A description without any of these holds no link; a character reference can stand for the others. */
 const mayLink = /\[|&|daybook:/i;
+
+/** How many descriptions of one event are read in the write. */
+const parsedAtOnce = 20;
 
 export class TextIndex implements NoteWatcher {
   readonly #options: TextIndexOptions;
@@ -51,13 +55,12 @@ export class TextIndex implements NoteWatcher {
     if (this.#options.store.takeUp({ userId, id })) this.#options.leftUnread();
   }
 
-  /** A card's or an event's description. */
-  described(type: LinkedType, userId: string, id: string, before: string | null, after: string | null): void {
-    if (before === after) return;
-    const [was, is] = [before, after].map((text) => text !== null && mayLink.test(text));
-    if (was === false && is === false) return;
+  /** The description of a card or an event, and those of occurrences that have another. */
+  described(type: LinkedType, userId: string, id: string, before: RecordText | null, after: RecordText): void {
+    const [was, is] = [before === null ? [] : markdownIn(before), markdownIn(after)];
+    if (isDeepStrictEqual(was, is) || ![...was, ...is].some((text) => mayLink.test(text))) return;
     if (before !== null && this.#options.store.isUnread(id)) return;
-    const blocks = is === true ? this.#options.maybeParse(after ?? '') : [];
+    const blocks = this.#maybeBlocks(is.filter((text) => mayLink.test(text)));
     const summary = blocks === null ? null : summaryOf(blocks, null);
     this.#take({ userId, type, id }, summary === null ? null : { ...summary, tags: none }, before === null);
   }
@@ -85,6 +88,13 @@ export class TextIndex implements NoteWatcher {
       key,
       [...links.values()].filter(({ target }) => !known.has(target)),
     );
+  }
+
+  /** Null for what takes long to be read. */
+  #maybeBlocks(texts: readonly string[]): Node[] | null {
+    if (texts.length > parsedAtOnce) return null;
+    const parsed = texts.map((text) => this.#options.maybeParse(text));
+    return parsed.every((blocks) => blocks !== null) ? parsed.flat() : null;
   }
 
   /** Null: the text is left to be read. `isNew`: the index knows nothing of the record. */

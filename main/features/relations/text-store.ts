@@ -2,6 +2,7 @@
 
 import { nameKeysFor } from '../../contract/link-titles.ts';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
+import type { RecordText } from '../../lib/text-watchers.ts';
 import type { Database } from '../../storage/database.ts';
 import type { LinkEntry, TagEntry } from './summary.ts';
 
@@ -46,10 +47,13 @@ interface OfTitle {
   readonly plainKey: string;
 }
 
-interface Description {
+interface Description extends Pick<RecordText, 'description' | 'ownDescriptions'> {
   readonly version: number;
-  readonly description: string | null;
 }
+
+/** Those of the occurrences of an event that have another, as JSON. */
+const ownDescriptions = `(SELECT json_group_array(fields ->> 'description') FROM event_overrides
+  WHERE series_id = events.id AND fields ->> 'description' IS NOT NULL)`;
 
 const linkColumns = 'target, to_type AS toType, to_id AS toId, title, title_key AS titleKey, base_key AS baseKey, name_key AS nameKey';
 
@@ -112,9 +116,11 @@ export class TextStore {
         WHEN 'card' THEN EXISTS (SELECT 1 FROM cards WHERE cards.id = from_id)
         ELSE EXISTS (SELECT 1 FROM events WHERE events.id = from_id) OR EXISTS (SELECT 1 FROM trash WHERE record_id = from_id) END`);
     this.#lastRow = database.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM text_links').pluck();
-    const describe = (table: 'cards' | 'events') =>
-      database.prepare<Source, Description>(`SELECT version, description FROM ${table} WHERE id = @id AND user_id = @userId`);
-    this.#describe = { card: describe('cards'), event: describe('events') };
+    const describe = (table: 'cards' | 'events', own: string) =>
+      database.prepare<Source, Omit<Description, 'ownDescriptions'> & { own: string }>(
+        `SELECT version, description, ${own} AS own FROM ${table} WHERE id = @id AND user_id = @userId`,
+      );
+    this.#describe = { card: describe('cards', "'[]'"), event: describe('events', ownDescriptions) };
     this.#putOff = database.prepare<Source>(
       'UPDATE notes SET title_key = NULL WHERE id = @id AND user_id = @userId AND trashed_at IS NOT NULL',
     );
@@ -196,7 +202,10 @@ export class TextStore {
 
   /** Of a card, also of one in the trash, or an event. */
   maybeDescription(type: 'card' | 'event', { userId, id }: Source): Description | null {
-    return this.#describe[type].get({ userId, id }) ?? null;
+    const found = this.#describe[type].get({ userId, id });
+    if (found === undefined) return null;
+    const { version, description, own } = found;
+    return { version, description, ownDescriptions: JSON.parse(own) as string[] };
   }
 
   /** The newest row that `sweep` can look at. */

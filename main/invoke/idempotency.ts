@@ -21,9 +21,10 @@ export type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readon
 /** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
-  const fingerprint = createHmac('sha256', secret)
-    .update(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`)
-    .digest();
+  const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+  const request = digestOf(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`);
+  // With another secret the same request would count as another one.
+  const fingerprint = { request, secret: digestOf('secret').subarray(0, 4) };
   return (create, isKept) => {
     const kept = store.find(userId, key, fingerprint);
     if (kept === 'mismatch') throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request');

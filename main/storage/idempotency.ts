@@ -11,7 +11,15 @@ export interface KeptAnswer {
   readonly body: string | null;
 }
 
+export interface Fingerprint {
+  /** 32 bytes. */
+  readonly request: Buffer;
+  /** Tells whether another one was made with the same secret. */
+  readonly secret: Buffer;
+}
+
 interface Row extends KeptAnswer {
+  /** Of the request, followed by that of the secret; the latter is missing in rows of earlier versions. */
   readonly fingerprint: Buffer;
   readonly created_at: number;
 }
@@ -44,15 +52,19 @@ export class IdempotencyStore {
     );
   }
 
-  /** The answer kept under this key; `'mismatch'` if it belongs to another request, null if there is none. */
-  find(userId: string, key: string, fingerprint: Buffer): KeptAnswer | 'mismatch' | null {
+  /**
+   * The answer kept under this key; `'mismatch'` if it belongs to another request, null if there is none, or one of which that cannot be
+   * told any more.
+   */
+  find(userId: string, key: string, { request, secret }: Fingerprint): KeptAnswer | 'mismatch' | null {
     const row = this.#find.get(userId, key);
     if (row === undefined || row.created_at < this.#clock() - lifetime) return null;
-    return row.fingerprint.equals(fingerprint) ? row : 'mismatch';
+    if (row.fingerprint.subarray(0, request.length).equals(request)) return row;
+    return row.fingerprint.subarray(request.length).equals(secret) ? 'mismatch' : null;
   }
 
-  keep(userId: string, key: string, fingerprint: Buffer, answer: KeptAnswer): void {
-    this.#keep.run(userId, key, fingerprint, answer.status, answer.location, answer.body, this.#clock());
+  keep(userId: string, key: string, { request, secret }: Fingerprint, answer: KeptAnswer): void {
+    this.#keep.run(userId, key, Buffer.concat([request, secret]), answer.status, answer.location, answer.body, this.#clock());
   }
 
   /** The removal of answers that are kept no longer. */

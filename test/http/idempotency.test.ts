@@ -107,6 +107,24 @@ test('POST /api/events › keys belong to their user, and outlive a restart', as
   expect((await create('a-6', 'Tea')).body).toEqual(mine.body);
 });
 
+test('POST /api/events › keys count as new once JWT_SECRET has changed', async () => {
+  const first = await create('a-7', 'Tea');
+  await service.request('PUT', '/api/config/secrets', { body: { key: 'JWT_SECRET', value: 'another secret of more than 32 characters' } });
+  await service.restart();
+  const second = await create('a-7', 'Tea');
+  expect([second.status, second.body.id === first.body.id]).toEqual([201, false]);
+  expect((await create('a-7', 'Tea')).body).toEqual(second.body);
+  expect(await create('a-7', 'Coffee')).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+});
+
+test('POST /api/events › the first answer also to a key from before an upgrade, whose fingerprint does not tell of the secret', async () => {
+  const first = await create('a-8', 'Tea');
+  const kept = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: false });
+  kept.prepare("UPDATE idempotency_keys SET fingerprint = substr(fingerprint, 1, 32) WHERE key = 'a-8'").run();
+  kept.close();
+  expect((await create('a-8', 'Tea')).body).toEqual(first.body);
+});
+
 test('POST /api/events › the repetition gets the very bytes of the first answer', async () => {
   const send = async (): Promise<string> => {
     const response = await fetch(`${service.baseUrl}/api/events`, {

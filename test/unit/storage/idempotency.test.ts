@@ -5,7 +5,7 @@ import { openNew } from './fixture.ts';
 import { insertUser } from './rows.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const fingerprint = Buffer.alloc(32);
+const fingerprint = { request: Buffer.alloc(32), secret: Buffer.alloc(4) };
 const answer = { status: 201, location: null, body: '{}' };
 
 test('outdated Idempotency-Keys are removed by the maintenance, not by the next key', async () => {

@@ -3,23 +3,23 @@
 import { z } from 'zod';
 import { isTag, linkedTypes, maxTagLength } from './mentions.ts';
 import { route } from './route.ts';
-import { id, instant, paging, text, title, version } from './text.ts';
+import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 const linkedType = z.enum(linkedTypes, `must be one of ${linkedTypes.join(', ')}`);
 
 /** How many tags a list holds at most, and how many links of a record are told each way. */
 export const relationLimits = { tags: 10_000, links: 500, recordLinks: 1_000 } as const;
 
-export const TagList = z
-  .object({
-    items: z.array(
-      z.object({
-        tag: z.string().meta({ description: 'As it was first written; case does not count', examples: ['area/garden'] }),
-        notes: z.int().min(1).meta({ description: 'How many notes have it, or a tag below it' }),
-      }),
-    ),
-  })
-  .meta({ id: 'TagList' });
+export const TagList = listOf(
+  z.object({
+    tag: z.string().meta({ description: 'As it was first written; case does not count', examples: ['area/garden'] }),
+    notes: z.int().min(1).meta({ description: 'How many notes have it, or a tag below it' }),
+  }),
+).meta({ id: 'TagList' });
+
+export const TagQuery = z.strictObject(paging({ max: relationLimits.tags, default: relationLimits.tags }));
+
+export type TagQuery = z.infer<typeof TagQuery>;
 
 export type TagList = z.infer<typeof TagList>;
 
@@ -168,7 +168,8 @@ export const linksApi = {
     ...tags,
     scope: 'notes:read',
     summary: 'List the tags of all notes',
-    description: 'By name, with the parents of those that have one; the first 10,000. `GET /api/notes?tag=` lists the notes of one.',
+    description: 'By name, with the parents of those that have one. `GET /api/notes?tag=` lists the notes of one.',
+    query: TagQuery,
     status: 200,
     reply: TagList,
   }),

@@ -30,7 +30,11 @@ const linksOf = async (type: string, id: string, token?: string): Promise<Record
   expect(status).toBe(200);
   return body as RecordLinks;
 };
-const tags = async (token?: string): Promise<TagList['items']> => ((await get('/api/tags', token)).body as TagList).items;
+const tags = async (token?: string): Promise<TagList['items']> => {
+  const { items, ...rest } = (await get('/api/tags', token)).body as TagList;
+  expect(rest).toEqual({ total: items.length < 10_000 ? items.length : 10_010, limit: 10_000, offset: 0 });
+  return items;
+};
 const edit = (id: string, oldText: string, newText: string, token?: string) =>
   notes.change(id, { edits: [{ oldText, newText }] }, token === undefined ? {} : { token });
 
@@ -44,6 +48,15 @@ const event = async (title: string, description: string, more: object = {}): Pro
   (await post('/api/events', { title, description, ...when, ...more })).body as { id: string; version: number };
 
 describe('GET /api/tags', () => {
+  test('200 with a page of them, and how many there are', async () => {
+    const token = await service.signUp('paula');
+    await create('Paged', '#a #b #c\n', token);
+    const page = async (query: string): Promise<unknown> => (await get(`/api/tags?${query}`, token)).body;
+    expect(await page('limit=1&offset=1')).toEqual({ items: [{ tag: 'b', notes: 1 }], total: 3, limit: 1, offset: 1 });
+    expect(await page('limit=0')).toEqual({ items: [], total: 3, limit: 0, offset: 0 });
+    refused(await get('/api/tags?limit=10001', token));
+  });
+
   test('200 with the tags of texts and front matter, parents among them, as first written, at once after each change', async () => {
     const token = await service.signUp('tess');
     expect(await tags(token)).toEqual([]);
@@ -423,7 +436,7 @@ test('what is there at an upgrade is indexed in the background, of a note in the
   database.close();
   const upgraded = await startTestService({ dataDir: old.dataDir });
   const ask = async (path: string): Promise<Answer['body']> => (await upgraded.request('GET', path)).body;
-  await expect.poll(() => ask('/api/tags')).toEqual({ items: [{ tag: 'old', notes: 1 }] });
+  await expect.poll(() => ask('/api/tags')).toMatchObject({ items: [{ tag: 'old', notes: 1 }] });
   await expect
     .poll(async () => (await ask(`/api/notes/${target.id}/links`)).backlinks.map(({ id }: { id: string }) => id).toSorted())
     .toEqual([note.id, linking.id as string].toSorted());
@@ -467,7 +480,7 @@ test('footnotes that are there at an upgrade are indexed in the background', asy
   database.close();
   const upgraded = await startTestService({ dataDir: old.dataDir });
   const ask = async (path: string): Promise<Answer['body']> => (await upgraded.request('GET', path)).body;
-  await expect.poll(() => ask('/api/tags')).toEqual({ items: [{ tag: 'old', notes: 1 }] });
+  await expect.poll(() => ask('/api/tags')).toMatchObject({ items: [{ tag: 'old', notes: 1 }] });
   await expect.poll(async () => (await ask(`/api/notes/${target.id}/links`)).backlinks).toHaveLength(1);
   await upgraded.dispose();
 });

@@ -14,7 +14,7 @@ export interface RelationRoutesOptions {
 
 export function relationRoutes({ tags, links, recordLinks, renames }: RelationRoutesOptions): Endpoint[] {
   return [
-    query(linksApi.listTags, ({ caller }) => tags.list(caller.userId)),
+    query(linksApi.listTags, ({ caller, query }) => tags.list(caller.userId, query)),
     // They write many records, each by itself.
     query(linksApi.renameTag, ({ caller, body }) => renames.tag(caller, body)),
     query(linksApi.renameNote, ({ caller, params, body }) => renames.note(caller, params.id, body)),

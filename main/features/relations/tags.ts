@@ -1,6 +1,6 @@
 // The tags of all notes, and how many notes have each.
 
-import { relationLimits, type TagList } from '../../contract/links.ts';
+import { relationLimits, type TagList, type TagQuery } from '../../contract/links.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { CountedTag, TagStore } from './tag-store.ts';
 
@@ -23,26 +23,26 @@ export class Tags {
   }
 
   /** By name; of very many notes counted in slices, between which others get their turn. */
-  list(userId: string): TagList | Promise<TagList> {
+  list(userId: string, page: TagQuery): TagList | Promise<TagList> {
     const { store } = this.#options;
-    return store.areMany(userId) ? this.#listMany(userId) : runAtOnce(counted(store, userId));
+    return store.areMany(userId) ? this.#listMany(userId, page) : runAtOnce(counted(store, userId, page));
   }
 
-  async #listMany(userId: string): Promise<TagList> {
+  async #listMany(userId: string, page: TagQuery): Promise<TagList> {
     using reader = this.#options.openReader();
-    return await new CooperativeScheduler().run(counted(reader.store, userId));
+    return await new CooperativeScheduler().run(counted(reader.store, userId, page));
   }
 }
 
-function* counted(store: TagStore, userId: string): Generator<void, TagList> {
+function* counted(store: TagStore, userId: string, page: TagQuery): Generator<void, TagList> {
   const tags = new Map<string, CountedTag>();
   for (const part of store.parts(userId)) {
     for (const tag of part) tags.set(tag.folded, together(tags.get(tag.folded), tag));
-    if (tags.size > relationLimits.tags) break;
     yield;
   }
-  const first = [...tags.values()].slice(0, relationLimits.tags);
-  return { items: first.map(({ shown, notes }) => ({ tag: shown, notes })) };
+  const { limit = relationLimits.tags, offset = 0 } = page;
+  const some = [...tags.values()].slice(offset, offset + limit);
+  return { items: some.map(({ shown, notes }) => ({ tag: shown, notes })), total: tags.size, limit, offset };
 }
 
 /** Of some notes and of others that have the same tag. */

@@ -53,12 +53,15 @@ test('list › all tags of very many notes, some at a time and of one moment; of
       { tag: 'Common', notes: countOf(() => true) },
       ...Array.from({ length: 7 }, (_, tag) => ({ tag: `Tag${tag}`, notes: countOf((index) => index % 7 === tag) })),
     ],
+    total: 8,
+    limit: 10_000,
+    offset: 0,
   };
-  const listed = tags.list('many');
+  const listed = tags.list('many', {});
   await database.write(() => database.prepare('DELETE FROM note_tags').run());
   await setImmediate();
   expect(await listed).toEqual(wanted);
-  expect([tags.list('many'), opened]).toEqual([{ items: [] }, 1]);
+  expect([tags.list('many', {}), opened]).toEqual([{ items: [], total: 0, limit: 10_000, offset: 0 }, 1]);
   database.close();
 });
 
@@ -66,8 +69,11 @@ test('list › of a few notes, without a moment of its own', async () => {
   const database = openNew();
   await fill(database);
   const tags = new Tags({ store: new TagStore(database), openReader: () => expect.fail('It takes one statement') });
-  expect(tags.list('few')).toEqual({
+  expect(tags.list('few', {})).toEqual({
     items: [{ tag: 'cOmmon', notes: 3 }, ...[0, 1, 2].map((tag) => ({ tag: `Tag${tag}`, notes: 1 }))],
+    total: 4,
+    limit: 10_000,
+    offset: 0,
   });
   database.close();
 });

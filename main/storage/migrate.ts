@@ -56,6 +56,7 @@ import { embeddedFiles } from './migrations/0047-embedded-files.ts';
 import { footnoteLinks } from './migrations/0048-footnote-links.ts';
 import { plainLetters } from './migrations/0049-plain-letters.ts';
 import { occurrenceLinks } from './migrations/0050-occurrence-links.ts';
+import { wholeIndexes } from './migrations/0051-whole-indexes.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -114,6 +115,7 @@ export const migrations: readonly Migration[] = [
   footnoteLinks,
   plainLetters,
   occurrenceLinks,
+  wholeIndexes,
 ];
 
 /** The version that `list` leads to. */

@@ -90,14 +90,15 @@ export class TextStore {
     this.#dropTags = database.prepare<Source & { tags: string }>(
       'DELETE FROM note_tags WHERE note_id = @id AND user_id = @userId AND tag IN (SELECT value FROM json_each(@tags))',
     );
-    this.#linksOf = database.prepare<Source, LinkEntry>(`SELECT ${linkColumns} FROM text_links WHERE from_id = @id AND user_id = @userId`);
+    // With the plus, all links of the user are not walked for those of one text.
+    this.#linksOf = database.prepare<Source, LinkEntry>(`SELECT ${linkColumns} FROM text_links WHERE from_id = @id AND +user_id = @userId`);
     this.#putLinks = database.prepare<TextKey & { links: string }>(`
       INSERT INTO text_links (from_type, from_id, user_id, target, to_type, to_id, title, title_key, base_key, name_key)
       SELECT @type, @id, @userId, value ->> 'target', value ->> 'toType', value ->> 'toId', value ->> 'title', value ->> 'titleKey',
         value ->> 'baseKey', value ->> 'nameKey' FROM json_each(@links) WHERE true
       ON CONFLICT (from_id, target) DO NOTHING`);
     this.#dropLinks = database.prepare<Source & { targets: string }>(
-      'DELETE FROM text_links WHERE from_id = @id AND user_id = @userId AND target IN (SELECT value FROM json_each(@targets))',
+      'DELETE FROM text_links WHERE from_id = @id AND +user_id = @userId AND target IN (SELECT value FROM json_each(@targets))',
     );
     this.#ofRecord = database.prepare<TextKey, LinkSource>(textSql.ofRecord);
     this.#ofTitle = database.prepare<OfTitle, LinkSource>(textSql.ofTitle);

@@ -29,6 +29,21 @@ describe('UserRecords', () => {
     expect(tables.toSorted()).toEqual([...Object.keys(removedAtOnce), ...fewRowsEach].toSorted());
   });
 
+  test('finds the rows of a user by an index, as SQLite does when the user goes', () => {
+    const dataDir = newFolder();
+    openNew(dataDir);
+    const database = new Sqlite(join(dataDir, databaseName), { readonly: true });
+    const walked = [...Object.keys(removedAtOnce), ...fewRowsEach].filter((table) =>
+      database
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN SELECT 1 FROM ${table} WHERE user_id = 'a'`)
+        .all()
+        .some(({ detail }) => detail.startsWith('SCAN')),
+    );
+    database.close();
+    // Records that wait for their words: these are few at any time.
+    expect(walked).toEqual(['unindexed_words']);
+  });
+
   test('removes the rows of one user a few at a time, and tells of the contents of attachments', async () => {
     const database = openNew();
     const released: string[] = [];

@@ -90,8 +90,8 @@ export class AttributeChanges {
     return this.#stored(key, row, this.asked(userId, asked, row)).version;
   }
 
-  /** All notes of a notebook come into another one, or into none, as by `store`; those in the trash without a trace. */
-  moveAll(userId: string, notebookId: string, to: string | null): void {
+  /** All notes of a notebook come into another one, or into none, as by `store`; those in the trash without a trace: gives their ids. */
+  moveAll(userId: string, notebookId: string, to: string | null): string[] {
     const { store, contents, steps, cache, record, clock } = this.#options;
     const notebook = { userId, notebookId };
     const moved = store.inNotebook(notebook);
@@ -103,7 +103,12 @@ export class AttributeChanges {
       cache.carryOn(id, version, version + 1);
       record({ userId, type: 'note', action: 'updated', id, version: version + 1, before: { notebookId } });
     }
-    store.moveTrashed(notebook, to);
+    return store.moveTrashed(notebook, to);
+  }
+
+  /** Notes in the trash that `moveAll` has moved to `from` belong to their notebook again. */
+  moveTrashedBack(userId: string, notebookId: string, ids: readonly string[], from: string | null): void {
+    this.#options.store.moveTrashedBack({ userId, notebookId }, ids, from);
   }
 
   #stored(key: NoteKey, row: StoredNote, next: StoredAttributes): StoredNote {

@@ -97,7 +97,10 @@ export const noteSql = {
       indexed_version = iif(indexed_version = version, version + 1, indexed_version), version = version + 1
     WHERE ${inNotebook}`,
   moveTrashed: `
-    UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL`,
+    UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL RETURNING id`,
+  moveTrashedBack: `
+    UPDATE notes SET notebook_id = @notebookId WHERE id IN (SELECT value FROM json_each(@ids)) AND +user_id = @userId
+      AND notebook_id IS @from AND trashed_at IS NOT NULL`,
   byTitle: `
     SELECT id FROM notes WHERE user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1) AND title_key = @key
       AND trashed_at IS NULL
@@ -148,6 +151,7 @@ export class NoteStore {
   readonly #inNotebook;
   readonly #moveAll;
   readonly #moveTrashed;
+  readonly #moveTrashedBack;
   readonly #byTitle;
   readonly #template;
   readonly #markFlushed;
@@ -172,7 +176,8 @@ export class NoteStore {
     this.#changeAttributes = database.prepare<NoteKey & AttributeChange>(noteSql.changeAttributes);
     this.#inNotebook = database.prepare<NotebookKey, Pick<StoredNote, 'id' | 'version'>>(noteSql.inNotebook);
     this.#moveAll = database.prepare<NotebookKey & { to: string | null; stepSize: number; at: number }>(noteSql.moveAll);
-    this.#moveTrashed = database.prepare<NotebookKey & { to: string | null }>(noteSql.moveTrashed);
+    this.#moveTrashed = database.prepare<NotebookKey & { to: string | null }, string>(noteSql.moveTrashed).pluck();
+    this.#moveTrashedBack = database.prepare<NotebookKey & { ids: string; from: string | null }>(noteSql.moveTrashedBack);
     this.#byTitle = database.prepare<{ userId: string; key: string }, string>(noteSql.byTitle).pluck();
     this.#template = database.prepare<{ userId: string; key: string }, string>(noteSql.template).pluck();
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
@@ -251,8 +256,14 @@ export class NoteStore {
     this.#moveAll.run({ userId, notebookId, to, stepSize, at });
   }
 
-  moveTrashed({ userId, notebookId }: NotebookKey, to: string | null): void {
-    this.#moveTrashed.run({ userId, notebookId, to });
+  /** The ids of those that it has moved. */
+  moveTrashed({ userId, notebookId }: NotebookKey, to: string | null): string[] {
+    return this.#moveTrashed.all({ userId, notebookId, to });
+  }
+
+  /** Those of these notes that are in the trash, and still belong to `from`. */
+  moveTrashedBack({ userId, notebookId }: NotebookKey, ids: readonly string[], from: string | null): void {
+    this.#moveTrashedBack.run({ userId, notebookId, ids: JSON.stringify(ids), from });
   }
 
   /** The oldest note with this title, whatever its case; null if there is none. */

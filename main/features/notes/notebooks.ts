@@ -24,9 +24,17 @@ export interface NotebooksOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly notes: {
-    /** Moves all notes of a notebook into another one, or into none. */
-    moveAll(userId: string, notebookId: string, to: string | null): void;
+    /** Moves all notes of a notebook into another one, or into none; the ids of those that are in the trash. */
+    moveAll(userId: string, notebookId: string, to: string | null): string[];
+    /** Notes in the trash that `moveAll` has moved to `from` belong to their notebook again. */
+    moveTrashedBack(userId: string, notebookId: string, ids: readonly string[], from: string | null): void;
   };
+}
+
+/** What undoing the deletion of a notebook takes. */
+interface RemovedNotebook extends StoredNotebook {
+  /** Notes in the trash, which have come to its parent. */
+  readonly trashedNotes: readonly string[];
 }
 
 const ownFields = ['name', 'parentId', 'orderKey', 'isTemplates'] as const;
@@ -120,13 +128,15 @@ export class Notebooks {
 
   /** Makes a notebook again that was deleted: at the top, until `giveBack`. Its version; null where there are as many as there may be. */
   makeAgain(userId: string, { id, fields }: FormerFields): number | null {
-    const { store, clock } = this.#options;
-    const { name, orderKey, isTemplates, version, createdAt } = fields as Partial<StoredNotebook>;
+    const { store, notes, clock } = this.#options;
+    // What `#remove` has given.
+    const { name, parentId = null, orderKey, isTemplates, version, createdAt, trashedNotes = [] } = fields as Partial<RemovedNotebook>;
     if (this.#tree(userId).size >= notebookLimits.notebooks || name === undefined || orderKey === undefined) return null;
     const next = (version ?? 0) + 1;
     const now = clock();
     const times = { createdAt: createdAt ?? now, updatedAt: now };
     store.insert(userId, { id, name, parentId: null, orderKey, isTemplates: isTemplates ?? 0, version: next, ...times });
+    notes.moveTrashedBack(userId, id, trashedNotes, parentId);
     this.#record(userId, 'created', { id, version: next });
     return next;
   }
@@ -146,9 +156,9 @@ export class Notebooks {
     const keys = tree.keysAt(notebook.parentId, tree.positionOf(notebook), notebook.id, children.length);
     for (const [index, child] of children.entries())
       this.#change(userId, child, { ...child, parentId: notebook.parentId, orderKey: keys[index] ?? child.orderKey });
-    notes.moveAll(userId, notebook.id, notebook.parentId);
+    const trashedNotes = notes.moveAll(userId, notebook.id, notebook.parentId);
     store.remove(userId, notebook.id);
-    this.#record(userId, 'deleted', notebook, { ...notebook });
+    this.#record(userId, 'deleted', notebook, { ...notebook, trashedNotes } satisfies RemovedNotebook);
   }
 
   #change(userId: string, notebook: StoredNotebook, changed: StoredNotebook): StoredNotebook {

@@ -36,8 +36,9 @@ export function openUndo(
   const { cards, columns, projects, trashStore } = boards;
   const { notebooks } = notes;
   const imports = new UndoneImports(database);
+  const store = new UndoStore(database);
   const undo = new Undo({
-    store: new UndoStore(database),
+    store,
     kinds: {
       note: notes.undo,
       notebook: {
@@ -81,6 +82,7 @@ export function openUndo(
     newId,
     write: (work) => database.write(work),
     trash,
+    isUndo: (batchId) => store.isUndo(batchId),
     projectOfTrashed: (userId, columnId) => {
       const entry = trashStore.maybeEntryOf(userId, columnId);
       return entry === null ? null : trash.maybeRecordOf(userId, entry);

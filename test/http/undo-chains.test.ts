@@ -21,8 +21,8 @@ type Operation = readonly [method: string, path: string, body?: object];
 async function batch(...operations: readonly Operation[]): Promise<{ readonly batchId: string; readonly ids: readonly string[] }> {
   const done = (await must(200, 'POST', '/api/batch', {
     operations: operations.map(([method, path, body]) => ({ method, path, ...(body === undefined ? {} : { body }) })),
-  })) as { batchId: string; results: { body: { id: string } }[] };
-  return { batchId: done.batchId, ids: done.results.map(({ body }) => body.id) };
+  })) as { batchId: string; results: { body: { id: string } | null }[] };
+  return { batchId: done.batchId, ids: done.results.map(({ body }) => body?.id ?? '') };
 }
 
 const undo = async (batchId: string | null): Promise<Undone> => (await must(200, 'POST', '/api/undo', { batchId })) as Undone;
@@ -245,6 +245,37 @@ describe('POST /api/undo of what was put into the trash', () => {
     await must(200, 'POST', `/api/trash/${entry?.id}/restore`);
     expect(await saidBy(`/api/events/${id}`)).toEqual(before);
     expect(await saidBy(`/api/events/${id}${second}`)).toMatchObject({ title: 'Other' });
+  });
+
+  test('a note from a notebook that was deleted afterwards, and came back first', async () => {
+    const { id: notebookId } = await must(201, 'POST', '/api/notebooks', { name: 'Shelf' });
+    const { id } = await must(201, 'POST', '/api/notes', { title: 'Note', notebookId });
+    const before = await saidBy(`/api/notes/${id}`);
+    const trash = await batch(['POST', '/api/trash', { type: 'note', id }]);
+    const removed = await batch(['DELETE', `/api/notebooks/${notebookId}`]);
+    await undo(removed.batchId);
+    await undo(trash.batchId);
+    expect(before).toMatchObject({ notebookId });
+    expect(await saidBy(`/api/notes/${id}`)).toEqual(before);
+  });
+
+  test('a record that the same batch has changed: done again it is there as it was left', async () => {
+    const { id } = await must(201, 'POST', '/api/notes', { title: 'Note', content: 'one\n' });
+    const { batchId } = await batch(
+      ['POST', `/api/notes/${id}/delta`, { title: 'Changed', edits: [{ append: 'two\n' }] }],
+      ['POST', '/api/trash', { type: 'note', id }],
+    );
+    let last = await undo(batchId);
+    for (const title of [null, 'Note', null]) {
+      last = await undo(last.batchId);
+      expect(last).toMatchObject({ restored: [{ type: 'note', id }], skipped: [] });
+      expect(await saidBy(`/api/notes/${id}`)).toEqual(title === null ? 404 : expect.objectContaining({ title, content: 'one\n' }));
+    }
+    const { items } = (await must(200, 'GET', '/api/trash?type=note')) as { items: { id: string; recordId: string; title: string }[] };
+    const entry = items.find(({ recordId }) => recordId === id);
+    expect(entry?.title).toBe('Changed');
+    await must(200, 'POST', `/api/trash/${entry?.id}/restore`);
+    expect(await saidBy(`/api/notes/${id}`)).toMatchObject({ title: 'Changed', content: 'one\ntwo\n' });
   });
 
   test('an occurrence that was brought back is in the trash again once that is undone', async () => {

@@ -27,6 +27,8 @@ export interface FormerRecordsOptions {
     /** A part of a record, which `told` tells of, has left the trash by a change that was undone: it is there again. */
     putPartAgain(caller: Caller, told: NonNullable<UndoEntry['before']>): void;
   };
+  /** Whether a batch is an undo that stands. */
+  readonly isUndo: (batchId: string) => boolean;
   /** The project in the trash that a column went with; null if it went alone. */
   readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
 }
@@ -77,10 +79,13 @@ export class FormerRecords {
     requireScope(caller, `${areas[first.type]}:write`);
     const versions = this.#options.kinds[first.type].apply(caller.userId, records, way.notes);
     const given = versions.values();
-    return results.map((result) => {
+    return results.map((result, index) => {
       if (result !== null) return result;
       const version = given.next().value ?? null;
-      return version === null ? 'gone' : { version };
+      if (version === null) return 'gone';
+      const { type, id, oldest } = group[index] as Touched;
+      if (oldest.action !== 'created' || type === 'link') return { version };
+      return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     });
   }
 
@@ -98,8 +103,14 @@ export class FormerRecords {
       if (!hasFields && oldest.action !== 'created') return { version };
     } else if (version === null) return 'gone';
     else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
-    if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
+    // What an undo has brought back goes again as it was before that; what was made is put aside as it is.
+    if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest)))
+      return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
+  }
+
+  #isOfUndo({ batchId }: UndoEntry): boolean {
+    return batchId !== null && this.#options.isUndo(batchId);
   }
 
   #link(caller: Caller, { id, entries, newest, oldest }: Touched): Result {

@@ -25,6 +25,7 @@ import { UserStore } from './features/auth/store.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { Feed } from './features/changes/feed.ts';
 import { changeRoutes } from './features/changes/routes.ts';
+import type { Undo } from './features/changes/undo.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
@@ -81,6 +82,7 @@ export interface Foundations {
 export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
+  readonly undo: Undo;
   /**
    * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the
    * database is closed.
@@ -167,6 +169,7 @@ export function buildFeatures(foundations: Foundations): Features {
   return {
     auth,
     feed,
+    undo,
     dav: openDav(auth, calendar, feed, trash),
     background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, search }),
     endpoints,

@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Ai } from './features/ai/ai.ts';
 import type { Auth } from './features/auth/auth.ts';
 import type { Feed } from './features/changes/feed.ts';
+import type { Undo } from './features/changes/undo.ts';
 import type { Config } from './features/config/config.ts';
 import { FileStore } from './features/runs/file-store.ts';
 import { follow } from './features/runs/follow.ts';
@@ -39,6 +40,7 @@ export interface RunsParts {
   readonly services: ToolServices;
   /** Of changes. */
   readonly feed: Pick<Feed, 'record' | 'attribute'>;
+  readonly undo: Pick<Undo, 'foresee'>;
   readonly log: Log;
 }
 
@@ -50,7 +52,7 @@ export interface OpenRuns {
   stop(): Promise<void>;
 }
 
-export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, log }: RunsParts): OpenRuns {
+export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, log }: RunsParts): OpenRuns {
   const fileStore = new FileStore(database);
   const stores = { runs: new RunStore(database), steps: new StepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
@@ -69,6 +71,7 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
       });
     },
     callerOf,
+    foreseeUndo: (userId, batchId) => undo.foresee(userId, batchId),
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
     inTurn: (provider, work, signal) => (ai.isLocal(provider) ? localTurns.run(work, signal) : work()),
     facts: (run) => ({ now: timeOf(services), username: callerOf(run).username }),

@@ -3,7 +3,7 @@
 import type { CallDiff, RunUndone } from './contract/runs.ts';
 import type { Scope } from './contract/scopes.ts';
 import { undoApi, type Undone } from './contract/undo.ts';
-import { callDiff, versionOf } from './features/runs/call-diff.ts';
+import { callDiff, versionOf, type DiffSource } from './features/runs/call-diff.ts';
 import { RunLoop, type LoopOptions } from './features/runs/run-loop.ts';
 import { RunFiles, type RunFilesOptions } from './features/runs/workspace/run-files.ts';
 import type { StoredRun } from './features/runs/store.ts';
@@ -48,7 +48,11 @@ export interface LoopParts extends Omit<LoopOptions, 'openTools'> {
   readonly services: ToolServices;
   readonly files: RunFilesOptions;
   readonly callerOf: (run: StoredRun) => Caller;
+  readonly foreseeUndo: ForeseeUndo;
 }
+
+/** What undoing a batch of the user would do now. Throws `not_found`. */
+export type ForeseeUndo = (userId: string, batchId: string) => ReturnType<DiffSource['foresee']>;
 
 /** Gives the files that a run has written their old bytes. */
 export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUndone['files']> {
@@ -57,8 +61,8 @@ export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUn
 
 export { workspaceRoot } from './features/runs/workspace/root.ts';
 
-export function makeLoop({ services, files, callerOf, ...parts }: LoopParts): RunLoop {
-  const openRecords = recordTools(services, callerOf);
+export function makeLoop({ services, files, callerOf, foreseeUndo, ...parts }: LoopParts): RunLoop {
+  const openRecords = recordTools(services, callerOf, foreseeUndo);
   const openFiles = openFileTools(new RunFiles(files), callerOf);
   return new RunLoop({ ...parts, openTools: (run, signal) => together(openRecords(run, signal), openFiles(run, signal)) });
 }
@@ -75,7 +79,7 @@ function together(records: RunTools, files: RunTools): RunTools {
   };
 }
 
-function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller): OpenRunTools {
+function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller, foreseeUndo: ForeseeUndo): OpenRunTools {
   const open = toolsOf(services);
   return (run, signal) => {
     const caller = callerOf(run);
@@ -83,9 +87,10 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
       throw new Error('What is read for a diff writes nothing');
     };
     const { context, tools: allowed } = open(caller, new AgentCall({ caller, key: null, signal, beforeWrite: noWrite }));
+    const foresee: DiffSource['foresee'] = (batchId) => foreseeUndo(caller.userId, batchId);
     return {
       tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (known.get(name) ?? []) : [])),
-      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, context),
+      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, { ask: (...what) => context.ask(...what), foresee }),
       rehearse: async (tool, args) => {
         // An undo is no batch of writes that could be tried.
         if (tool === 'undo') return;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { ProviderQuery } from './ai.ts';
+import { changedType } from './changes.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
@@ -67,22 +68,42 @@ export const RunMessage = z
 
 export type RunMessage = z.infer<typeof RunMessage>;
 
+// Of a replaced text its lines, and two before and after them.
+const fieldChange = z.object({
+  field: z.string().meta({ examples: ['title', 'content', 'dueDate', 'start'] }),
+  before: z.string().nullable().meta({ description: 'null where there was nothing' }),
+  after: z.string().nullable().meta({ description: 'null where there will be nothing' }),
+});
+
+export const UndoneRecord = z
+  .object({
+    type: changedType,
+    id: z.string(),
+    title: z.string().meta({ description: 'Empty for one that the run may not read' }),
+    action: z.enum(['change', 'trash', 'restore', 'keep']).meta({
+      description:
+        '`change`: it becomes what it was; `trash`: it was made, and goes; `restore`: it was deleted, and comes back; `keep`: it is left ' +
+        'alone, as it was changed since, is gone or was undone already',
+    }),
+    changes: z.array(fieldChange),
+  })
+  .meta({ id: 'UndoneRecord', description: 'What an undo would make of a record' });
+
+export type UndoneRecord = z.infer<typeof UndoneRecord>;
+
 export const CallDiff = z
   .object({
     type: z.enum(['note', 'card', 'column', 'project', 'event', 'calendar', 'batch', 'file']),
     action: z.enum(['create', 'change', 'move', 'trash', 'undo']),
     id: z.string().nullable().meta({ description: 'Of the record, of a file its path; null for one that is to be created' }),
-    title: z.string(),
+    title: z.string().meta({ description: 'Of a batch what it has touched, such as `2 notes, 1 card`' }),
     version: z.int().nullable().meta({ description: 'Of the record when it was compared; carried out on no other' }),
     sha256: z.string().nullable().meta({ description: 'Of a file when it was compared; empty for one that was not there' }),
-    changes: z.array(
-      // Of a replaced text its lines, and two before and after them.
-      z.object({
-        field: z.string().meta({ examples: ['title', 'content', 'dueDate', 'start'] }),
-        before: z.string().nullable().meta({ description: 'null where there was nothing' }),
-        after: z.string().nullable().meta({ description: 'null where there will be nothing' }),
-      }),
-    ),
+    changes: z.array(fieldChange),
+    records: z
+      .array(UndoneRecord)
+      .optional()
+      .meta({ description: 'Of an undo: the records that it is about, at most 30; `title` counts all of them' }),
   })
   .meta({ id: 'CallDiff', description: 'What a call would change. Long texts are cut; `arguments` hold all of it' });
 

@@ -9,12 +9,16 @@ const folder = modelFolder();
 const fault = await libraryFault();
 let service: TestService;
 let runs: RunClient;
+/** Of a batch that has made a note. */
+let batchId: string;
 
 beforeAll(async () => {
   service = await startTestService();
   runs = new RunClient((...args) => service.request(...args));
+  const operations = [{ method: 'POST', path: '/api/notes', body: { title: 'Oslo' } }];
+  batchId = (await service.request('POST', '/api/batch', { body: { operations } })).body.batchId as string;
   folder.write('caller.gguf', {
-    reply: ['||call: ', 'undo', '(', '{"batchId": "', 'Oslo', '"}', ')'],
+    reply: ['||call: ', 'undo', '(', '{"batchId": "', batchId, '"}', ')'],
     contextLength: 16_384,
     chatTemplate: null,
   });
@@ -41,12 +45,16 @@ test('a model that only talks ends its run, and its tokens are counted', async (
 test('a model that calls a tool waits for a decision, which is carried out', async () => {
   const { id } = await runs.start('Undo it', { model: 'caller', tools: ['undo'], maxSteps: 1, approval: 'auto-safe' });
   const waiting = await runs.until(id, 'waiting', 'failed');
-  expect(waitingCall(waiting)).toMatchObject({ tool: 'undo', arguments: { batchId: 'Oslo' }, diff: { action: 'undo', id: 'Oslo' } });
+  expect(waitingCall(waiting)).toMatchObject({
+    tool: 'undo',
+    arguments: { batchId },
+    diff: { action: 'undo', id: batchId, records: [{ title: 'Oslo', action: 'trash' }] },
+  });
   await runs.decide(id, waitingCall(waiting), 'once');
   const ended = await runs.until(id, 'failed', 'done');
   // This model makes one call after the other: its second answer would be one too many.
   expect(ended.error?.code).toBe('max_steps');
-  expect(ended.calls).toMatchObject([{ status: 'failed', decision: 'once', result: expect.stringMatching(/^not_found/) as string }]);
+  expect(ended.calls).toMatchObject([{ status: 'done', decision: 'once', result: expect.stringMatching(/^Undone/) as string }]);
 });
 
 test('cancel cuts off a model that writes without end, and the next run starts at once', async () => {

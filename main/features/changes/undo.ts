@@ -7,6 +7,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { UndoneRecord } from '../../lib/record-kinds.ts';
+import { foreseeUndo, type ForeseenUndo } from './foreseen-undo.ts';
 import { FormerRecords, type FormerRecordsOptions, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
@@ -180,6 +181,11 @@ export class Undo {
   #tell({ userId }: Caller, { type, id, newest }: Touched, to: number | null, by: string): void {
     const { batchId, version: from } = newest;
     if (batchId !== null && from !== null && to !== null) this.#options.undone({ userId, type, id, batchId, from, to, by });
+  }
+
+  /** What undoing this batch would do now. Throws 404 for one that is not the user's, or not known any more. */
+  foresee(userId: string, batchId: string): ForeseenUndo {
+    return foreseeUndo(this.#options, userId, batchId);
   }
 
   /** Removes some of what has outlived the trash; true if there may be more. To be called inside a write. */

@@ -8,36 +8,28 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
+import { changed, columnField, field, listed, text, type Ask } from './diff-fields.ts';
 import { shownEdits, type Edit } from './edit-diff.ts';
+import { undoDiff, type Foresee } from './undo-diff.ts';
 
-/** Characters of a text in it; the call's arguments hold the whole. */
-const maxText = 8_000;
 /** Fields and edits that are shown. */
 const maxChanges = 100;
 
 /** Records have versions. */
 type RecordDiff = Omit<CallDiff, 'sha256'>;
 
-type Field = CallDiff['changes'][number];
 type Arguments = Readonly<Record<string, unknown>>;
-type Ask = ToolContext['ask'];
 
-export function shown(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null;
-  const written = typeof value === 'string' ? value : JSON.stringify(value);
-  return written.length > maxText ? `${written.slice(0, maxText).toWellFormed()} …` : written;
+/** What a diff is read with. */
+export interface DiffSource {
+  readonly ask: Ask;
+  /** What undoing a batch would do now. Throws `not_found`. */
+  readonly foresee: Foresee;
 }
 
-const field = (name: string, before: unknown, after: unknown): Field => ({ field: name, before: shown(before), after: shown(after) });
-
-/** Of an argument that the tool's own schema has let through as a text. */
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const changed = ({ before, after }: Field): boolean => before !== after;
-
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
-export async function callDiff(tool: string, args: Arguments, { ask }: Pick<ToolContext, 'ask'>): Promise<CallDiff | null> {
-  const diff = await differs[tool]?.(args, ask);
+export async function callDiff(tool: string, args: Arguments, { ask, foresee }: DiffSource): Promise<CallDiff | null> {
+  const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask);
   return diff === undefined ? null : { ...diff, sha256: null, changes: diff.changes.slice(0, maxChanges) };
 }
 
@@ -81,8 +73,6 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
     return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };
   },
   trash: ({ type, id }, ask) => trashed[text(type) as keyof typeof trashed](text(id), ask),
-  undo: ({ batchId }) =>
-    Promise.resolve({ type: 'batch', action: 'undo', id: text(batchId), title: text(batchId), version: null, changes: [] }),
 };
 
 const trashed = {
@@ -122,24 +112,9 @@ const trashed = {
 const of = (record: { readonly id: string; readonly version: number } | null): Pick<CallDiff, 'id' | 'version'> =>
   record === null ? { id: null, version: null } : { id: record.id, version: record.version };
 
-function listed(checklist: unknown): string | null {
-  if (!Array.isArray(checklist)) return null;
-  return (checklist as { text: string; completed: boolean }[])
-    .map(({ text, completed }) => `${completed ? '[x]' : '[ ]'} ${text}`)
-    .join('\n');
-}
-
-async function columnField(from: string | null, to: string, ask: Ask): Promise<Field> {
-  const titleOf = async (id: string | null): Promise<string | null> =>
-    id === null ? null : (await ask(columnsApi.readColumn, { params: { id } })).title;
-  const after = await titleOf(to);
-  // Two columns can have the same title.
-  return { field: 'column', before: from === to ? after : await titleOf(from), after };
-}
-
-/** Whether what it shows can change while the version stays: the bytes of a file, and how much is in a column or a board. */
+/** Whether what it shows can change while the version stays: a file, what a batch has touched, how much is in a column or a board. */
 export function showsMoreThanVersion({ type, action }: Pick<CallDiff, 'type' | 'action'>): boolean {
-  return type === 'file' || (action === 'trash' && (type === 'column' || type === 'project'));
+  return type === 'file' || type === 'batch' || (action === 'trash' && (type === 'column' || type === 'project'));
 }
 
 /** The version of a record now; null where its kind has none. Throws `not_found`. */

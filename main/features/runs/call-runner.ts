@@ -90,7 +90,7 @@ export class CallRunner {
       const version = await tools.versionOf(diff);
       if (diff.type !== 'file' && showsMoreThanVersion(diff)) {
         const now = await tools.diff(tool, readArguments(written) ?? {});
-        if (JSON.stringify(now?.changes) !== JSON.stringify(diff.changes)) return 'other';
+        if (JSON.stringify([now?.changes, now?.records]) !== JSON.stringify([diff.changes, diff.records])) return 'other';
       }
       if (version === diff.version || (version !== null && this.#options.steps.hasLedTo(run.id, diff.id, version))) return version;
       return 'other';

@@ -24,6 +24,20 @@ export function shownEdits(text: string, edits: readonly Edit[]): { readonly bef
   });
 }
 
+/** The part in which two texts differ, as `shownEdits` shows it; null where they are the same. */
+export function shownDifference(before: string, after: string): { readonly before: string; readonly after: string } | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at += 1;
+  let same = 0;
+  while (same < shorter - at && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
+  const end = before.length - same;
+  const [head, tail] = [linesBefore(before, at), linesAfter(before, end)];
+  const shown = (text: string): string => (head + text.slice(at, text.length - same) + tail).toWellFormed();
+  return { before: shown(before), after: shown(after) };
+}
+
 /** The rest of the line before `at`, and some lines above it; as far as they are short. */
 function linesBefore(text: string, at: number): string {
   let start = at;

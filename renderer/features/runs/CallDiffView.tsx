@@ -2,59 +2,82 @@ import './call-diff.css';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { CallDiff } from '../../../main/contract/runs.ts';
+import type { CallDiff, UndoneRecord } from '../../../main/contract/runs.ts';
 import { DiffParts } from '../../ui/DiffParts.tsx';
 import { diffText } from '../../ui/line-diff.ts';
 import { titleOf } from './call-title.ts';
 import { isText, valueText, type FieldChange } from './diff-view.ts';
 import { strings } from './strings.ts';
 
-/** What a call would change, or has changed, field by field. */
+/** What a call would change, or has changed, field by field; of an undo record by record. */
 export function CallDiffView({ diff }: { readonly diff: CallDiff }): ReactNode {
-  const { type, action, changes } = diff;
+  const { type, action, changes, records } = diff;
   return (
     <div className="call-diff">
-      <p className="call-diff-head">
-        <span className="call-diff-action" data-action={action}>
-          {strings.actions[action]}
-        </span>
-        <span className="call-diff-type">{strings.types[type]}</span>
-        <Record diff={diff} />
-      </p>
-      {changes.length === 0 ? (
-        action !== 'undo' && action !== 'trash' && <p className="call-diff-none">{strings.nothingChanges}</p>
-      ) : (
-        <dl className="call-diff-fields">
-          {changes.map((change, index) => (
-            <div key={index} className={isText(change) ? 'call-diff-field call-diff-text' : 'call-diff-field'}>
-              <dt className={changes[index - 1]?.field === change.field ? 'visually-hidden' : undefined}>
-                {Object.hasOwn(strings.fields, change.field) ? strings.fields[change.field] : change.field}
-              </dt>
-              <dd>{isText(change) ? <TextChange change={change} /> : <ValueChange change={change} />}</dd>
-            </div>
+      <Head type={type} action={action} id={diff.id} title={titleOf(diff)} />
+      {changes.length === 0 && action !== 'undo' && action !== 'trash' && <p className="call-diff-none">{strings.nothingChanges}</p>}
+      <Fields changes={changes} />
+      {records !== undefined && (
+        <ul className="call-diff-records">
+          {records.map((record) => (
+            <li key={`${record.type} ${record.id}`} className="call-diff">
+              <Head type={record.type} action={record.action} id={record.id} title={titleOf(record)} />
+              <Fields changes={record.changes} />
+            </li>
           ))}
-        </dl>
+        </ul>
       )}
     </div>
   );
 }
 
-/** Its title, as a link where the record is there already and has a page of its own. */
-function Record({ diff }: { readonly diff: CallDiff }): ReactNode {
-  const title = titleOf(diff);
-  const place = placeOf(diff);
-  if (place === null) return <bdi className="call-diff-title">{title}</bdi>;
+interface HeadProps {
+  readonly type: CallDiff['type'] | UndoneRecord['type'];
+  readonly action: CallDiff['action'] | UndoneRecord['action'];
+  readonly id: string | null;
+  readonly title: string;
+}
+
+/** What becomes of which record: its title is a link where it is there already and has a page of its own. */
+function Head({ type, action, id, title }: HeadProps): ReactNode {
+  const place = action === 'restore' ? null : placeOf(type, id);
   return (
-    <Link href={place} className="call-diff-title">
-      {title}
-    </Link>
+    <p className="call-diff-head">
+      <span className="call-diff-action" data-action={action}>
+        {strings.actions[action]}
+      </span>
+      <span className="call-diff-type">{strings.types[type]}</span>
+      {place === null ? (
+        <bdi className="call-diff-title">{title}</bdi>
+      ) : (
+        <Link href={place} className="call-diff-title">
+          {title}
+        </Link>
+      )}
+    </p>
   );
 }
 
-function placeOf({ type, id }: CallDiff): string | null {
+function placeOf(type: HeadProps['type'], id: string | null): string | null {
   if (id === null) return null;
   if (type === 'note') return `/notes/${id}`;
   return type === 'event' ? `/calendar?event=${id}` : null;
+}
+
+function Fields({ changes }: { readonly changes: readonly FieldChange[] }): ReactNode {
+  if (changes.length === 0) return null;
+  return (
+    <dl className="call-diff-fields">
+      {changes.map((change, index) => (
+        <div key={index} className={isText(change) ? 'call-diff-field call-diff-text' : 'call-diff-field'}>
+          <dt className={changes[index - 1]?.field === change.field ? 'visually-hidden' : undefined}>
+            {Object.hasOwn(strings.fields, change.field) ? strings.fields[change.field] : change.field}
+          </dt>
+          <dd>{isText(change) ? <TextChange change={change} /> : <ValueChange change={change} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function ValueChange({ change: { field, before, after } }: { readonly change: FieldChange }): ReactNode {

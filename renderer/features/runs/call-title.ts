@@ -23,8 +23,9 @@ const telling = ['query', 'path', 'title', 'what', 'type'] as const;
 /** What it is about, cut to a line; empty where nothing tells. */
 export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 'diff'>): string {
   const values: Readonly<Record<string, unknown>> = typeof given === 'object' && given !== null ? { ...given } : {};
-  const about =
-    diff === null || diff.type === 'batch' ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : titleOf(diff);
+  // A batch of which nothing more is known is called by its id.
+  const isNamed = diff !== null && (diff.type !== 'batch' || diff.records !== undefined);
+  const about = !isNamed ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : titleOf(diff);
   const line = (typeof about === 'string' ? about : '').replace(/\s+/g, ' ').trim();
   return line.length <= longest
     ? line
@@ -34,7 +35,7 @@ export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 
         .trimEnd()}…`;
 }
 
-export function titleOf({ title, id, type }: Pick<CallDiff, 'title' | 'id' | 'type'>): string {
+export function titleOf({ title, id, type }: Pick<CallDiff, 'title' | 'id'> & { readonly type: string }): string {
   if (type === 'file') return id ?? title;
   return title === '' ? strings.untitled : title;
 }

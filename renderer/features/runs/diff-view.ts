@@ -7,7 +7,7 @@ export type FieldChange = CallDiff['changes'][number];
 
 /** Texts that are compared line by line, however short. */
 const texts = new Set(['content', 'description', 'checklist']);
-const times = new Set(['start', 'end', 'startTime', 'endTime', 'dueDate']);
+const times = new Set(['start', 'end', 'startTime', 'endTime', 'dueDate', 'completedAt', 'occurrence']);
 /** Longer values are compared line by line, in characters. */
 const longest = 120;
 

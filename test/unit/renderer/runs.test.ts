@@ -255,6 +255,9 @@ describe('how a call is shown', () => {
     expect(callTitle({ ...asked, tool: 'toString', arguments: 'broken' })).toBe('toString');
     const diff = { type: 'note', action: 'change', id: '1', title: '', version: 1, sha256: null, changes: [] } as const;
     expect(callTitle({ tool: 'edit_note', arguments: { title: 'x' }, diff: { ...diff, changes: [] } })).toBe('Change a note: (No title)');
+    const undo = { ...diff, type: 'batch', action: 'undo', title: '2 notes', changes: [] } as const;
+    expect(callTitle({ tool: 'undo', arguments: { batchId: '1' }, diff: { ...undo, changes: [], records: [] } })).toBe('Undo: 2 notes');
+    expect(callTitle({ tool: 'undo', arguments: { batchId: '1' }, diff: { ...undo, changes: [] } })).toBe('Undo');
   });
 
   it('takes the first line of a task', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownEdits } from '../../../main/features/runs/edit-diff.ts';
+import { shownDifference, shownEdits } from '../../../main/features/runs/edit-diff.ts';
 
 const text = `${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `${letter} line`).join('\n')}\n`;
 
@@ -38,5 +38,21 @@ describe('an edit as it is shown', () => {
       { before: 'a\nb line', after: 'a\ntwo' },
       { before: 'a\ntwo', after: 'a\nboth' },
     ]);
+  });
+});
+
+describe('the difference of two texts', () => {
+  it.each([
+    ['one line', text, text.replace('d', 'D'), 'b line\nc line\nd line\ne line\nf line', 'b line\nc line\nD line\ne line\nf line'],
+    ['a line that is gone', 'a\na\na\n', 'a\na\n', 'a\na\na\n', 'a\na\n'],
+    ['all of it', 'one', 'two', 'one', 'two'],
+    ['a text that was empty', '', 'new', '', 'new'],
+    ['a half of a character', `${'x'.repeat(500)}😀`, `${'x'.repeat(500)}😁`, '\uFFFD', '\uFFFD'],
+  ])('%s', (_, before, after, shownBefore, shownAfter) => {
+    expect(shownDifference(before, after)).toEqual({ before: shownBefore, after: shownAfter });
+  });
+
+  it('is null for the same text', () => {
+    expect(shownDifference(text, text)).toBeNull();
   });
 });

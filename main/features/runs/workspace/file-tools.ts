@@ -5,7 +5,7 @@ import type { CallDiff } from '../../../contract/runs.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
 import { linePage, linePlace } from '../../../tools/lines.ts';
-import { shown } from '../call-diff.ts';
+import { shown } from '../diff-fields.ts';
 import { shownEdits } from '../edit-diff.ts';
 import { hashOf, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
 

@@ -1,0 +1,59 @@
+// What undoing a batch would do, without doing it: for those that have to decide on it.
+
+import { notFound } from '../../lib/app-error.ts';
+import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import { LaterChanges } from './later-changes.ts';
+import { formerFields, touchedBy, type RecordType, type Touched } from './touched.ts';
+import type { UndoStore } from './undo-store.ts';
+
+/** Entries of a batch that are looked at, the newest. */
+const maxEntries = 1_000;
+
+export interface ForeseenRecord {
+  readonly type: RecordType | 'link';
+  readonly id: string;
+  /** `trash`: it was made, and goes; `restore`: it was deleted, and comes back; `keep`: it is left alone. */
+  readonly action: 'change' | 'trash' | 'restore' | 'keep';
+  /** What it was, of what is changed: as the feature of the record has given it to the change feed. */
+  readonly fields: FormerFields['fields'];
+}
+
+export interface ForeseenUndo {
+  /** Those that were touched last first. */
+  readonly records: readonly ForeseenRecord[];
+  /** The batch has more entries than were looked at. */
+  readonly hasMore: boolean;
+}
+
+export interface UndoSight {
+  readonly store: UndoStore;
+  readonly kinds: Readonly<Record<RecordType, UndoKind>>;
+}
+
+/** Throws 404 for a batch that is not the user's, or not known any more. */
+export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId: string): ForeseenUndo {
+  const page = store.pageOfBatch(userId, batchId, Number.MAX_SAFE_INTEGER, maxEntries + 1);
+  if (page.length === 0) throw notFound('batch');
+  const touched = touchedBy(page.slice(0, maxEntries));
+  const later = new LaterChanges(store, userId, touched);
+  const records = touched.map((each): ForeseenRecord => {
+    const action = actionOf(kinds, userId, each, later);
+    const fields = action === 'keep' ? {} : (formerFields(each.entries)?.fields ?? {});
+    return { type: each.type, id: each.id, action, fields };
+  });
+  return { records, hasMore: page.length > maxEntries };
+}
+
+function actionOf(kinds: UndoSight['kinds'], userId: string, touched: Touched, later: LaterChanges): ForeseenRecord['action'] {
+  const { type, id, entries, newest, oldest } = touched;
+  if (entries.every(({ undoneBy }) => undoneBy !== null)) return 'keep';
+  if (type === 'link') return newest.action === 'deleted' ? 'restore' : 'trash';
+  const version = kinds[type].maybeVersion(userId, id);
+  const isMade = oldest.action === 'created';
+  if (newest.action === 'deleted') {
+    if (isMade) return version === null ? 'keep' : 'trash';
+    if (version === null) return 'restore';
+  } else if (version === null || (version !== newest.version && !later.areUndone(touched))) return 'keep';
+  if (isMade) return kinds[type].isInUse?.(userId, id) === true ? 'keep' : 'trash';
+  return formerFields(entries) === null ? 'keep' : 'change';
+}

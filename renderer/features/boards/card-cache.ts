@@ -24,6 +24,23 @@ export function expectCard(queries: QueryClient, card: Card, changes: Partial<Ca
   queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, ...changes });
 }
 
+/**
+ * Shows again what stood in a card before these changes, which the service has refused, unless something else stands there by now: they
+ * shall not pass for what the service has, where that cannot be read either.
+ */
+export function expectNoMore(queries: QueryClient, before: Card, changes: Partial<Card>): void {
+  const withdrawn = (now: Card): Card => {
+    const fields = (Object.keys(changes) as (keyof Card)[]).filter(
+      (field) => JSON.stringify(now[field]) === JSON.stringify(changes[field]),
+    );
+    return { ...now, ...Object.fromEntries(fields.map((field) => [field, before[field]])) };
+  };
+  queries.setQueryData<readonly Card[]>(cardsKey(before.projectId), (cards) =>
+    cards?.map((card) => (card.id === before.id ? withdrawn(card) : card)),
+  );
+  queries.setQueryData<Card>(cardKey(before.id), (card) => card && withdrawn(card));
+}
+
 /** Shows a card at another place before the service has agreed. */
 export function expectMove(queries: QueryClient, card: Card, { columnId, position }: CardPosition): void {
   queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withCard(cards, { ...card, columnId }, position));

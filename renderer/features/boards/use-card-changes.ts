@@ -10,7 +10,7 @@ import { useService } from '../../api/service.ts';
 import { useDeedMutation, created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
-import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
+import { expectCard, expectMove, expectNoMore, keepCard, readAgain } from './card-cache.ts';
 import { positionOf, withoutCards, type CardPosition } from './card-list.ts';
 import { strings } from './strings.ts';
 import { moveKey } from './moves-under-way.ts';
@@ -80,6 +80,8 @@ export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
 
 interface Update {
   readonly changes: UpdateCard;
+  /** The card before them. */
+  readonly before: Card;
   readonly deed: Changes;
 }
 
@@ -89,7 +91,7 @@ export function touchedCard({ id, version }: Card): readonly Touched[] {
 }
 
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
-export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<void> {
+export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<'settled' | 'refused'> {
   const { client, queries, history } = useService();
   const { mutateAsync } = useDeedMutation({
     mutationKey: ['boards', 'update', card.id],
@@ -103,14 +105,19 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
     onSuccess: (saved) => {
       keepCard(queries, saved);
     },
-    onError: () => readAgain(queries, card),
+    onError: (_error, { changes, before }) => {
+      expectNoMore(queries, before, expected(changes));
+      return readAgain(queries, card);
+    },
   });
   return async (changes) => {
     try {
       const fields = Object.keys(changes).join();
-      await mutateAsync({ changes, deed: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
+      await mutateAsync({ changes, before: card, deed: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
+      return 'settled';
     } catch {
       // It has been told of, and what the service has is read again.
+      return 'refused';
     }
   };
 }
@@ -122,9 +129,9 @@ export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed:
     mutationKey: ['boards', 'change'],
     scope: { id: 'boards.change' },
     meta: { failed: strings.saveCardFailed },
-    mutationFn: ({ card, changes, deed }: Update & { readonly card: Card }) =>
+    mutationFn: ({ before: card, changes, deed }: Update) =>
       deed.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
-    onMutate: ({ card, changes }) => {
+    onMutate: ({ before: card, changes }) => {
       if (changes.isArchived === true) {
         queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withoutCards(cards, new Set([card.id])));
         queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, isArchived: true });
@@ -133,12 +140,12 @@ export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed:
     onSuccess: (saved) => {
       if (!saved.isArchived) keepCard(queries, saved);
     },
-    onError: (_error, { card }) => readAgain(queries, card),
+    onError: (_error, { before }) => readAgain(queries, before),
   });
   return useCallback(
     (card, changes, done) => {
       const deed = history.begin(whatOf(card, changes));
-      mutate({ card, changes, deed });
+      mutate({ before: card, changes, deed });
       done?.(deed);
     },
     [mutate, history],

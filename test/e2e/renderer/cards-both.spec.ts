@@ -122,6 +122,33 @@ test('a description that is refused stays, also where the card is in the trash m
   await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three four');
 });
 
+test('a due date, a progress and a checklist that are refused stay with a way to send them again', async ({ page, service }) => {
+  const id = await openCard(page, service, { dueDate: '2026-11-25' });
+  await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: [{ text: 'Base', completed: false }] });
+  const dialog = page.getByRole('dialog');
+  const due = dialog.getByRole('textbox', { name: 'Due date', exact: true });
+  const item = dialog.getByLabel('Done: Base');
+  await expect(item).toBeVisible();
+  // Neither does the page learn what the service has.
+  await page.route(/\/api\/cards[/?]/, (route) => route.fulfill({ status: 500, body: '' }));
+  await due.fill('2026-12-24');
+  await dialog.getByLabel('Progress').fill('60');
+  await item.click();
+  const again = dialog.getByRole('button', { name: 'Try again' });
+  await expect(again).toHaveCount(3);
+  await expect(due).toHaveValue('2026-12-24');
+  await expect(dialog.getByLabel('Progress')).toHaveValue('60');
+  await expect(item).toBeChecked();
+  await page.unrouteAll({ behavior: 'wait' });
+  for (let left = 3; left > 0; left -= 1) {
+    await again.first().click();
+    await expect(again).toHaveCount(left - 1);
+  }
+  await expect
+    .poll(() => card(service, id))
+    .toMatchObject({ dueDate: '2026-12-24', progress: 60, checklist: [{ text: 'Base', completed: true }] });
+});
+
 test('items of a checklist that several add at once are all there', async ({ page, service }) => {
   const id = await openCard(page, service, {});
   const done = (text: string) => ({ text, completed: true });

@@ -19,7 +19,7 @@ import { strings as boardStrings } from '../strings.ts';
 import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
 import { useDuplicateCard } from '../use-duplicate.ts';
 import { strings } from './strings.ts';
-import { useDraft } from './use-draft.tsx';
+import { Refusal, useDraft, type Outcome } from './use-draft.tsx';
 import { dateFormat } from '../../../ui/format.ts';
 
 interface CardFieldsProps {
@@ -190,7 +190,7 @@ function DueField({
 }: {
   readonly name: string;
   readonly dueDate: string | null;
-  readonly onChange: (dueDate: string | null) => Promise<void>;
+  readonly onChange: (dueDate: string | null) => Promise<Outcome>;
 }): ReactNode {
   const draft = useDraft(name, dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
   const { date, time } = dueFields(draft.text === '' ? null : draft.text);
@@ -236,6 +236,7 @@ function DueField({
           </>
         )}
       </div>
+      <Refusal isRefused={draft.isRefused} onRetry={draft.flush} />
     </div>
   );
 }
@@ -247,7 +248,7 @@ function ProgressField({
 }: {
   readonly name: string;
   readonly progress: number;
-  readonly onChange: (progress: number) => Promise<void>;
+  readonly onChange: (progress: number) => Promise<Outcome>;
 }): ReactNode {
   const draft = useDraft(name, String(progress), (text) => onChange(Number(text)), true);
   const id = useId();
@@ -269,6 +270,7 @@ function ProgressField({
         }}
         onBlur={draft.flush}
       />
+      <Refusal isRefused={draft.isRefused} onRetry={draft.flush} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { Dispute, useDraft } from './use-draft.tsx';
+import { Dispute, Refusal, useDraft } from './use-draft.tsx';
 import { useWriteCard } from './use-write-card.ts';
 import { strings } from './strings.ts';
 
@@ -27,6 +27,7 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         }}
       />
       <Dispute draft={draft} />
+      <Refusal isRefused={draft.isRefused} onRetry={draft.flush} />
     </div>
   );
 }

@@ -6,11 +6,12 @@ import { announce } from '../../../ui/announce.tsx';
 import { moved, newItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import { strings } from './strings.ts';
+import { Refusal } from './use-draft.tsx';
 import { useChecklist } from './use-checklist.ts';
 
 /** What is to be done for a card, item by item. */
 export function Checklist({ card }: { readonly card: Card }): ReactNode {
-  const { items, change, flush } = useChecklist(card);
+  const { items, isRefused, change, flush } = useChecklist(card);
   const list = useRef<HTMLUListElement>(null);
   const done = items.filter(({ completed }) => completed).length;
   const focusRow = useFocusedRow(list);
@@ -26,6 +27,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
         <h3>{strings.checklist}</h3>
         {items.length > 0 && <ChecklistProgress done={done} all={items.length} />}
       </header>
+      <Refusal isRefused={isRefused} onRetry={flush} />
       <ul ref={list} className="checklist">
         {items.map((item, index) => (
           <ChecklistRow

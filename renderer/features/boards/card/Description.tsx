@@ -4,7 +4,7 @@ import type { Card } from '../../../../main/contract/cards.ts';
 import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { RichText, RichTextContext } from '../../../ui/RichText.tsx';
-import { Dispute, useDraft, type Draft } from './use-draft.tsx';
+import { Dispute, Refusal, useDraft, type Draft } from './use-draft.tsx';
 import { strings } from './strings.ts';
 import { useAttach } from './FileDrop.tsx';
 import { useWriteCard } from './use-write-card.ts';
@@ -52,6 +52,7 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
         )}
       </header>
       <Dispute draft={draft} />
+      <Refusal isRefused={draft.isRefused} onRetry={draft.flush} />
       {draft.text === '' && !isEditing ? (
         <button
           type="button"

@@ -18,6 +18,7 @@ export const strings = {
   theirs: 'This was changed elsewhere while you were writing.',
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
+  refused: 'This could not be saved.',
   mineKept: 'Your text is kept, unsaved: open the card to choose.',
   column: 'Column',
   moveFailed: 'The card could not be moved',

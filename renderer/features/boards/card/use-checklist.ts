@@ -4,7 +4,7 @@ import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import type { Changes } from '../../../api/history.ts';
 import { useService } from '../../../api/service.ts';
 import { useDeedMutation } from '../../../api/undoable.ts';
-import { expectCard, keepCard, readAgain } from '../card-cache.ts';
+import { expectCard, expectNoMore, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
 import { strings } from './strings.ts';
@@ -23,6 +23,8 @@ interface KeptList {
 }
 
 interface Sent extends ChecklistWriting {
+  /** The card before. */
+  readonly before: Card;
   readonly deed: Changes;
 }
 
@@ -44,6 +46,7 @@ export function useChecklist(card: Card) {
   const [left] = useState(kept);
   const [items, setItems] = useState(() => (left === null ? keyed(card.checklist, [], newKey) : taken(left, card.checklist)));
   const [isDirty, setDirty] = useState(left !== null);
+  const [isRefused, setRefused] = useState(false);
   const [seen, setSeen] = useState(card.checklist);
   /** With what was changed since it was drawn. */
   const latest = useRef(items);
@@ -63,6 +66,7 @@ export function useChecklist(card: Card) {
     meta: { failed: strings.checklistFailed },
     mutationFn: ({ deed, ...writing }: Sent) => deed.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
     onSuccess: (saved, { items: sent }) => {
+      setRefused(false);
       keepCard(queries, saved);
       const now = kept();
       if (now === null || sameItems(sendable(now.items), sent)) {
@@ -73,9 +77,11 @@ export function useChecklist(card: Card) {
       if (!sameItems(sent, saved.checklist)) show(mergedItems(sent, now.items, saved.checklist, withKey));
       drafts.write(name, { items: latest.current, base: saved.checklist, sent: null } satisfies KeptList);
     },
-    onError: () => {
+    onError: (_error, { before, items: refused }) => {
       // What was refused stays in its fields.
       setDirty(true);
+      setRefused(true);
+      expectNoMore(queries, before, { checklist: [...refused] });
       return readAgain(queries, card);
     },
   });
@@ -83,6 +89,7 @@ export function useChecklist(card: Card) {
   const flush = useEffectEvent(() => {
     clearTimeout(timer.current);
     setDirty(false);
+    setRefused(false);
     const before = kept();
     let base = (isOnTheWay ? before?.sent : null) ?? before?.base ?? card.checklist;
     if (!isOnTheWay && !sameItems(base, card.checklist)) {
@@ -97,7 +104,7 @@ export function useChecklist(card: Card) {
     }
     drafts.write(name, { items: latest.current, base, sent: checklist } satisfies KeptList);
     expectCard(queries, card, { checklist: [...checklist] });
-    mutate({ items: checklist, base, version: card.version, deed: history.begin(strings.checklistChanged(card.title)) });
+    mutate({ items: checklist, base, version: card.version, before: card, deed: history.begin(strings.checklistChanged(card.title)) });
   });
   const leave = useEffectEvent(() => {
     if (isDirty) flush();
@@ -116,6 +123,8 @@ export function useChecklist(card: Card) {
   }
   return {
     items,
+    /** The service has refused what stands there. */
+    isRefused,
     /** `later`: while the user types. */
     change: (by: (items: readonly KeyedItem[]) => readonly KeyedItem[], when: 'now' | 'later' = 'now') => {
       const next = by(latest.current);

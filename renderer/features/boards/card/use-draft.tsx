@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { strings } from './strings.ts';
 
 /** How long the user must have stopped typing before it is saved, in milliseconds. */
@@ -21,6 +22,8 @@ export interface Draft {
   readonly flush: () => void;
   /** Another client has changed it meanwhile: nothing is saved until it is settled whose is to stay. */
   readonly isDisputed: boolean;
+  /** The service has refused it, and the user has not changed it since. */
+  readonly isRefused: boolean;
   readonly resolve: (whose: 'mine' | 'theirs') => void;
 }
 
@@ -31,6 +34,7 @@ interface Written {
   readonly base: string;
   /** On its way to the service. */
   readonly isSent: boolean;
+  readonly isRefused?: boolean;
 }
 
 /**
@@ -43,7 +47,7 @@ interface Written {
 export function useDraft(
   name: string,
   saved: string,
-  save: (text: string, base: string) => Promise<Outcome | void> | undefined,
+  save: (text: string, base: string) => Promise<Outcome> | undefined,
   lastWins = false,
 ): Draft {
   const { drafts } = useService();
@@ -55,8 +59,8 @@ export function useDraft(
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isShown = useRef(false);
-  /** How many texts are on their way, and the last one that was refused. */
-  const way = useRef<{ sent: number; known: string; refused: string | null }>({ sent: 0, known: saved, refused: null });
+  /** How many texts are on their way. */
+  const way = useRef({ sent: 0, known: saved });
   /** What the service has while texts are on their way to it, of which `saved` is what the page expects; null while none is. */
   const [known, setKnown] = useState<string | null>(null);
   const isOthers = draft !== null && ![draft.base, draft.text, known].includes(saved);
@@ -79,11 +83,10 @@ export function useDraft(
     if (outcome === 'settled' || outcome === undefined) knowAs(text);
     if (way.current.sent === 0) setKnown(null);
     if (outcome === 'refused') {
-      way.current.refused = text;
       const base = way.current.known;
       const last = drafts.read(name) as Written | null;
       if (last !== null) drafts.write(name, { ...last, base });
-      become((now) => (now === sent ? { ...kept, base } : now === null || now.isSent ? now : { ...now, base }));
+      become((now) => (now === sent ? { ...kept, base, isRefused: true } : now === null || now.isSent ? now : { ...now, base }));
       return;
     }
     if (outcome === 'disputed') {
@@ -103,7 +106,7 @@ export function useDraft(
   });
   /** What was refused just now is sent when the record is opened again. */
   const leave = useEffectEvent(() => {
-    if (draft === null || draft.text !== way.current.refused) flush();
+    if (draft?.isRefused !== true) flush();
   });
   const later = (): void => {
     clearTimeout(timer.current);
@@ -130,6 +133,7 @@ export function useDraft(
       flush();
     },
     isDisputed,
+    isRefused: draft?.isRefused === true && !isDisputed,
     resolve: (whose) => {
       if (whose === 'mine' && draft !== null) void send(draft.text);
       else setDraft(null);
@@ -157,6 +161,17 @@ export function Dispute({ draft: { isDisputed, resolve } }: { readonly draft: Dr
       >
         {strings.keepMine}
       </Button>
+    </div>
+  );
+}
+
+/** Says in its place that the service has refused what stands there, which a message that passes has given the reason of. */
+export function Refusal({ isRefused, onRetry }: { readonly isRefused: boolean; readonly onRetry: () => void }): ReactNode {
+  if (!isRefused) return null;
+  return (
+    <div className="dispute">
+      <p>{strings.refused}</p>
+      <Button onClick={onRetry}>{uiStrings.tryAgain}</Button>
     </div>
   );
 }

@@ -174,6 +174,12 @@ test.describe('what else can be done with a note', () => {
     await page.keyboard.press('ControlOrMeta+f');
     await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
     await expect(outline).toBeHidden();
+    // Opened below the bar that finds.
+    await page.getByRole('button', { name: 'Outline' }).click();
+    await expect(outline).toBeVisible();
+    await page.getByRole('search').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeHidden();
+    await expect(outline).toBeVisible();
   });
 
   test('it is exported as a file that has its name; one that is deleted elsewhere can be kept', async ({ page, service }) => {

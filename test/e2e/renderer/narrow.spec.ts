@@ -56,6 +56,9 @@ test('the title of a card is at the height of the button beside it, and choices 
       .toBeLessThan(2);
     // Nothing above the title is scrolled away by the focus that the card takes.
     await expect.poll(() => dialog.locator('.dialog-body').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    // What is scrolled does not pass below the button, which would cover the corner of a field.
+    await dialog.getByRole('button', { name: 'Delete card' }).scrollIntoViewIfNeeded();
+    expect(Math.abs((await height(title)) - (await height(dialog.getByRole('button', { name: 'Close' }))))).toBeLessThan(2);
   }
   const [choice, field] = [touched.getByRole('combobox', { name: 'Column' }), touched.getByLabel('Due date').first()];
   expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);

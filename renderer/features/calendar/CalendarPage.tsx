@@ -5,7 +5,7 @@ import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { Message } from '../../ui/Message.tsx';
+import { Banner, Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -60,7 +60,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const events = useLayers(useShownEvents(query.data), calendars.data);
   const layers = useLayersShown();
   const [showsCards, setShowsCards] = useShowsCards();
-  const cards = useMovedCards(useDueCards(period, showsCards));
+  const due = useMovedCards(useDueCards(period, showsCards));
   const shift = useShift();
   const quick = useQuick();
   useFollow(quick.provisional, period, place);
@@ -110,6 +110,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           setSearching(!isSearching);
         }}
       />
+      <DueFailed onAgain={failed ? null : due.retry} />
       {layers.isBeside && layers.isShown && (
         <aside className="calendar-layers">
           <SideMonth {...month} />
@@ -137,7 +138,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
               firstDay={firstDay}
               name={name}
               events={events}
-              cards={cards}
+              cards={due.cards}
               provisional={quick.provisional}
               cardPath={cardPath}
               isRead={query.data !== undefined && !query.isPlaceholderData}
@@ -149,9 +150,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           </EventMenu>
         </Suspense>
       )}
-      <p className="visually-hidden" role="status">
-        {query.isPending && query.fetchStatus === 'fetching' && strings.loading}
-      </p>
+      <Reading isUnderWay={query.isPending && query.fetchStatus === 'fetching'} />
       {!layers.isBeside && (
         <Dialog
           open={layers.isShown}
@@ -209,6 +208,25 @@ function Failed({ reason, onAgain }: { readonly reason: string; readonly onAgain
     <Message icon="warning" title={strings.failed} urgent action={<Button onClick={onAgain}>{uiStrings.tryAgain}</Button>}>
       {reason}
     </Message>
+  );
+}
+
+/** Says that the cards that are due are missing. Null: they are not. */
+function DueFailed({ onAgain }: { readonly onAgain: (() => void) | null }): ReactNode {
+  if (onAgain === null) return null;
+  return (
+    <Banner label={layerStrings.cards} action={<Button onClick={onAgain}>{uiStrings.tryAgain}</Button>}>
+      <span role="alert">{strings.cardsFailed}</span>
+    </Banner>
+  );
+}
+
+/** Tells screen readers that the events are being read. */
+function Reading({ isUnderWay }: { readonly isUnderWay: boolean }): ReactNode {
+  return (
+    <p className="visually-hidden" role="status">
+      {isUnderWay && strings.loading}
+    </p>
   );
 }
 

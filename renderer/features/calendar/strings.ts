@@ -35,6 +35,7 @@ export const strings = {
   dayLonger: 'Make event one day longer',
   dayShorter: 'Make event one day shorter',
   failed: 'Events could not be read',
+  cardsFailed: 'The cards that are due could not be read',
   loading: 'Reading events…',
   nothing: 'Nothing planned here',
   nothingHint: 'What you or your scripts put into the calendar appears here at once.',

@@ -70,12 +70,18 @@ export function useShownEvents(stored: readonly CalendarEvent[] | undefined): re
 
 const nothing = { version: 0, createdAt: '', updatedAt: '', recurrence: null, seriesStart: null, followsId: null };
 
+export interface DueCards {
+  readonly cards: readonly Card[];
+  /** Reads them again where they could not be read; null otherwise. */
+  readonly retry: (() => void) | null;
+}
+
 /** The cards that are due in a period; none are read while `wanted` is false. */
-export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
+export function useDueCards(period: Period, wanted: boolean): DueCards {
   const { client } = useService();
   const removed = useRemoved();
   const { from, to } = widened(period);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['card', 'calendar', from, to],
     queryFn: ({ signal }) =>
       allPages((paging) => client.call(routes.listCards, { query: { dueAfter: from, dueBefore: to, ...paging }, signal })),
@@ -83,10 +89,11 @@ export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
     enabled: wanted,
     meta: { alsoOn: ['column'] },
   });
-  return useMemo(
+  const cards = useMemo(
     () => (wanted ? (data ?? []).filter(({ id, columnId }) => !removed.has(id) && !removed.has(columnId)) : []),
     [wanted, data, removed],
   );
+  return { cards, retry: wanted && data === undefined && error !== null ? () => void refetch() : null };
 }
 
 /** One event, of a series the next occurrence; as it stands in a list, until it has been read by itself. */

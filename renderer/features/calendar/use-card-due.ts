@@ -10,6 +10,7 @@ import { useDeedMutation } from '../../api/undoable.ts';
 import { tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
+import type { DueCards } from './use-calendar.ts';
 import { calendarZone, clockAt, dayAt, momentOf } from './zones.ts';
 
 const dueKey = ['calendar', 'due'] as const;
@@ -55,11 +56,12 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
 }
 
 /** The cards, each due where it is being moved to. */
-export function useMovedCards(cards: readonly Card[]): readonly Card[] {
+export function useMovedCards({ cards, retry }: DueCards): DueCards {
   const moves = useMutationState({ filters: { mutationKey: dueKey, status: 'pending' }, select: ({ state }) => state.variables as Move });
-  return useMemo(() => {
+  const movedCards = useMemo(() => {
     if (moves.length === 0) return cards;
     const due = new Map(moves.map(({ card, dueDate }) => [card.id, dueDate]));
     return cards.map((card) => ({ ...card, dueDate: due.get(card.id) ?? card.dueDate }));
   }, [cards, moves]);
+  return { cards: movedCards, retry };
 }

@@ -105,13 +105,13 @@ test.describe('the views', () => {
     await expect(entry(page, 'The last one')).toBeVisible();
   });
 
-  test('say why events could not be read, and try again; on a narrow window they are a list, and say when there is nothing', async ({
+  test('say why events and due cards could not be read, and try again; on a narrow window they are a list, and say when there is nothing', async ({
     page,
     service,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await enter(page, service);
-    await page.route('**/api/events?**', (route) =>
+    await page.route(/\/api\/(events|cards)\?/, (route) =>
       route.fulfill({
         status: 500,
         contentType: 'application/problem+json',
@@ -128,9 +128,16 @@ test.describe('the views', () => {
     );
     await page.getByRole('link', { name: 'Calendar' }).click();
     await expect(page.getByText('Events could not be read')).toBeVisible();
-    await page.unroute('**/api/events?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.unrouteAll();
+    await page.route('**/api/cards?**', (route) => route.fulfill({ status: 500, body: '' }));
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.click();
     await expect(page.locator('.cal-view')).toBeVisible();
+    const failed = page.getByRole('alert').filter({ hasText: 'The cards that are due could not be read' });
+    await expect(failed).toBeVisible();
+    await page.unrouteAll();
+    await again.click();
+    await expect(failed).toBeHidden();
     await expect(page.getByText('Nothing planned here')).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00', location: 'Room 2' });

@@ -13,7 +13,7 @@ export function useMarkedDays(period: Period, showsCards: boolean): ReadonlySet<
   const stored = useStoredEvents(period);
   const calendars = useCalendars();
   const events = useLayers(useShownEvents(stored.data), calendars.data);
-  const cards = useDueCards(period, showsCards);
+  const { cards } = useDueCards(period, showsCards);
   const [first, last] = [dayOf(period.start), plusDays(dayOf(period.end), -1)];
   return useMemo(() => markedDays(events, cards, first, last), [events, cards, first, last]);
 }

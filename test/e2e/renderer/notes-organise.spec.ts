@@ -149,7 +149,7 @@ test.describe('the list of notes', () => {
   // The page remembers the order.
   test('pins, sorts, archives and trashes, several at a time, with a way back', async ({ page, service }) => {
     for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha']) await makeNote(service, title);
-    await page.route('**/api/notebooks', (route) =>
+    await page.route(/\/api\/(notebooks|saved-searches)$/, (route) =>
       route.fulfill({
         status: 500,
         contentType: 'application/problem+json',
@@ -160,9 +160,13 @@ test.describe('the list of notes', () => {
     await enter(page, service, '/notes');
     const failed = page.getByRole('alert').filter({ hasText: 'The notebooks could not be read' });
     const none = page.getByText('Notes can be put into notebooks.');
+    const failedSearches = page.getByRole('alert').filter({ hasText: 'The saved searches could not be read' });
     await expect(failed).toBeVisible();
+    await expect(failedSearches).toBeVisible();
     await expect(none).toHaveCount(0);
-    await page.unroute('**/api/notebooks');
+    await page.unrouteAll();
+    await failedSearches.getByRole('button', { name: 'Try again' }).click();
+    await expect(failedSearches).toBeHidden();
     await failed.getByRole('button', { name: 'Try again' }).click();
     await expect(none).toBeVisible();
     const titles = rows(page).locator('.note-title');

@@ -2,29 +2,38 @@ import { ArrowDown, ArrowUp, Bookmark, Ellipsis, Pencil, Trash2 } from 'lucide-r
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { lookFor } from '../../../actions/search-door.ts';
-import { IconButton } from '../../../ui/Buttons.tsx';
+import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { EditSearch } from './EditSearch.tsx';
 import { strings } from './strings.ts';
-import { useSavedSearchChanges, useSavedSearches } from './use-saved-searches.ts';
+import { useSavedSearchChanges, useSavedSearchList } from './use-saved-searches.ts';
 
 /** The saved searches, each a way into the palette; nothing while there are none. */
 export function SavedSearches(): ReactNode {
-  const searches = useSavedSearches();
+  const { data, error, refetch } = useSavedSearchList();
+  const searches = data?.items ?? [];
+  const hasFailed = data === undefined && error !== null;
   const [edited, setEdited] = useState<SavedSearch | null>(null);
   return (
     <>
+      {(searches.length > 0 || hasFailed) && (
+        <header className="places-head">
+          <h2 className="places-title">{strings.heading}</h2>
+        </header>
+      )}
+      {hasFailed && (
+        <div className="places-hint" role="alert">
+          <p>{strings.failed}</p>
+          <Button onClick={() => void refetch()}>{uiStrings.tryAgain}</Button>
+        </div>
+      )}
       {searches.length > 0 && (
-        <>
-          <header className="places-head">
-            <h2 className="places-title">{strings.heading}</h2>
-          </header>
-          <ul className="place-list" aria-label={strings.heading}>
-            {searches.map((search) => (
-              <Row key={search.id} search={search} isLast={search.position === searches.length - 1} onEdit={setEdited} />
-            ))}
-          </ul>
-        </>
+        <ul className="place-list" aria-label={strings.heading}>
+          {searches.map((search) => (
+            <Row key={search.id} search={search} isLast={search.position === searches.length - 1} onEdit={setEdited} />
+          ))}
+        </ul>
       )}
       <EditSearch
         search={edited}

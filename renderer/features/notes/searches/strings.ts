@@ -1,6 +1,7 @@
 /** What saved searches say. */
 export const strings = {
   heading: 'Saved searches',
+  failed: 'The saved searches could not be read',
   save: 'Save this search',
   saved: (name: string): string => `Search “${name}” saved`,
   moreFor: (name: string): string => `More for the search “${name}”`,

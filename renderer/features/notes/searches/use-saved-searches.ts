@@ -35,14 +35,18 @@ const none: readonly SavedSearch[] = [];
 /** The longest name, in characters. */
 const maxNameLength = 200;
 
-/** In their order; empty until they are read. */
-export function useSavedSearches(): readonly SavedSearch[] {
+/** All of them, as the service has them. */
+export function useSavedSearchList() {
   const { client } = useService();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [type, 'list'],
     queryFn: ({ signal }) => client.call(routes.listSavedSearches, { signal }),
   });
-  return data?.items ?? none;
+}
+
+/** In their order; empty until they are read. */
+export function useSavedSearches(): readonly SavedSearch[] {
+  return useSavedSearchList().data?.items ?? none;
 }
 
 interface Sent {

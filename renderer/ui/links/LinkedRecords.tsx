@@ -7,6 +7,7 @@ import { Button, IconButton } from '../Buttons.tsx';
 import { addLink, linkedRecords, removeLink, type LinkEnd } from './change-links.ts';
 import { RecordLink } from './RecordLink.tsx';
 import { RecordPicker } from './RecordPicker.tsx';
+import { strings as uiStrings } from '../strings.ts';
 import { strings } from './strings.ts';
 import { useRecordLinks } from './use-record-links.ts';
 
@@ -62,15 +63,13 @@ export function LinkedRecords({ record, links }: { readonly record: LinkEnd; rea
 
 /** As `LinkedRecords`, with all texts that link to the record: for dialogs. */
 export function RecordLinksPart({ type, id }: LinkEnd): ReactNode {
-  const { data, error } = useRecordLinks(type, id);
+  const { data, error, refetch } = useRecordLinks(type, id);
   const sources = data?.backlinks.filter(({ kind }) => kind === 'text') ?? [];
   return (
     <section className="record-links" aria-label={strings.linked}>
       <h3 className="record-links-title">{strings.linked}</h3>
       {error !== null && data === undefined ? (
-        <p className="record-links-hint" role="status">
-          {strings.failed}
-        </p>
+        <LinksFailed onAgain={() => void refetch()} />
       ) : (
         <LinkedRecords record={{ type, id }} links={data} />
       )}
@@ -87,5 +86,15 @@ export function RecordLinksPart({ type, id }: LinkEnd): ReactNode {
         </>
       )}
     </section>
+  );
+}
+
+/** Says that the links could not be read. */
+export function LinksFailed({ onAgain }: { readonly onAgain: () => void }): ReactNode {
+  return (
+    <div className="record-links-hint" role="status">
+      <p>{strings.failed}</p>
+      <Button onClick={onAgain}>{uiStrings.tryAgain}</Button>
+    </div>
   );
 }

@@ -123,7 +123,13 @@ test('a description that is refused stays, also where the card is in the trash m
 });
 
 test('a due date, a progress and a checklist that are refused stay with a way to send them again', async ({ page, service }) => {
+  await page.route('**/api/cards/*/links', (route) => route.fulfill({ status: 500, body: '' }));
   const id = await openCard(page, service, { dueDate: '2026-11-25' });
+  const failed = page.getByRole('status').filter({ hasText: 'The links could not be read' });
+  await expect(failed).toBeVisible();
+  await page.unrouteAll();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed).toBeHidden();
   await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: [{ text: 'Base', completed: false }] });
   const dialog = page.getByRole('dialog');
   const due = dialog.getByRole('textbox', { name: 'Due date', exact: true });

@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
 import { linkedRecords } from '../../../ui/links/change-links.ts';
-import { LinkedRecords } from '../../../ui/links/LinkedRecords.tsx';
+import { LinkedRecords, LinksFailed } from '../../../ui/links/LinkedRecords.tsx';
 import { targetsIn } from '../../../ui/links/link-targets.ts';
 import { RecordLink } from '../../../ui/links/RecordLink.tsx';
 import { strings } from '../../../ui/links/strings.ts';
@@ -18,7 +18,7 @@ import type { NoteSession } from '../session/note-session.ts';
 export function NoteLinks({ session, view }: { readonly session: NoteSession; readonly view: EditorView | null }): ReactNode {
   const id = useSyncExternalStore(session.subscribe, () => (session.isNew ? null : session.id));
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
-  const { data, isPending, error } = useRecordLinks('note', id);
+  const { data, error, refetch } = useRecordLinks('note', id);
   const targets = useMemo(() => (data === undefined ? null : targetsIn(data)), [data]);
   useEffect(() => {
     if (view !== null && targets !== null) tellTargets(view, targets);
@@ -29,10 +29,14 @@ export function NoteLinks({ session, view }: { readonly session: NoteSession; re
   return (
     <aside className="note-links" aria-label={`${strings.linked}: ${title}`}>
       <Part name="backlinks" title={strings.backlinks} count={sources.length}>
-        {isPending || data === undefined ? (
-          <p className="note-links-hint" role="status">
-            {error === null ? '…' : strings.failed}
-          </p>
+        {data === undefined ? (
+          error === null ? (
+            <p className="note-links-hint" role="status">
+              …
+            </p>
+          ) : (
+            <LinksFailed onAgain={() => void refetch()} />
+          )
         ) : sources.length === 0 ? (
           <p className="note-links-hint">{strings.noBacklinks}</p>
         ) : (

@@ -57,17 +57,17 @@ type ItemOf<Reply> = Reply extends { items: readonly (infer Item)[] } ? Item : n
 export interface Client {
   readonly baseUrl: string;
   /** The body of the answer. Throws `ServiceError` or `UnreachableError`; the signal's reason once it is aborted. */
-  call<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): Promise<ReplyOf<R>>;
+  call<R extends AnyRoute>(route: RouteRef<R>, input: CallInput<R>): Promise<ReplyOf<R>>;
   /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
-  follow<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+  follow<R extends AnyRoute>(route: RouteRef<R>, input: CallInput<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
   /** The answer whose body is still to be read, as events or as one document; without a limit of time. Throws like `call`. */
-  open<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R> & { readonly signal: AbortSignal }): Promise<Response>;
+  open<R extends AnyRoute>(route: RouteRef<R>, input: CallInput<R> & { readonly signal: AbortSignal }): Promise<Response>;
   /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
-  file<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): Promise<NamedBlob>;
+  file<R extends AnyRoute>(route: RouteRef<R>, input: CallInput<R>): Promise<NamedBlob>;
   /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
   upload<R extends AnyRoute>(
-    line: RouteRef<R>,
-    sent: Upload & { readonly params: PathParams<R>; readonly query?: Readonly<Record<string, string>> },
+    route: RouteRef<R>,
+    input: Upload & { readonly params: PathParams<R>; readonly query?: Readonly<Record<string, string>> },
   ): Promise<ReplyOf<R>>;
 }
 
@@ -120,7 +120,7 @@ const defaultTimeoutMs = 15_000;
 /** A followed list sends a sign of life every 15 seconds; after this many milliseconds without one it is dead. */
 const maxSilenceMs = 40_000;
 
-interface Anything extends RequestOptions {
+interface AnyInput extends RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -132,12 +132,12 @@ interface Anything extends RequestOptions {
  */
 export function createClient(session: Session): Client {
   const { baseUrl } = session;
-  const send = async ({ method, path }: RouteRef<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
-    const { params = {}, query = {}, body, keepalive = false } = sent;
+  const send = async ({ method, path }: RouteRef<AnyRoute>, input: AnyInput, accept: string, signal: AbortSignal): Promise<Response> => {
+    const { params = {}, query = {}, body, keepalive = false } = input;
     const { token } = session;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(sent) },
+      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(input) },
       ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       signal,
       keepalive,
@@ -147,16 +147,21 @@ export function createClient(session: Session): Client {
       redirect: 'error',
     });
     if (response.ok) return response;
-    if (response.status === 401 && session.token !== token) return send({ method, path }, sent, accept, signal);
+    if (response.status === 401 && session.token !== token) return send({ method, path }, input, accept, signal);
     throw await serviceError(response);
   };
 
   /** Gives what `read` makes of the answer. */
-  const ask = async <T>(line: RouteRef<AnyRoute>, sent: Anything, accept: string, read: (response: Response) => Promise<T>): Promise<T> => {
-    const { signal, timeoutMs = defaultTimeoutMs } = sent;
+  const ask = async <T>(
+    route: RouteRef<AnyRoute>,
+    input: AnyInput,
+    accept: string,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> => {
+    const { signal, timeoutMs = defaultTimeoutMs } = input;
     const late = AbortSignal.timeout(timeoutMs);
     try {
-      return await read(await send(line, sent, accept, signal === undefined ? late : AbortSignal.any([signal, late])));
+      return await read(await send(route, input, accept, signal === undefined ? late : AbortSignal.any([signal, late])));
     } catch (error) {
       throw asOurs(error, signal);
     }
@@ -164,14 +169,14 @@ export function createClient(session: Session): Client {
 
   return {
     baseUrl,
-    call: (line, sent) =>
-      ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
-    open: (line, sent) =>
-      send(line, sent, 'text/event-stream, application/json', sent.signal).catch((error: unknown) => {
-        throw asOurs(error, sent.signal);
+    call: (route, input) =>
+      ask(route, input, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+    open: (route, input) =>
+      send(route, input, 'text/event-stream, application/json', input.signal).catch((error: unknown) => {
+        throw asOurs(error, input.signal);
       }),
-    file: (line, sent) =>
-      ask(line, sent, '*/*', async (response) => ({
+    file: (route, input) =>
+      ask(route, input, '*/*', async (response) => ({
         blob: await response.blob(),
         filename: filenameIn(response.headers.get('Content-Disposition')),
       })),
@@ -189,12 +194,12 @@ export function createClient(session: Session): Client {
         throw asOurs(error, upload.signal);
       }
     },
-    follow: async function* (line, sent) {
-      const { signal, ...rest } = sent as Anything;
+    follow: async function* (route, input) {
+      const { signal, ...rest } = input as AnyInput;
       const pulse = heartbeat(maxSilenceMs);
       try {
         const response = await send(
-          line,
+          route,
           rest,
           'text/event-stream',
           signal === undefined ? pulse.stopped : AbortSignal.any([signal, pulse.stopped]),
@@ -220,7 +225,7 @@ export function createClient(session: Session): Client {
   };
 }
 
-function headersOf({ body, ifMatch, idempotencyKey }: Anything): Record<string, string> {
+function headersOf({ body, ifMatch, idempotencyKey }: AnyInput): Record<string, string> {
   return {
     ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
     ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),

@@ -19,7 +19,7 @@ const hiddenFor = 60_000;
 
 export class Connection {
   readonly #client: Client;
-  readonly #reachListeners = new Set<() => void>();
+  readonly #statusListeners = new Set<() => void>();
   readonly #changeListeners = new Set<ChangeListener>();
   #status: ConnectionStatus = 'connecting';
   #wasReachable = false;
@@ -61,10 +61,10 @@ export class Connection {
     return this.#lastSeq;
   }
 
-  /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
+  /** Calls `listener` whenever `status` has changed; gives the function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#reachListeners.add(listener);
-    return () => this.#reachListeners.delete(listener);
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
   };
 
   /** Calls `listener` with changes as they come; gives the function that ends this. */
@@ -146,7 +146,7 @@ export class Connection {
   #become(status: ConnectionStatus): void {
     if (status === this.#status) return;
     this.#status = status;
-    for (const listener of this.#reachListeners) listener();
+    for (const listener of this.#statusListeners) listener();
   }
 
   #tell(change: Change | null): void {

@@ -16,7 +16,7 @@ export interface DraftLimits {
 export const draftLimits: DraftLimits = { one: 1_500_000, all: 3_000_000, count: 200, age: 30 * 24 * 60 * 60 * 1000 };
 
 /** Texts are stored when nothing was typed for this many milliseconds, and when the page is hidden or left. */
-const pause = 200;
+const debounceMs = 200;
 const prefix = 'daybook.draft.';
 
 interface Kept {
@@ -91,7 +91,7 @@ export class Drafts {
     this.#unstored.add(name);
     this.#timer ??= setTimeout(() => {
       this.flush();
-    }, pause);
+    }, debounceMs);
   }
 
   /** Puts a text that was sent and refused back under its name, before what has been begun there by now; its field shows it. */

@@ -18,7 +18,7 @@ export interface KeptFile {
 }
 
 /** Bytes of all files that wait. */
-const most = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 /** For how many milliseconds a file waits, and is known by its key. */
 const lifetime = 30 * 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ export class KeptFiles {
 
   /** Whether there is room for another file of that many bytes. */
   hasRoom(bytes: number): boolean {
-    return this.all.reduce((sum, { file }) => sum + (file?.size ?? 0), bytes) <= most;
+    return this.all.reduce((sum, { file }) => sum + (file?.size ?? 0), bytes) <= maxBytes;
   }
 
   /** Reads what pages before this one have kept, once. */

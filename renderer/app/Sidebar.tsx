@@ -91,7 +91,7 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
         </button>
       </Named>
       <div className="sidebar-foot">
-        <ReachBadge />
+        <StatusBadge />
         <IconButton size="small" icon={Keyboard} label={strings.showKeys} shortcut="Shift+?" onClick={onKeys} />
       </div>
     </header>
@@ -157,7 +157,7 @@ function Named({
   );
 }
 
-function ReachBadge(): ReactNode {
+function StatusBadge(): ReactNode {
   const status = useConnectionStatus();
   if (status === 'unauthorized') return null;
   return (

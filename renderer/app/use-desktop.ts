@@ -8,7 +8,7 @@ import type { Command } from '../../main/contract/bridge.ts';
 import type { Action } from '../actions/action.ts';
 
 /** How long nothing must have changed before the menus are told, in milliseconds. */
-const pause = 200;
+const debounceMs = 200;
 
 /**
  * In the desktop window: offers the actions to its menus, performs what is chosen there, and shows the pages that it asks for. Nothing in
@@ -56,7 +56,7 @@ function useOfferedCommands(): void {
     };
     const later = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(offer, pause);
+      timer = setTimeout(offer, debounceMs);
     };
     later();
     const unsubscribe = registry.subscribe(later);

@@ -50,7 +50,7 @@ const askedOfAll = 40;
 const askedOfOne = 100;
 
 /** How long nothing must have been typed before the service is asked, in milliseconds. */
-const pause = 120;
+const debounceMs = 120;
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
@@ -142,7 +142,7 @@ function useDebounced(text: string): string {
   useEffect(() => {
     const timer = setTimeout(() => {
       setDebounced(text);
-    }, pause);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
     };

@@ -11,7 +11,7 @@ const questions = '[role=alertdialog]:not(.toast), [role=menu]';
 /** Keys that can take away what has the focus. */
 const keys: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Delete']);
 /** Presses that are followed: on a row, on what its menu opens, and on a button there. */
-const most = 3;
+const maxPresses = 3;
 
 /** Where a node was before it was taken away. */
 type Place = Pick<MutationRecord, 'target' | 'previousSibling' | 'nextSibling'> & { readonly gone: Element };
@@ -58,7 +58,7 @@ export function keepFocusAfterPress(): () => void {
     const scope = element?.closest(above)?.parentElement ?? element?.closest(scopes) ?? null;
     if (element === null || scope === null) return;
     for (const earlier of presses) if (earlier.element === element) forget(earlier);
-    for (const oldest of presses.slice(0, -most + 1)) forget(oldest);
+    for (const oldest of presses.slice(0, -maxPresses + 1)) forget(oldest);
     const press: Press = {
       element,
       observer: new MutationObserver((records) => {

@@ -1,7 +1,7 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
 
 /** How long to wait before the next attempt, in milliseconds. */
-const pause = 1_000;
+const retryDelayMs = 1_000;
 
 /**
  * A component that is loaded when it is first drawn; draw it within `<Suspense>`. The server of the page goes away together with the
@@ -22,7 +22,7 @@ export function lazyPart<Props extends object>(
         return { default: await take() };
       } catch {
         await new Promise((resolve) => {
-          setTimeout(resolve, pause);
+          setTimeout(resolve, retryDelayMs);
         });
       }
     }

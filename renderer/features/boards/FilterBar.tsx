@@ -108,7 +108,7 @@ export function FilterBar({ filters, project, onChange, field, shown, total }: F
 }
 
 /** How long the user must have stopped typing before the cards are chosen anew, in milliseconds. */
-const pause = 150;
+const debounceMs = 150;
 
 function TextFilter({
   text,
@@ -138,7 +138,7 @@ function TextFilter({
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       latest.current(next);
-    }, pause);
+    }, debounceMs);
   };
   return (
     <label className="filter-text">

@@ -14,7 +14,7 @@ export type FilterChange =
   | { readonly how: 'rename'; readonly id: string; readonly name: string }
   | { readonly how: 'delete'; readonly id: string; readonly name: string };
 
-interface Sent {
+interface FilterWriting {
   readonly id: string;
   /** Its Idempotency-Key. */
   readonly key: string;
@@ -40,7 +40,7 @@ export function useChangeFilter(project: Project | null): (change: FilterChange)
   const { mutate } = useDeedMutation({
     meta: { failed: strings.filterFailed },
     scope: { id: 'boards.project' },
-    mutationFn: ({ id, key, change, deed }: Sent) =>
+    mutationFn: ({ id, key, change, deed }: FilterWriting) =>
       deed.make(
         async () => {
           const params = { id, filterId: 'id' in change ? change.id : '' };

@@ -7,7 +7,7 @@ import type { Period } from './period.ts';
 /** In months. A range with series can be 5 years wide. */
 const atFirst = 2;
 const byItself = 12;
-const most = 48;
+const maxAhead = 48;
 const earlierStep = 3;
 const maxEarlier = 9;
 
@@ -34,7 +34,7 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
     period: { start: from, end: localDate(last.getFullYear(), last.getMonth() + 1, 1) },
     back,
     earlier: back >= maxEarlier ? null : () => setSpan({ key, back: back + earlierStep, ahead }),
-    further: ahead >= most ? null : () => setSpan({ key, back, ahead: Math.min(ahead * 2, most) }),
+    further: ahead >= maxAhead ? null : () => setSpan({ key, back, ahead: Math.min(ahead * 2, maxAhead) }),
     growsByItself: ahead < byItself,
   };
 }

@@ -30,13 +30,13 @@ export function RunView({ id }: { readonly id: string }): ReactNode {
   return (
     <div className="page run-page">
       <title>{run === null ? strings.title : strings.pageTitle(taskTitle(run.task))}</title>
-      {run === null || state.line === 'gone' ? <NotThere state={state} onAgain={again} /> : <Shown id={id} state={state} again={again} />}
+      {run === null || state.status === 'gone' ? <NotThere state={state} onAgain={again} /> : <Shown id={id} state={state} again={again} />}
     </div>
   );
 }
 
-function NotThere({ state: { line, error }, onAgain }: { readonly state: FollowedRun; readonly onAgain: () => void }): ReactNode {
-  if (line === 'gone')
+function NotThere({ state: { status, error }, onAgain }: { readonly state: FollowedRun; readonly onAgain: () => void }): ReactNode {
+  if (status === 'gone')
     return (
       <Message
         icon={SearchX}
@@ -51,13 +51,13 @@ function NotThere({ state: { line, error }, onAgain }: { readonly state: Followe
         {strings.missingHint}
       </Message>
     );
-  if (line === 'away')
+  if (status === 'offline')
     return (
       <Message icon="cloud" title={uiStrings.waiting} level={1}>
         {uiStrings.waitingHint}
       </Message>
     );
-  if (line === 'refused')
+  if (status === 'refused')
     return (
       <Message icon="warning" title={strings.readFailed} level={1} urgent action={<Button onClick={onAgain}>{uiStrings.tryAgain}</Button>}>
         {error?.message ?? ''}
@@ -104,7 +104,7 @@ function Shown({ id, state, again }: ShownProps): ReactNode {
           go('/runs?new');
         }}
       />
-      {state.line === 'away' && (
+      {state.status === 'offline' && (
         <p className="run-notice" role="status">
           {strings.away}
         </p>

@@ -4,7 +4,7 @@ import type { CallDiff, RunCall } from '../../../main/contract/runs.ts';
 import { strings } from './strings.ts';
 
 /** Characters of what stands behind a tool's name. */
-const longest = 80;
+const maxTitle = 80;
 
 /** As in “Change a note: Launch”. */
 export function callTitle(call: Pick<RunCall, 'tool' | 'arguments' | 'diff'>): string {
@@ -27,10 +27,10 @@ export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 
   const isNamed = diff !== null && (diff.type !== 'batch' || diff.records !== undefined);
   const about = !isNamed ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : titleOf(diff);
   const line = (typeof about === 'string' ? about : '').replace(/\s+/g, ' ').trim();
-  return line.length <= longest
+  return line.length <= maxTitle
     ? line
     : `${line
-        .slice(0, longest - 1)
+        .slice(0, maxTitle - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }
@@ -47,10 +47,10 @@ export function taskTitle(task: string): string {
       .split('\n')
       .map((part) => part.trim())
       .find((part) => part !== '') ?? '';
-  return line.length <= longest * 2
+  return line.length <= maxTitle * 2
     ? line
     : `${line
-        .slice(0, longest * 2 - 1)
+        .slice(0, maxTitle * 2 - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }

@@ -9,10 +9,10 @@ export type FieldChange = CallDiff['changes'][number];
 const texts = new Set(['content', 'description', 'checklist']);
 const times = new Set(['start', 'end', 'startTime', 'endTime', 'dueDate', 'completedAt', 'occurrence']);
 /** Longer values are compared line by line, in characters. */
-const longest = 120;
+const maxInline = 120;
 
 export function isText({ field, before, after }: FieldChange): boolean {
-  return texts.has(field) || [before, after].some((value) => value !== null && (value.includes('\n') || value.length > longest));
+  return texts.has(field) || [before, after].some((value) => value !== null && (value.includes('\n') || value.length > maxInline));
 }
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });

@@ -6,8 +6,8 @@ import { routes } from '../../api/routes.ts';
 import { afterEvent, hasEnded, unknownRun, type RunState } from './run-state.ts';
 
 export interface FollowedRun extends RunState {
-  /** `away`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`. */
-  readonly line: 'reading' | 'live' | 'away' | 'gone' | 'refused';
+  /** `offline`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`. */
+  readonly status: 'connecting' | 'reachable' | 'offline' | 'gone' | 'refused';
   readonly error: ServiceError | null;
 }
 
@@ -26,7 +26,7 @@ export class RunFollower {
   readonly #options: Required<RunFollowerOptions>;
   readonly #listeners = new Set<() => void>();
   /** What is drawn, and what has come since. */
-  #drawn: FollowedRun = { ...unknownRun, line: 'reading', error: null };
+  #drawn: FollowedRun = { ...unknownRun, status: 'connecting', error: null };
   #now: FollowedRun = this.#drawn;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wake = (): void => {};
@@ -76,7 +76,7 @@ export class RunFollower {
         const events: AsyncGenerator<RunEvent, void> = client.follow(routes.readRun, { params: { id }, signal: closed });
         for await (const event of events) {
           failures = 0;
-          this.#become({ ...afterEvent(this.#now, event), line: 'live', error: null });
+          this.#become({ ...afterEvent(this.#now, event), status: 'reachable', error: null });
         }
         isOver = this.#now.run !== null && hasEnded(this.#now.run.status);
       } catch (error) {
@@ -95,10 +95,10 @@ export class RunFollower {
   #failed(error: unknown): boolean {
     if (isSessionEnd(error)) this.#options.onSessionEnd();
     if (!(error instanceof ServiceError) || [401, 429].includes(error.status) || error.status >= 500) {
-      this.#become({ ...this.#now, line: 'away', error: null });
+      this.#become({ ...this.#now, status: 'offline', error: null });
       return false;
     }
-    this.#become({ ...this.#now, line: error.status === 404 ? 'gone' : 'refused', error });
+    this.#become({ ...this.#now, status: error.status === 404 ? 'gone' : 'refused', error });
     return true;
   }
 

@@ -1,7 +1,7 @@
 // What a user goes on typing while the layer that asks to sign in again comes up: it belongs to the text below, not to a field of it.
 
 /** How long a pause is after which what is typed is meant for the layer, in milliseconds. */
-const pause = 1_000;
+const debounceMs = 1_000;
 
 const texts = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, [contenteditable=true]';
 
@@ -31,7 +31,7 @@ export function collectLetters(layer: HTMLElement, writing: Element | null, sett
   };
   const wait = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(rest, pause);
+    timer = window.setTimeout(rest, debounceMs);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== layer || event.key === 'Tab') {

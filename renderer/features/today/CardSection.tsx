@@ -13,7 +13,7 @@ interface CardSectionProps {
 }
 
 /** Up to this many cards are shown at once: the day shall not be a wall. */
-const most = 50;
+const maxShown = 50;
 
 /** Cards that are overdue, or due today; nothing when there are none. */
 export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): ReactNode {
@@ -28,7 +28,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
         {isOverdue ? strings.overdue : strings.dueToday} <span className="today-due-count">{cards.length}</span>
       </h2>
       <ul className="agenda">
-        {cards.slice(0, most).map(({ card: { id, title, projectId, dueDate }, at, isDay }) => (
+        {cards.slice(0, maxShown).map(({ card: { id, title, projectId, dueDate }, at, isDay }) => (
           <li key={id} className="today-due-item">
             <Link href={cardPath(projectId, id)} className="today-due-card">
               <span className="today-due-title">
@@ -48,7 +48,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
           </li>
         ))}
       </ul>
-      {cards.length > most && <p className="today-more">{strings.more(cards.length - most)}</p>}
+      {cards.length > maxShown && <p className="today-more">{strings.more(cards.length - maxShown)}</p>}
     </section>
   );
 }

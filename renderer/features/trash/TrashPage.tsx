@@ -16,7 +16,7 @@ const types: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event
 
 /** How many entries are read at first, and more of each time; the service lists at most 1,000. */
 const some = 100;
-const most = 1_000;
+const maxEntries = 1_000;
 
 /** What was deleted, newest first: it can be brought back, or removed for good. */
 export function TrashPage(): ReactNode {
@@ -66,7 +66,7 @@ export function TrashPage(): ReactNode {
                 total={left}
                 limit={limit}
                 onMore={() => {
-                  setLimit(Math.min(limit + some, most));
+                  setLimit(Math.min(limit + some, maxEntries));
                 }}
               />
             </>
@@ -118,7 +118,7 @@ function More({ shown, total, limit, onMore }: MoreProps): ReactNode {
   return (
     <p className="trash-more" role="status">
       {strings.shownOf(shown, total)}
-      {limit < most && <Button onClick={onMore}>{strings.more}</Button>}
+      {limit < maxEntries && <Button onClick={onMore}>{strings.more}</Button>}
     </p>
   );
 }

@@ -11,12 +11,12 @@ import { strings } from './strings.ts';
 export type Found = LinkEnd & { readonly title: string };
 
 /** How many of each kind are found. */
-const most = '6';
+const maxFound = '6';
 /** Milliseconds without a key, before the service is asked. */
 const debounceMs = 150;
 
 async function find({ client }: Pick<Service, 'client'>, q: string, signal: AbortSignal): Promise<Found[]> {
-  const query = { q, limit: most };
+  const query = { q, limit: maxFound };
   const [notes, cards, events] = await Promise.all([
     client.call(routes.listNotes, { query, signal }),
     client.call(routes.listCards, { query, signal }),

@@ -5,7 +5,7 @@ import type { Piece, Slot, Understood } from '../../../main/contract/phrases/phr
 import { dayFirst } from '../format.ts';
 
 /** How long nothing must have been typed before the line is read, in milliseconds. */
-const pause = 120;
+const debounceMs = 120;
 
 export interface PhraseContext {
   /** Empty: nothing is read. */
@@ -42,7 +42,7 @@ export function usePhrase({ text, slot, timeZone }: PhraseContext): Phrase {
       void read(text, { day, clock, minutes, days }, timeZone, kept).then((understood) => {
         if (!isOver) setKnown(understood);
       });
-    }, pause);
+    }, debounceMs);
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -144,7 +144,7 @@ describe('RunFollower', () => {
     const onSessionEnd = vi.fn<() => void>();
     const follower = new RunFollower({ client: { follow: follow as never }, id: 'r', onSessionEnd, pauses: [0], drawEvery: 0 });
     const seen: string[] = [];
-    follower.subscribe(() => seen.push(`${follower.state().line} ${follower.state().run?.status ?? '-'}`));
+    follower.subscribe(() => seen.push(`${follower.state().status} ${follower.state().run?.status ?? '-'}`));
     return { follower, follow, seen, onSessionEnd, close: follower.open() };
   }
 
@@ -153,18 +153,18 @@ describe('RunFollower', () => {
       failing(new Error('broken'), run(), message('a', 'One')),
       ending(run('done'), message('b', 'Two'), run('done')),
     );
-    await expect.poll(() => seen).toContain('live done');
-    expect(seen).toContain('away running');
+    await expect.poll(() => seen).toContain('reachable done');
+    expect(seen).toContain('offline running');
     expect(follower.state().messages.map(({ content }) => content)).toEqual(['One', 'Two']);
     close();
   });
 
   it('rests once the run has ended, until it is told to look again', async () => {
     const { follower, follow, seen, close } = following(ending(run('done')));
-    await expect.poll(() => seen).toContain('live done');
+    await expect.poll(() => seen).toContain('reachable done');
     expect(follow).toHaveBeenCalledTimes(1);
     follower.again();
-    await expect.poll(() => seen.at(-1)).toBe('live running');
+    await expect.poll(() => seen.at(-1)).toBe('reachable running');
     close();
   });
 
@@ -177,10 +177,10 @@ describe('RunFollower', () => {
       },
       failing(new ServiceError(404, null)),
     );
-    await expect.poll(() => seen).toContain('live done');
+    await expect.poll(() => seen).toContain('reachable done');
     follower.again();
     end.resolve();
-    await expect.poll(() => follower.state().line).toBe('gone');
+    await expect.poll(() => follower.state().status).toBe('gone');
     expect(follow).toHaveBeenCalledTimes(2);
     close();
   });
@@ -188,16 +188,16 @@ describe('RunFollower', () => {
   it.each([
     [404, 'gone'],
     [403, 'refused'],
-  ])('gives up after %i', async (status, line) => {
-    const { follower, follow, close } = following(failing(new ServiceError(status, null)));
-    await expect.poll(() => follower.state().line).toBe(line);
+  ])('gives up after %i', async (code, status) => {
+    const { follower, follow, close } = following(failing(new ServiceError(code, null)));
+    await expect.poll(() => follower.state().status).toBe(status);
     expect(follow).toHaveBeenCalledTimes(1);
     close();
   });
 
   it('tells of a session that has ended, and goes on with the next', async () => {
     const { onSessionEnd, seen, close } = following(failing(new ServiceError(401, null)));
-    await expect.poll(() => seen.at(-1)).toBe('live running');
+    await expect.poll(() => seen.at(-1)).toBe('reachable running');
     expect(onSessionEnd).toHaveBeenCalledTimes(1);
     close();
   });

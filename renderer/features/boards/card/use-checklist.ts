@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 import { writeChecklist, type ChecklistWriting, type OwnWritings } from './write-checklist.ts';
 
 /** How long nothing must have been typed before it is saved, in milliseconds. */
-const pause = 700;
+const debounceMs = 700;
 
 /** What is kept of a checklist that is being written. */
 interface KeptList {
@@ -22,7 +22,7 @@ interface KeptList {
   readonly sent: readonly ChecklistItem[] | null;
 }
 
-interface Sent extends ChecklistWriting {
+interface UndoableWriting extends ChecklistWriting {
   /** The card before. */
   readonly before: Card;
   readonly deed: Changes;
@@ -64,7 +64,8 @@ export function useChecklist(card: Card) {
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
-    mutationFn: ({ deed, ...writing }: Sent) => deed.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
+    mutationFn: ({ deed, ...writing }: UndoableWriting) =>
+      deed.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
     onSuccess: (saved, { items: sent }) => {
       setRefused(false);
       keepCard(queries, saved);
@@ -137,7 +138,7 @@ export function useChecklist(card: Card) {
         () => {
           flush();
         },
-        when === 'now' ? 0 : pause,
+        when === 'now' ? 0 : debounceMs,
       );
     },
     flush: () => {

@@ -6,7 +6,7 @@ import { strings as uiStrings } from '../../../ui/strings.ts';
 import { strings } from './strings.ts';
 
 /** How long the user must have stopped typing before it is saved, in milliseconds. */
-const pause = 700;
+const debounceMs = 700;
 
 /**
  * What came of saving a text. Nothing was saved where it is `disputed`, as another client has changed it since it was seen, and where it
@@ -112,7 +112,7 @@ export function useDraft(
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       flush();
-    }, pause);
+    }, debounceMs);
   };
   // Closing is no reason to lose anything; what was left unsaved before is saved now, unless another client has changed it.
   useEffect(() => {

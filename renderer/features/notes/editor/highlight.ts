@@ -9,7 +9,7 @@ import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
 
 const { nodes } = noteSchema;
 /** Longer code stays plain: it would take too long while the user types in it. */
-const longest = 50_000;
+const maxHighlighted = 50_000;
 /** Up to this many blocks all are coloured. */
 const few = 40;
 
@@ -49,7 +49,7 @@ function colouring(): Draw {
   let shown: readonly Node[] = [];
   let paint: Painter | null = null;
   const decorations = ({ node, pos }: Found, painter: Painter): Decoration[] => {
-    if (node.content.size > longest) return [];
+    if (node.content.size > maxHighlighted) return [];
     const pieces = painted.get(node) ?? painter(languageOf(node), node.textContent);
     painted.set(node, pieces);
     return pieces.map(({ from, to, names }) => Decoration.inline(pos + 1 + from, pos + 1 + to, { class: names }));

@@ -6,7 +6,7 @@ import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { DecorationSet, type Decoration, type EditorView } from 'prosemirror-view';
 
 /** Decorations come after typing or scrolling has paused for this many milliseconds. */
-const pause = 120;
+const debounceMs = 120;
 const presses = ['pointerdown', 'pointerup'] as const;
 /** Milliseconds. */
 const afterPress = 250;
@@ -98,7 +98,7 @@ class InSight {
   readonly #later = (): void => {
     if (this.#ended) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#work(), pause);
+    this.#timer = setTimeout(() => void this.#work(), debounceMs);
   };
 
   async #work(): Promise<void> {

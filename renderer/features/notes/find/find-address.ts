@@ -5,7 +5,7 @@ import { snippetParts } from '../../../ui/snippet.ts';
 
 /** More words than this are not marked. */
 const maxWords = 8;
-const longest = 100;
+const maxLength = 100;
 
 /** The words that the service marked in a snippet, each once, with spaces between; empty for none. What it leaves out is not marked. */
 export function wordsFound(snippet: string): string {
@@ -13,7 +13,7 @@ export function wordsFound(snippet: string): string {
     .filter(({ marked }) => marked)
     .flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []);
   const each = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return [...each.values()].slice(0, maxWords).join(' ').slice(0, longest);
+  return [...each.values()].slice(0, maxWords).join(' ').slice(0, maxLength);
 }
 
 /** The query of an address, such as that of a filter, with the words of a snippet to find. */
@@ -28,5 +28,5 @@ export function takeFind(search: string): { readonly words: string; readonly res
   const words = query.get('find');
   if (words === null) return null;
   query.delete('find');
-  return { words: words.slice(0, longest), rest: query.toString() === '' ? '' : `?${query.toString()}` };
+  return { words: words.slice(0, maxLength), rest: query.toString() === '' ? '' : `?${query.toString()}` };
 }

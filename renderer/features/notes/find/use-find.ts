@@ -6,7 +6,7 @@ import { takeFind } from './find-address.ts';
 import { closed, type FindState } from './find-state.ts';
 
 /** Longer than this, what is selected is no text to find. */
-const longest = 200;
+const maxSelected = 200;
 
 /** The keys, as the help sheet shows them. On a Mac, ⌘H hides the window. */
 export const findShortcut = '$mod+f';
@@ -56,7 +56,7 @@ function askedBy({ key, ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEven
 /** What is selected in the text, within one paragraph; empty where that is nothing, or the focus is elsewhere. */
 function selectedText(view: EditorView): string {
   const { $from, $to, from, to } = view.state.selection;
-  if (!view.hasFocus() || !$from.sameParent($to) || !$from.parent.inlineContent || to - from > longest) return '';
+  if (!view.hasFocus() || !$from.sameParent($to) || !$from.parent.inlineContent || to - from > maxSelected) return '';
   return view.state.doc.textBetween(from, to);
 }
 

@@ -17,7 +17,7 @@ import { maybeNoteNamed, wordsOf } from './named-notes.ts';
 import { readTags } from '../tags/use-tags.ts';
 
 /** How many are offered at most. */
-const most = 8;
+const maxOffered = 8;
 
 interface NamedNote {
   readonly id: string;
@@ -41,7 +41,7 @@ function best<Item>(items: readonly Item[], nameOf: (item: Item) => string, type
       return order === null ? [] : [{ item, order }];
     })
     .toSorted((a, b) => a.order - b.order || nameOf(a.item).length - nameOf(b.item).length)
-    .slice(0, most)
+    .slice(0, maxOffered)
     .map(({ item }) => item);
 }
 

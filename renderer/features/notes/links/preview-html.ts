@@ -4,7 +4,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { headingNamed } from './section-heading.ts';
 
 /** How many characters of a note are shown at most, and in how many lines. */
-const most = { characters: 1_200, lines: 14 } as const;
+const maxShown = { characters: 1_200, lines: 14 } as const;
 /** Within how many characters a section is looked for. */
 const lookedThrough = 256 * 1024;
 
@@ -52,8 +52,8 @@ function fromSection(text: string, section: string): string {
 /** The beginning of a note, or of one of its sections; '' where it has no text. */
 export function previewHtml(content: string, section: string | null = null): string {
   const text = section === null ? textOf(content) : fromSection(textOf(content), section);
-  const lines = text.slice(0, most.characters).split(/\r\n|\r|\n/);
+  const lines = text.slice(0, maxShown.characters).split(/\r\n|\r|\n/);
   // What was cut off in the middle of a line is told by dots, what stands below by the card's edge.
-  if (text.length > most.characters) lines.push(`${lines.pop()?.toWellFormed() ?? ''}…`);
-  return markdown.render(lines.slice(0, most.lines).join('\n')).trim();
+  if (text.length > maxShown.characters) lines.push(`${lines.pop()?.toWellFormed() ?? ''}…`);
+  return markdown.render(lines.slice(0, maxShown.lines).join('\n')).trim();
 }

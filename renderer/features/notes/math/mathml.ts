@@ -3,7 +3,7 @@
 const packages = ['base', 'ams', 'newcommand', 'boldsymbol', 'braket', 'cancel', 'mhchem', 'unicode'];
 
 /** Longer ones are shown as their source. */
-const longest = 20_000;
+const maxFormula = 20_000;
 
 async function load() {
   const [{ mathjax }, { TeX }, { liteAdaptor }, { RegisterHTMLHandler }, { SerializedMmlVisitor }, { STATE }] = await Promise.all([
@@ -31,7 +31,7 @@ async function load() {
   };
   return (tex: string, display: boolean): string => {
     // A document for each: a macro of one formula is not known to the others, whose order changes while one writes.
-    const document = mathjax.document('', { InputJax: new TeX({ packages, maxBuffer: longest, maxMacros: 2_000, formatError }) });
+    const document = mathjax.document('', { InputJax: new TeX({ packages, maxBuffer: maxFormula, maxMacros: 2_000, formatError }) });
     return visitor.visitTree(document.convert(tex, { display, end: STATE.CONVERT }) as Parameters<typeof visitor.visitTree>[0]);
   };
 }
@@ -49,7 +49,7 @@ const harmless = new Set(
 
 /** The formula as an element; null if it cannot be read. Rejects where MathJax cannot be loaded. */
 export async function mathElement(tex: string, display: boolean): Promise<Element | null> {
-  if (tex.trim() === '' || tex.length > longest) return null;
+  if (tex.trim() === '' || tex.length > maxFormula) return null;
   loading ??= load();
   const convert = await loading.catch((error: unknown) => {
     // It is asked for again with the next formula.

@@ -4,7 +4,7 @@ import { noteStats, type NoteStats } from '../session/note-stats.ts';
 import { whenIdle } from '../when-idle.ts';
 
 /** Counting waits until typing has paused for this many milliseconds, */
-const pause = 250;
+const debounceMs = 250;
 /** and takes this many at a time. */
 const slice = 8;
 
@@ -31,7 +31,7 @@ export function useStats(session: NoteSession): NoteStats | null {
       cancel();
       timer = setTimeout(() => {
         cancel = whenIdle(count);
-      }, pause);
+      }, debounceMs);
     };
     const end = session.subscribe(later);
     cancel = whenIdle(count);

@@ -59,7 +59,7 @@ export function liesIn(notebooks: readonly Notebook[], id: string | null, outer:
   return liesIn(notebooks, notebooks.find((each) => each.id === id)?.parentId ?? null, outer);
 }
 
-interface Sent {
+interface NotebookWriting {
   readonly deed: Changes;
   readonly send: () => Promise<unknown>;
 }
@@ -76,7 +76,7 @@ export function useNotebookChanges() {
   const service = useService();
   const { mutate } = useDeedMutation({
     meta: { failed: strings.changeFailed },
-    mutationFn: ({ send }: Sent) => send(),
+    mutationFn: ({ send }: NotebookWriting) => send(),
   });
   return useMemo(() => {
     const { client, history } = service;

@@ -21,7 +21,7 @@ interface Operation {
   readonly body: object;
 }
 
-interface Sent {
+interface NotesWriting {
   readonly ids: readonly string[];
   readonly operationOf: (id: string) => Operation;
   readonly deed: Changes;
@@ -37,7 +37,7 @@ export function useOrganise(): Organise {
   const { client, history, queries, connection } = service;
   const { mutate } = useDeedMutation({
     meta: { failed: strings.organiseFailed },
-    mutationFn: async ({ ids, operationOf, deed }: Sent) => {
+    mutationFn: async ({ ids, operationOf, deed }: NotesWriting) => {
       for (let from = 0; from < ids.length; from += atOnce) {
         const some = ids.slice(from, from + atOnce);
         const since = connection.lastSeq;
@@ -51,7 +51,7 @@ export function useOrganise(): Organise {
     },
   });
   return useMemo(() => {
-    const send = (ids: readonly string[], message: string, operationOf: Sent['operationOf']): void => {
+    const send = (ids: readonly string[], message: string, operationOf: NotesWriting['operationOf']): void => {
       if (ids.length === 0) return;
       const deed = history.begin(message);
       mutate({ ids, operationOf, deed });

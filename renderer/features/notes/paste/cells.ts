@@ -3,7 +3,7 @@
 import { all, blockTags, isBlank, make, styleOf, unwrap } from './dom.ts';
 
 /** The most columns and rows that a joined cell is drawn out over. */
-const most = 100;
+const maxSpan = 100;
 
 /** Blocks in a cell become its lines. */
 function flatten(cell: Element): void {
@@ -31,7 +31,7 @@ function drawOut(table: Element): void {
   const rows = all(table, 'tr');
   for (const [index, row] of rows.entries()) {
     for (let cell = row.firstElementChild; cell !== null; cell = cell.nextElementSibling) {
-      const span = (name: string): number => Math.min(most, Number.parseInt(cell?.getAttribute(name) ?? '1', 10) || 1);
+      const span = (name: string): number => Math.min(maxSpan, Number.parseInt(cell?.getAttribute(name) ?? '1', 10) || 1);
       const [columns, deep] = [span('colspan'), span('rowspan')];
       const column = [...row.children].indexOf(cell);
       cell.removeAttribute('colspan');

@@ -49,7 +49,7 @@ export function useSavedSearches(): readonly SavedSearch[] {
   return useSavedSearchList().data?.items ?? none;
 }
 
-interface Sent {
+interface SavedSearchWriting {
   readonly deed: Changes;
   readonly send: () => Promise<unknown>;
   /** Where what is wrong is told beside the fields: no message. */
@@ -75,7 +75,7 @@ export function useSavedSearchChanges() {
     onError: (error, { isTold = false }) => {
       if (!isTold || fieldFaults(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
     },
-    mutationFn: ({ send }: Sent) => send(),
+    mutationFn: ({ send }: SavedSearchWriting) => send(),
   });
   return useMemo(() => {
     const { client, history } = service;

@@ -19,10 +19,10 @@ interface Rewriting {
 }
 
 /** Longer ones are not looked through place by place. */
-const longest = 50_000;
+const maxRange = 50_000;
 
 function rewritingOf(step: Step, doc: Node): Rewriting | null {
-  if (!(step instanceof ReplaceStep) || step.to - step.from > longest) return null;
+  if (!(step instanceof ReplaceStep) || step.to - step.from > maxRange) return null;
   const { from, to, slice } = step;
   const [$from, $to] = [doc.resolve(from), doc.resolve(to)];
   if (!$from.sameParent($to) || !$from.parent.inlineContent || slice.openStart > 0 || slice.openEnd > 0) return null;
@@ -66,7 +66,7 @@ function putBeside({ block, isWhole, slice }: Rewriting, isHomeless: boolean, po
 function takeLeft(from: number, to: number, onto: Mapping, work: Work): number {
   const end = onto.map(to, 1);
   const taken = new Mapping();
-  for (const range of to - from > longest ? [] : leftOf(from, to, onto).toReversed()) {
+  for (const range of to - from > maxRange ? [] : leftOf(from, to, onto).toReversed()) {
     const step = new ReplaceStep(...range, Slice.empty);
     if (work.do([step])) taken.appendMap(step.getMap());
   }

@@ -14,7 +14,7 @@ import { keptSending, newSending, type Sending } from './on-its-way.ts';
 import type { SourceDraft } from '../session/kept-form.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds. */
-const quiet = 700;
+const debounceMs = 700;
 const retryAfter = 3_000;
 const timeoutMs = 60_000;
 
@@ -94,7 +94,7 @@ export class SourceSaver {
   changed(): void {
     if (this.#state.progress.at !== 'waiting') this.#become({ progress: saving });
     else this.#keep();
-    this.#schedule(quiet);
+    this.#schedule(debounceMs);
   }
 
   /** Saves now; whether everything is saved. */

@@ -10,7 +10,7 @@ import { element } from './element.ts';
 const { nodes } = noteSchema;
 
 /** The drawing is made this many milliseconds after the last change. */
-const pause = 150;
+const debounceMs = 150;
 
 /** Makes the drawing of a source; null where it cannot be drawn. */
 type Make = (text: string) => Element | null | Promise<Element | null>;
@@ -39,7 +39,7 @@ export class DrawnSource {
     const isFirst = this.#text === null;
     this.#text = text;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#drawNow(text), isFirst ? 0 : pause);
+    this.#timer = setTimeout(() => void this.#drawNow(text), isFirst ? 0 : debounceMs);
   }
 
   async #drawNow(text: string): Promise<void> {
@@ -61,7 +61,7 @@ function formula(text: string): Promise<Element | null> {
 }
 
 /** Front matter of more characters is shown as its source alone. */
-const longest = 20_000;
+const maxFrontMatter = 20_000;
 
 function cellFor(value: unknown): HTMLElement | string {
   if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ function textOf(value: unknown): string {
 }
 
 async function properties(text: string): Promise<Element | null> {
-  if (text.length > longest) return null;
+  if (text.length > maxFrontMatter) return null;
   const { parse } = await import('yaml');
   const value: unknown = parse(text, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -52,7 +52,7 @@ function SignOut(): ReactNode {
   );
 }
 
-interface Sent {
+interface AccountChange {
   readonly username?: string;
   readonly password?: string;
   readonly currentPassword?: string;
@@ -61,7 +61,7 @@ interface Sent {
 function useUpdateMe(saved: string, onSaved: () => void) {
   const { client, queries } = useService();
   return useMutation({
-    mutationFn: (body: Sent) => client.call(routes.updateMe, { body }),
+    mutationFn: (body: AccountChange) => client.call(routes.updateMe, { body }),
     onSuccess: async (user) => {
       queries.setQueryData<User>(queryKey, user);
       await queries.invalidateQueries({ queryKey: ['user', 'all'] });

@@ -8,7 +8,8 @@ import { watchFailures } from '../../../api/watched-jobs.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { GoingJob, lookMs } from './GoingBackups.tsx';
+import { pollIntervalMs } from '../job-polling.ts';
+import { GoingJob } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
 
 interface DialogProps {
@@ -60,7 +61,7 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       while (going.endedAt === null) {
         setJob(going);
         await new Promise((resolve) => {
-          setTimeout(resolve, lookMs);
+          setTimeout(resolve, pollIntervalMs);
         });
         going = await client.call(routes.readJob, { params: { id: going.id } });
       }

@@ -5,11 +5,9 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { sizeText } from '../../../ui/format.ts';
+import { pollIntervalMs } from '../job-polling.ts';
 import { JobProgress } from '../JobProgress.tsx';
 import { strings } from './strings.ts';
-
-/** How far a job is, is looked up this often; in milliseconds. */
-export const lookMs = 400;
 
 const kinds = ['backup', 'restore'] as const;
 
@@ -22,7 +20,7 @@ export function useGoingBackups(): readonly Job[] {
       const lists = await Promise.all(kinds.map((kind) => client.call(routes.listJobs, { query: { kind }, signal })));
       return lists.flatMap(({ items }) => items).filter(({ endedAt }) => endedAt === null);
     },
-    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? lookMs : false),
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? pollIntervalMs : false),
   });
   return data ?? [];
 }

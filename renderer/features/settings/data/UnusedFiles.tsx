@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const day = dateFormat({ dateStyle: 'medium' });
 /** How many are listed; the others follow once some of these are gone. */
-const most = 100;
+const maxListed = 100;
 
 /** Files of notes that no note names any more: they stay until the user deletes them. */
 export function UnusedFiles(): ReactNode {
@@ -21,7 +21,7 @@ export function UnusedFiles(): ReactNode {
   const removed = useRemoved();
   const query = useQuery({
     queryKey: ['file', 'unused'],
-    queryFn: ({ signal }) => client.call(routes.listFiles, { query: { unused: 'true', limit: String(most) }, signal }),
+    queryFn: ({ signal }) => client.call(routes.listFiles, { query: { unused: 'true', limit: String(maxListed) }, signal }),
     refetchOnMount: 'always',
   });
   return (

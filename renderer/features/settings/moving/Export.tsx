@@ -10,9 +10,10 @@ import { dateFormat, numberText, sizeText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { Card } from '../Card.tsx';
+import { pollIntervalMs } from '../job-polling.ts';
 import { JobProgress } from '../JobProgress.tsx';
 import { exportStrings } from './strings.ts';
-import { isGoing, lookMs, useRemoveJobs } from './jobs.ts';
+import { isGoing, useRemoveJobs } from './jobs.ts';
 
 const moment = dateFormat({ dateStyle: 'medium' });
 /** A large zip takes its time, also on the same machine; in milliseconds. */
@@ -24,7 +25,7 @@ export function Export(): ReactNode {
   const query = useQuery({
     queryKey: ['job', 'exports'],
     queryFn: async ({ signal }) => (await client.call(routes.listJobs, { query: { kind: 'export' }, signal })).items,
-    refetchInterval: ({ state: { data } }) => (data?.some(isGoing) === true ? lookMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(isGoing) === true ? pollIntervalMs : false),
   });
   const start = useStart();
   const isBusy = start.isPending || query.data?.some(isGoing) === true;

@@ -7,9 +7,6 @@ import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { importStrings } from './strings.ts';
 
-/** How far a job is, is looked up this often; in milliseconds. */
-export const lookMs = 400;
-
 /** Undoing tens of thousands of records may take minutes; in milliseconds. */
 const timeoutMs = 600_000;
 

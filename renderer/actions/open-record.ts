@@ -1,6 +1,6 @@
 // The note and the card that are open now, for features that work with them: notes and boards offer theirs, other features take them.
 
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from '../ui/store.ts';
 
 export interface OpenNote {
   readonly id: string;
@@ -13,33 +13,20 @@ export interface OpenNote {
   readonly insert: ((markdown: string) => void) | null;
 }
 
-const listeners = new Set<() => void>();
-let note: OpenNote | null = null;
+const note = new Store<OpenNote | null>(null);
 
 /** Tells which note is open; gives the function that takes that back. */
 export function offerOpenNote(offered: OpenNote): () => void {
-  setNote(offered);
+  note.set(offered);
   return () => {
-    if (note === offered) setNote(null);
+    if (openNote() === offered) note.set(null);
   };
 }
 
-export function openNote(): OpenNote | null {
-  return note;
-}
+export const openNote = note.get;
 
 export function useOpenNote(): OpenNote | null {
-  return useSyncExternalStore(subscribe, openNote);
-}
-
-function setNote(next: OpenNote | null): void {
-  note = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore(note);
 }
 
 export interface OpenCard {

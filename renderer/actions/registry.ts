@@ -1,18 +1,15 @@
 import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Store } from '../ui/store.ts';
 import type { Action } from './action.ts';
 
 /** All actions that can be had at the moment. Later ones win a shortcut over earlier ones. */
 export class Registry {
-  readonly #listeners = new Set<() => void>();
   readonly #sets = new Map<symbol, readonly Action[]>();
-  #all: readonly Action[] = [];
+  readonly #all = new Store<readonly Action[]>([]);
 
-  readonly all = (): readonly Action[] => this.#all;
+  readonly all = this.#all.get;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#all.subscribe;
 
   /** Adds actions; gives the function that takes them away. */
   add(actions: readonly Action[]): () => void {
@@ -26,8 +23,7 @@ export class Registry {
   }
 
   #changed(): void {
-    this.#all = [...this.#sets.values()].flat();
-    for (const listener of this.#listeners) listener();
+    this.#all.set([...this.#sets.values()].flat());
   }
 }
 

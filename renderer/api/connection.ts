@@ -1,6 +1,7 @@
 // Keeps a line to the service open: says whether it answers, passes on what has changed, and comes back by itself.
 
 import type { Change } from '../../main/contract/changes.ts';
+import { Listeners, Store } from '../ui/store.ts';
 import { isSessionEnd, ServiceError, type Client } from './client.ts';
 import { routes } from './routes.ts';
 
@@ -19,9 +20,8 @@ const hiddenFor = 60_000;
 
 export class Connection {
   readonly #client: Client;
-  readonly #statusListeners = new Set<() => void>();
-  readonly #changeListeners = new Set<ChangeListener>();
-  #status: ConnectionStatus = 'connecting';
+  readonly #status = new Store<ConnectionStatus>('connecting');
+  readonly #changes = new Listeners<Parameters<ChangeListener>>();
   #wasReachable = false;
   #lastSeq = 0;
   /** The page is hidden: no attempt is made. */
@@ -49,7 +49,7 @@ export class Connection {
     };
   }
 
-  readonly status = (): ConnectionStatus => this.#status;
+  readonly status = this.#status.get;
 
   /** Whether the service has ever taken the token. */
   get wasReachable(): boolean {
@@ -62,16 +62,10 @@ export class Connection {
   }
 
   /** Calls `listener` whenever `status` has changed; gives the function that ends this. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
-  };
+  readonly subscribe = this.#status.subscribe;
 
   /** Calls `listener` with changes as they come; gives the function that ends this. */
-  onChange(listener: ChangeListener): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
+  readonly onChange = this.#changes.subscribe;
 
   /** Tries at once instead of waiting; looks again if it is connected. */
   readonly retry = (): void => {
@@ -94,7 +88,7 @@ export class Connection {
         await this.#follow(await this.#open(signal), signal);
       } catch (error) {
         if (isSessionEnd(error)) {
-          this.#become('unauthorized');
+          this.#status.set('unauthorized');
           await this.#pause(null);
           continue;
         }
@@ -102,7 +96,7 @@ export class Connection {
         isGone = isHistoryGone(error);
         // Once, without a pause: the service answers, only not from that place on.
         if (isGone && !wasGone && !signal.aborted) continue;
-        if (!signal.aborted) this.#become('offline');
+        if (!signal.aborted) this.#status.set('offline');
       }
       if (signal.aborted) {
         failures = 0;
@@ -118,7 +112,7 @@ export class Connection {
     const { lastSeq } = await this.#client.call(routes.listChanges, { query: { limit: '0' }, signal });
     this.#lastSeq = lastSeq;
     this.#wasReachable = true;
-    this.#become('reachable');
+    this.#status.set('reachable');
     this.#tell(null);
     return lastSeq;
   }
@@ -143,15 +137,9 @@ export class Connection {
     });
   }
 
-  #become(status: ConnectionStatus): void {
-    if (status === this.#status) return;
-    this.#status = status;
-    for (const listener of this.#statusListeners) listener();
-  }
-
   #tell(change: Change | null): void {
     if (change !== null) this.#lastSeq = change.seq;
-    for (const listener of this.#changeListeners) listener(change);
+    this.#changes.tell(change);
   }
 }
 

@@ -3,6 +3,8 @@
 // It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is
 // kept under the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
 
+import { Listeners } from '../ui/store.ts';
+
 export interface DraftLimits {
   /** Characters of one text, as JSON; a larger one lasts as long as the page. */
   readonly one: number;
@@ -52,7 +54,7 @@ export class Drafts {
   readonly #unstored = new Set<string>();
   /** What was written on this page and would end with it: too large, or without a storage that takes it. */
   readonly #fleeting = new Set<string>();
-  readonly #listeners = new Set<(name: string) => void>();
+  readonly #listeners = new Listeners<[name: string]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ userId, storage, limits = draftLimits, clock = Date.now }: DraftsOptions) {
@@ -99,14 +101,11 @@ export class Drafts {
     const begun = this.read(name);
     this.write(name, typeof begun === 'string' && begun !== '' ? `${text}\n${begun}` : text);
     this.flush();
-    for (const listener of this.#listeners) listener(name);
+    this.#listeners.tell(name);
   }
 
   /** Calls `listener` with the name of what `giveBack` has put back; gives the function that ends this. */
-  onGivenBack(listener: (name: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onGivenBack = this.#listeners.subscribe;
 
   /** The service has it, or the user has discarded it. */
   drop(name: string): void {

@@ -1,11 +1,12 @@
 import type { Session } from '../../main/contract/bridge.ts';
+import { Listeners } from '../ui/store.ts';
 
 /** A session whose token can be replaced, so that the page goes on with a newer one of the same user. */
 export class LiveSession implements Session {
   /** Another session is another page, be its user the same. */
   readonly id = crypto.randomUUID();
   readonly baseUrl: string;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #token: string;
 
   constructor({ baseUrl, token }: Session) {
@@ -21,12 +22,9 @@ export class LiveSession implements Session {
   replace(token: string): void {
     if (token === this.#token) return;
     this.#token = token;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   /** Calls `listener` after each replacement; gives the function that ends this. */
-  onReplaced(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onReplaced = this.#listeners.subscribe;
 }

@@ -1,28 +1,25 @@
 // What disappears from the page before the service has heard of it: records that go into the trash (`trash.ts`).
 
 import type { Change } from '../../main/contract/changes.ts';
+import { Store } from '../ui/store.ts';
 
 export class Removals {
-  readonly #listeners = new Set<() => void>();
   /** What the service has put aside: it can come back. */
   readonly #gone = new Set<string>();
-  #ids: ReadonlySet<string> = new Set();
+  readonly #ids = new Store<ReadonlySet<string>>(new Set());
 
-  readonly ids = (): ReadonlySet<string> => this.#ids;
+  readonly ids = this.#ids.get;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#ids.subscribe;
 
   /** Leaves records out of all lists until `show`. */
   hide(ids: readonly string[]): void {
-    this.#become(new Set([...this.#ids, ...ids]));
+    this.#ids.set(new Set([...this.ids(), ...ids]));
   }
 
   show(ids: readonly string[]): void {
     for (const id of ids) this.#gone.delete(id);
-    this.#become(new Set([...this.#ids].filter((id) => !ids.includes(id))));
+    this.#ids.set(new Set([...this.ids()].filter((id) => !ids.includes(id))));
   }
 
   /** The service has put these aside: lists that have not heard of it leave them out, until the feed tells that they are back. */
@@ -33,11 +30,6 @@ export class Removals {
   /** Shows what another client, or another page, has brought back. `null` as for `ChangeListener`. */
   readonly hear = (change: Change | null): void => {
     if (change === null) this.show([...this.#gone]);
-    else if (change.action === 'created' && change.id !== null && this.#ids.has(change.id)) this.show([change.id]);
+    else if (change.action === 'created' && change.id !== null && this.ids().has(change.id)) this.show([change.id]);
   };
-
-  #become(ids: ReadonlySet<string>): void {
-    this.#ids = ids;
-    for (const listener of this.#listeners) listener();
-  }
 }

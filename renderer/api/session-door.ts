@@ -1,5 +1,6 @@
 // Lets a user in, keeps them in, and lets them out: where the token of the page comes from, and when it is replaced.
 
+import { Listeners } from '../ui/store.ts';
 import { createClient } from './client.ts';
 import { LiveSession } from './live-session.ts';
 import { routes } from './routes.ts';
@@ -23,7 +24,7 @@ const pace = { most: 60_000, again: 10_000 } as const;
 
 export class SessionDoor {
   readonly #tabs = inDesktopWindow() ? null : new Tabs();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #where: Where = { at: 'opening' };
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What the service did not take last. */
@@ -33,10 +34,7 @@ export class SessionDoor {
 
   readonly where = (): Where => this.#where;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Looks for a session, and keeps it fresh until the function that this gives is called. */
   open(): () => void {
@@ -216,6 +214,6 @@ export class SessionDoor {
 
   #become(where: Where): void {
     this.#where = where;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

@@ -1,29 +1,19 @@
 // Tells people who do not see the page what has just happened: what others see by themselves.
 
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Store, useStore } from './store.ts';
 
-const listeners = new Set<() => void>();
-let message = { text: '', count: 0 };
+/** The last message; `count` grows with each, be its text the same. */
+const message = new Store({ text: '', count: 0 });
 
 /** Has a screen reader say `text` when it is done with what it is saying. */
 export function announce(text: string): void {
-  message = { text, count: message.count + 1 };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The last message; `count` grows with each, be its text the same. */
-function useAnnouncement(): { readonly text: string; readonly count: number } {
-  return useSyncExternalStore(subscribe, () => message);
+  message.set({ text, count: message.get().count + 1 });
 }
 
 /** The live region for `announce`. Once per page, always there. */
 export function Announcer(): ReactNode {
-  const { text, count } = useAnnouncement();
+  const { text, count } = useStore(message);
   // Two in turn: the same text twice would be no change.
   return (
     <div className="visually-hidden" aria-live="polite" data-testid="announcer">

@@ -1,7 +1,7 @@
 // How the user wants dates and times to be shown, and on whose clocks. Kept by this browser for all of its windows.
 
-import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './remembered.ts';
+import { Store, useStore } from './store.ts';
 
 /** The days with which a week can begin, by their numbers: 0 for Sunday. */
 export const weekStarts = [1, 0, 6] as const;
@@ -78,31 +78,24 @@ function hasFormat(zone: string): boolean {
   }
 }
 
-const listeners = new Set<() => void>();
-let chosen = readPreferences(readSetting);
+const preferences = new Store(readPreferences(readSetting));
 
 /** As they are now; what is shown for longer uses `useDatePreferences`. */
-export function datePreferences(): DatePreferences {
-  return chosen;
-}
+export const datePreferences = preferences.get;
 
 /** Takes effect at once, in the other windows of this browser too. */
 export function chooseDates(change: Partial<DatePreferences>): void {
-  chosen = { ...chosen, ...change };
+  const chosen = { ...datePreferences(), ...change };
   writeSetting(names.weekStart, textOf(chosen.weekStart));
   writeSetting(names.hours, chosen.hours);
   writeSetting(names.eventLength, chosen.eventLength === usualLength ? null : String(chosen.eventLength));
   writeSetting(names.zone, chosen.zone);
   writeSetting(names.secondZone, chosen.secondZone);
   writeSetting(names.weekNumbers, chosen.weekNumbers ? 'on' : null);
-  tell();
+  preferences.set(chosen);
 }
 
 const textOf = (value: number | null): string | null => (value === null ? null : String(value));
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
 
 const keys: ReadonlySet<string> = new Set(Object.values(names).map((name) => `daybook.${name}`));
 
@@ -111,17 +104,11 @@ if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => {
     // Null: another window has forgotten all of them.
     if (key !== null && !keys.has(key)) return;
-    chosen = readPreferences(readSetting);
-    tell();
+    preferences.set(readPreferences(readSetting));
   });
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useDatePreferences(): DatePreferences {
-  return useSyncExternalStore(subscribe, datePreferences);
+  return useStore(preferences);
 }
 
 interface WeekInfo {

@@ -1,14 +1,13 @@
 // Light or dark: the system's choice unless the user made one. public/theme.js applies it before the first paint.
 
-import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './remembered.ts';
+import { Store, useStore } from './store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof themes)[number];
 
-const listeners = new Set<() => void>();
-let chosen = read();
+const chosen = new Store(read());
 
 function read(): Theme {
   const kept = readSetting('theme');
@@ -16,33 +15,22 @@ function read(): Theme {
 }
 
 export function chooseTheme(theme: Theme): void {
-  chosen = theme;
   writeSetting('theme', theme === 'system' ? null : theme);
-  apply();
+  apply(theme);
 }
 
-function apply(): void {
-  if (chosen === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = chosen;
-  for (const listener of listeners) listener();
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  chosen.set(theme);
 }
 
-function subscribe(listener: () => void): () => void {
-  // Another window may change it.
-  const onStorage = ({ key }: StorageEvent): void => {
-    if (key !== 'daybook.theme') return;
-    chosen = read();
-    apply();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
-  };
-}
+// Another window may change it, also while nothing here shows what was chosen. Null: it has forgotten all settings.
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || key === 'daybook.theme') apply(read());
+});
 
 /** The theme that was chosen. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, () => chosen);
+  return useStore(chosen);
 }

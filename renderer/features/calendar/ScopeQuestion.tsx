@@ -7,7 +7,7 @@ import { focusNow } from '../../ui/focus-now.ts';
 import { useScopeQuestion } from './ask-scope.ts';
 import { strings } from './strings.ts';
 
-/** Shows what `askScope` asks. */
+/** Asks which occurrences of a series a change is about. */
 export function ScopeQuestion(): ReactNode {
   const question = useScopeQuestion();
   // While it disappears it still shows what it showed.

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../api/client.ts';
 import type { Drafts } from '../../api/drafts.ts';
+import { Listeners } from '../../ui/store.ts';
 import { askModel, type ChatChunk } from './ask.ts';
 import { askNotes, type Sources } from './ask-notes.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
@@ -79,7 +80,7 @@ const nothing: Answer = { text: '', thoughts: '', state: 'waiting', isCut: false
 
 export class ChatStore {
   readonly #options: ChatOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #state: ChatState = { exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false };
   #running: AbortController | null = null;
 
@@ -90,10 +91,7 @@ export class ChatStore {
 
   readonly state = (): ChatState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   get isAnswering(): boolean {
     return this.#running !== null;
@@ -170,7 +168,7 @@ export class ChatStore {
       else answer.end('failed', failureOf(error));
     } finally {
       if (this.#running === running) this.#running = null;
-      this.#notify();
+      this.#listeners.tell();
       this.#options.onAnswer(answer.now);
     }
   }
@@ -217,11 +215,7 @@ export class ChatStore {
     this.#state = { ...this.#state, ...change };
     if (change.draft === '') this.#options.drafts.drop(draftName);
     else if (change.draft !== undefined) this.#options.drafts.write(draftName, change.draft);
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

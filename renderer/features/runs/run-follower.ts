@@ -2,6 +2,7 @@
 
 import type { RunEvent } from '../../../main/contract/runs.ts';
 import { isSessionEnd, ServiceError, type Client } from '../../api/client.ts';
+import { Store } from '../../ui/store.ts';
 import { routes } from '../../api/routes.ts';
 import { afterEvent, hasEnded, unknownRun, type RunState } from './run-state.ts';
 
@@ -24,10 +25,9 @@ export interface RunFollowerOptions {
 
 export class RunFollower {
   readonly #options: Required<RunFollowerOptions>;
-  readonly #listeners = new Set<() => void>();
   /** What is drawn, and what has come since. */
-  #drawn: FollowedRun = { ...unknownRun, status: 'connecting', error: null };
-  #now: FollowedRun = this.#drawn;
+  readonly #drawn = new Store<FollowedRun>({ ...unknownRun, status: 'connecting', error: null });
+  #now: FollowedRun = this.#drawn.get();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wake = (): void => {};
   /** `again` was called since the stream was opened. */
@@ -37,12 +37,9 @@ export class RunFollower {
     this.#options = { ...options, pauses, drawEvery };
   }
 
-  readonly state = (): FollowedRun => this.#drawn;
+  readonly state = this.#drawn.get;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#drawn.subscribe;
 
   /** Follows until the function that this gives is called. */
   open(): () => void {
@@ -125,7 +122,6 @@ export class RunFollower {
   #draw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#drawn = this.#now;
-    for (const listener of this.#listeners) listener();
+    this.#drawn.set(this.#now);
   }
 }

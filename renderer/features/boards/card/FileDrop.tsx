@@ -1,10 +1,11 @@
-import { useSyncExternalStore, useState, type DragEvent, type ReactNode } from 'react';
+import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
+import { useStore } from '../../../ui/store.ts';
 import { readAgain } from '../card-cache.ts';
 import { strings } from './strings.ts';
-import { currentTransfers, sendToCard, subscribeTransfers, type Transfer } from './uploads.ts';
+import { sendToCard, transfers, type Transfer } from './uploads.ts';
 
 /** A function that attaches files to the card. */
 export function useAttach(card: Card): (files: readonly File[]) => void {
@@ -19,7 +20,7 @@ export function useAttach(card: Card): (files: readonly File[]) => void {
 
 /** The files that are on their way to the card, and those that were refused. */
 export function useTransfers(cardId: string): readonly Transfer[] {
-  return useSyncExternalStore(subscribeTransfers, currentTransfers).filter((transfer) => transfer.cardId === cardId);
+  return useStore(transfers).filter((transfer) => transfer.cardId === cardId);
 }
 
 /** Files that are dropped or pasted anywhere within it are attached to the card. */

@@ -3,6 +3,7 @@
 import type { Attachment } from '../../../../main/contract/cards.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
+import { Store } from '../../../ui/store.ts';
 
 export interface Transfer {
   readonly key: string;
@@ -16,31 +17,16 @@ export interface Transfer {
   readonly stop: () => void;
 }
 
-const listeners = new Set<() => void>();
-let transfers: readonly Transfer[] = [];
+export const transfers = new Store<readonly Transfer[]>([]);
 /** One file after the other: each gets the whole line, and a progress that means something. */
 let line: Promise<void> = Promise.resolve();
 
-function become(next: readonly Transfer[]): void {
-  transfers = next;
-  for (const listener of listeners) listener();
-}
-
 function change(key: string, by: Partial<Transfer>): void {
-  become(transfers.map((transfer) => (transfer.key === key ? { ...transfer, ...by } : transfer)));
+  transfers.set(transfers.get().map((transfer) => (transfer.key === key ? { ...transfer, ...by } : transfer)));
 }
 
 export function dismissTransfer(key: string): void {
-  become(transfers.filter((transfer) => transfer.key !== key));
-}
-
-export function subscribeTransfers(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentTransfers(): readonly Transfer[] {
-  return transfers;
+  transfers.set(transfers.get().filter((transfer) => transfer.key !== key));
 }
 
 /** Sends files to a card, each by itself, so that one that is refused does not hold up the others. `onDone` gets each that has arrived. */
@@ -52,7 +38,7 @@ export function sendToCard(client: Client, cardId: string, files: readonly File[
       stopped.abort();
       dismissTransfer(key);
     };
-    become([...transfers, { key, cardId, filename: file.name, size: file.size, share: 0, problem: null, stop }]);
+    transfers.set([...transfers.get(), { key, cardId, filename: file.name, size: file.size, share: 0, problem: null, stop }]);
     const send = async (): Promise<void> => {
       if (stopped.signal.aborted) return;
       try {

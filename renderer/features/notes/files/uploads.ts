@@ -7,6 +7,7 @@ import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/clien
 import { KeptFiles } from '../../../api/kept-files.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
+import { Listeners } from '../../../ui/store.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { finalId, isNew } from '../new-note.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
@@ -39,7 +40,7 @@ export class Uploads {
   readonly #service: Service;
   readonly #kept: KeptFiles;
   readonly #shares = new Map<string, number | null>();
-  readonly #listeners = new Set<(key: string) => void>();
+  readonly #listeners = new Listeners<[key: string]>();
   /** What the service says of files that this page has sent. */
   readonly #made = new Map<string, NoteFile>();
   /** Those that another page sends, or whose note is gone. */
@@ -59,7 +60,7 @@ export class Uploads {
   /** Takes up what pages before this one have left. */
   async resume(): Promise<void> {
     await this.#kept.load();
-    for (const { key } of this.#kept.all) this.#tell(key);
+    for (const { key } of this.#kept.all) this.#listeners.tell(key);
     this.#work();
   }
 
@@ -95,10 +96,7 @@ export class Uploads {
   }
 
   /** Calls `listener` with the key of each upload that gets on; gives the function that ends this. */
-  subscribe(listener: (key: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly subscribe = this.#listeners.subscribe;
 
   /** The text of an open note names these uploads: those that have arrived get their names, the others are sent to this note. */
   adopt(noteId: string, keys: readonly string[]): void {
@@ -156,7 +154,7 @@ export class Uploads {
         idempotencyKey: key,
         onProgress: (share) => {
           this.#shares.set(key, share);
-          this.#tell(key);
+          this.#listeners.tell(key);
         },
       });
       const [made] = items;
@@ -166,10 +164,10 @@ export class Uploads {
       await this.#kept.put({ ...kept, noteId, file: null, name: made.name });
       this.#service.drafts.drop(unsentFile + key);
       await this.#rename(noteId, key, made.name);
-      this.#tell(key);
+      this.#listeners.tell(key);
     } catch (error) {
       this.#shares.set(key, null);
-      this.#tell(key);
+      this.#listeners.tell(key);
       if (error instanceof UnreachableError || isSessionEnd(error) || isPassing(error)) throw error;
       this.#refused(key, noteId, kept.file.name, error);
     }
@@ -204,9 +202,5 @@ export class Uploads {
         // What no longer stands there needs no name; the note gets it when it is opened otherwise.
         if (!(error instanceof ServiceError)) throw error;
       });
-  }
-
-  #tell(key: string): void {
-    for (const listener of this.#listeners) listener(key);
   }
 }

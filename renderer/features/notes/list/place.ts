@@ -1,8 +1,8 @@
 // What the list of notes shows: which notes, and in which order. It stays while notes are opened and closed.
 
-import { useSyncExternalStore } from 'react';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { Store, useStore } from '../../../ui/store.ts';
 
 /** All notes, those of a notebook, or the archive. */
 export type Place = { readonly kind: 'all' } | { readonly kind: 'notebook'; readonly id: string } | { readonly kind: 'archive' };
@@ -17,40 +17,29 @@ export interface View {
 export const everywhere: Place = { kind: 'all' };
 
 const sorts: readonly Sort[] = ['updated', 'created', 'title'];
-const listeners = new Set<() => void>();
-let view: View = { place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' };
+const view = new Store<View>({ place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' });
 
 let session: object | null = null;
 
 /** To be called before the place is shown in a session: that of the user before is no place of this one. */
 export function beginPlace(ofSession: object): void {
-  if (session !== null && session !== ofSession) view = { ...view, place: everywhere };
+  if (session !== null && session !== ofSession) goToPlace(everywhere);
   session = ofSession;
 }
 
-function become(next: View): void {
-  view = next;
-  for (const listener of listeners) listener();
-}
-
 export function goToPlace(place: Place): void {
-  become({ ...view, place });
+  view.set({ ...currentView(), place });
 }
 
 export function sortBy(sort: Sort): void {
   writeSetting('notes.sort', sort);
-  become({ ...view, sort });
+  view.set({ ...currentView(), sort });
 }
 
-export const currentView = (): View => view;
+export const currentView = view.get;
 
 export function useView(): View {
-  return useSyncExternalStore(subscribe, currentView);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore(view);
 }
 
 /** What the service is asked for. */

@@ -1,7 +1,8 @@
 // Asks for a notebook to move something to.
 
-import { useSyncExternalStore } from 'react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
+import { Questions, type Asked } from '../../../ui/questions.ts';
+import { useStore } from '../../../ui/store.ts';
 
 interface Choice {
   readonly title: string;
@@ -12,37 +13,15 @@ interface Choice {
   readonly isPossible?: (notebook: Notebook) => boolean;
 }
 
-export interface AskedChoice extends Choice {
-  readonly answer: (id: string | null | undefined) => void;
-}
+export type AskedChoice = Asked<Choice, string | null | undefined>;
 
-const listeners = new Set<() => void>();
-let asked: AskedChoice | null = null;
-
-function become(next: AskedChoice | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
+const questions = new Questions<Choice, string | null | undefined>(undefined);
 
 /** The notebook that the user chooses, null for none; undefined where the user leaves it as it is. */
 export function chooseNotebook(choice: Choice): Promise<string | null | undefined> {
-  asked?.answer(undefined);
-  return new Promise((resolve) => {
-    become({
-      ...choice,
-      answer: (id) => {
-        become(null);
-        resolve(id);
-      },
-    });
-  });
+  return questions.ask(choice);
 }
 
 export function useAskedChoice(): AskedChoice | null {
-  return useSyncExternalStore(subscribe, () => asked);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore(questions.asked);
 }

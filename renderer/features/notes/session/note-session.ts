@@ -12,6 +12,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
+import { Listeners } from '../../../ui/store.ts';
 import { makeBatch, type Given } from './batch.ts';
 import { givenAs, sameProgress, saved, saving, type Progress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
@@ -65,7 +66,7 @@ export class NoteSession {
   /** The Idempotency-Key of a note that is still to be created. */
   #key: string | null;
   readonly #place: Pick<Beginning, 'notebookId'>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #state: EditorState;
   /** The document at the version of the service that is known here. */
   #confirmed: Node;
@@ -130,10 +131,7 @@ export class NoteSession {
   }
 
   /** Calls `listener` after each change of state or progress. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Follows the note from now on; gives the function that ends this. What is unsent is sent even then. */
   attach(view: SessionView): () => void {
@@ -165,7 +163,7 @@ export class NoteSession {
     }
     // Now that it is on its way: only then a large note is not written down.
     this.#keep();
-    this.#tell();
+    this.#listeners.tell();
   };
 
   /** Sends at once what has not been sent. Resolves when the service has it, or cannot take it now; `isSaved` tells which. */
@@ -240,7 +238,7 @@ export class NoteSession {
     } finally {
       this.#working = false;
       this.#keep();
-      this.#tell();
+      this.#listeners.tell();
       this.#restIfDone();
     }
   }
@@ -259,7 +257,7 @@ export class NoteSession {
     this.#key = null;
     this.#keep();
     this.#options.onCreated(before, note, since);
-    this.#tell();
+    this.#listeners.tell();
   }
 
   /** What the service does not have outlives the page. */
@@ -406,10 +404,6 @@ export class NoteSession {
   #become(progress: Progress): void {
     if (sameProgress(progress, this.#progress)) return;
     this.#progress = progress;
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

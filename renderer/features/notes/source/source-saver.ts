@@ -6,6 +6,7 @@ import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
+import { Listeners } from '../../../ui/store.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
 import { saved, saving, type Progress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
@@ -39,7 +40,7 @@ export class SourceSaver {
   readonly #draftName: string;
   readonly #id: string;
   readonly #text: SourceText;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #content: string;
   #version: number;
   #heardOf: number;
@@ -61,10 +62,7 @@ export class SourceSaver {
 
   readonly state = (): SourceState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   get isSaved(): boolean {
     return this.#sending === null && this.#text.read() === this.#content;
@@ -241,6 +239,6 @@ export class SourceSaver {
   #become(next: Partial<SourceState>): void {
     this.#state = { ...this.#state, ...next };
     this.#keep();
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

@@ -9,6 +9,7 @@ import { layOut } from '../../../../main/contract/markdown/source/layout.ts';
 import { contentOf, textOf, type NoteText } from '../../../../main/contract/markdown/source/note-text.ts';
 import type { LinkedType } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { Listeners } from '../../../ui/store.ts';
 import type { EditedText } from '../session/edited-text.ts';
 
 export interface MarkdownTextOptions {
@@ -30,7 +31,7 @@ export class MarkdownText implements EditedText {
   readonly id: string;
   readonly isNew = false;
   readonly isSaved = true;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #state: EditorState;
   #text: NoteText;
   #markdown: string;
@@ -60,10 +61,7 @@ export class MarkdownText implements EditedText {
     return this.#markdown;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Gives the function that ends this. */
   attach(view: MarkdownTextView): () => void {
@@ -121,7 +119,7 @@ export class MarkdownText implements EditedText {
   #become(state: EditorState): void {
     this.#state = state;
     this.#view?.update(state);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -1,32 +1,27 @@
 // What has been changed in the settings and is not saved. It outlives the page, but for secrets: these are never on the disk.
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { profileOfKey, profileForm, profileKey, providerFields } from '../../../../main/contract/config-keys.ts';
 import { useService } from '../../../api/service.ts';
+import { Store, useStore } from '../../../ui/store.ts';
 import { settingsSections, type SectionId } from '../sections.ts';
 
 /** By key; null removes it. */
 export type Values = Readonly<Record<string, string | null>>;
 
-let current: Values = {};
-const listeners = new Set<() => void>();
-
-function become(next: Values): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const values = new Store<Values>({});
 
 export const drafts = {
   set: (key: string, value: string | null): void => {
-    become({ ...current, [key]: value });
+    values.set({ ...values.get(), [key]: value });
   },
   /** Forgets the drafts of these keys. */
   discard: (keys: readonly string[]): void => {
-    become(Object.fromEntries(Object.entries(current).filter(([key]) => !keys.includes(key))));
+    values.set(Object.fromEntries(Object.entries(values.get()).filter(([key]) => !keys.includes(key))));
   },
   /** Forgets the drafts that have just these values: the user may have typed on meanwhile. */
   drop: (saved: Values): void => {
-    become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value))));
+    values.set(Object.fromEntries(Object.entries(values.get()).filter(([key, value]) => !(key in saved && saved[key] === value))));
   },
 };
 
@@ -41,23 +36,18 @@ export function useKeptSettings(): void {
   const { drafts: kept } = useService();
   useEffect(() => {
     const earlier = kept.read(keptName) as Values | null;
-    if (earlier !== null) become({ ...earlier, ...current });
+    if (earlier !== null) values.set({ ...earlier, ...values.get() });
     const keep = (): void => {
-      const plain = Object.entries(current).filter(([key]) => !secretName.test(key));
+      const plain = Object.entries(values.get()).filter(([key]) => !secretName.test(key));
       if (plain.length === 0) kept.drop(keptName);
       else kept.write(keptName, Object.fromEntries(plain));
     };
-    return subscribe(keep);
+    return values.subscribe(keep);
   }, [kept]);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useDrafts(): Values {
-  return useSyncExternalStore(subscribe, () => current);
+  return useStore(values);
 }
 
 /** The part of the settings in which a key stands. */

@@ -7,11 +7,6 @@ export function dayOf(moment: Date): string {
   return wallAt(moment, null).day;
 }
 
-/** `HH:MM` of a moment on the reader's clock. */
-export function clockOf(moment: Date): string {
-  return wallAt(moment, null).clock;
-}
-
 /** The midnight with which a day begins; null for text that names no day. */
 export function midnightOf(day: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

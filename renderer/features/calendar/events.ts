@@ -22,9 +22,6 @@ export function seriesIdOf({ id }: Pick<CalendarEvent, 'id'>): string {
   return id.split('_')[0] ?? id;
 }
 
-/** When an event takes place, as far as the calendar moves it about. */
-export type Times = Pick<CalendarEvent, 'startTime' | 'endTime' | 'isAllDay'>;
-
 /**
  * The days of an all-day event, the last one included. It is meant as dates, not as hours: one of 20 November in Tokyo is on
  * 20 November everywhere.

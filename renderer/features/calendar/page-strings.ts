@@ -25,7 +25,6 @@ export const searchStrings = {
   searching: 'Searching…',
   coming: 'Coming',
   over: 'Earlier',
-  results: 'Events that were found',
   count: (total: number): string => (total === 1 ? '1 event' : `${total} events`),
   more: (count: number): string => (count === 1 ? '1 more: write more of it' : `${count} more: write more of it`),
   nothing: 'Nothing was found',

@@ -64,7 +64,6 @@ export const strings = {
   deleteFailed: 'The event could not be deleted',
   created: (title: string): string => `“${title}” created`,
   saved: (title: string): string => `“${title}” saved`,
-  event: 'Event',
   editEvent: 'Edit event',
   cancelledText: 'This event is cancelled: it does not ring, and its time is free.',
   takesPlace: 'It takes place',
@@ -112,7 +111,6 @@ export const strings = {
   timesWord: (count: number): string => (count === 1 ? 'time' : 'times'),
   numberMissing: 'Enter a number of at least 1.',
   endsBeforeStart: 'It must not end before the first day.',
-  repeats: 'repeats',
   changeSeries: 'Change a repeating event',
   deleteSeries: 'Delete a repeating event',
   whichEvents: 'Which events',
@@ -142,7 +140,6 @@ export const strings = {
   gone: 'There is no such event',
   goneHint: 'It may have been deleted.',
   eventFailed: 'The event could not be read',
-  keys: 'Arrow keys',
   moveOverSlots: 'Move over days and slots',
   slot: (when: string, events: number): string =>
     `New event: ${when}${events === 0 ? '' : events === 1 ? ', 1 event' : `, ${events} events`}`,
@@ -171,5 +168,4 @@ export const quickStrings = {
   hint: 'Lunch with Eva friday 12:30',
   more: 'More…',
   quickEvent: 'New event here',
-  provisional: 'New event',
 } as const;

@@ -1,19 +1,10 @@
 // Days and times of day as the fields of the browser have them, on the reader's clock. Pure.
 
 import type { Slot } from '../../../main/contract/phrases/phrase.ts';
+import { wallAt } from '../../ui/zone-clock.ts';
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
-}
-
-/** As `2026-11-20`. */
-export function dayOf(moment: Date): string {
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
-
-/** As `14:30`. */
-export function clockOf(moment: Date): string {
-  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
 export interface When {
@@ -27,7 +18,8 @@ export interface When {
 export function usualTime(now: Date): When {
   const start = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1);
   const end = new Date(start.getFullYear(), start.getMonth(), start.getDate(), start.getHours() + 1);
-  return { date: dayOf(start), start: clockOf(start), end: clockOf(end) };
+  const { day: date, clock } = wallAt(start, null);
+  return { date, start: clock, end: wallAt(end, null).clock };
 }
 
 /** Another start with the same length as before; from then on to midnight at the latest. */
@@ -50,5 +42,5 @@ export function slotOf({ date, start, end }: When): Slot {
 export function endDay({ date, start, end }: When): string {
   if (end > start) return date;
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return dayOf(new Date(year, month - 1, day + 1));
+  return wallAt(new Date(year, month - 1, day + 1), null).day;
 }

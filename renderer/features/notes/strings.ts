@@ -26,13 +26,11 @@ export const strings = {
   pick: 'Choose a note',
   pickHint: 'Or begin a new one.',
   back: 'All notes',
-  createFailed: 'The note could not be made',
   noteAdded: 'Note added',
   deleted: 'Note moved to the trash',
   deleteFailed: 'The note could not be deleted',
   deleteNote: 'Delete note',
   listKeys: 'Go through the list of notes',
-  openKeys: 'Open the note',
 
   // The note
   readFailed: 'The note could not be read',
@@ -101,7 +99,6 @@ export const strings = {
   sourceKeptHint: 'It is shown again when you open the note.',
   keepMine: 'Save mine over it',
   takeTheirs: 'Take the other version',
-  sourceTooOld: 'The note has changed too much meanwhile to merge your text.',
 
   // History
   history: 'History',
@@ -171,7 +168,6 @@ export const strings = {
   saveFailed: 'The file could not be saved',
   moveIntoFile: 'Move into a file',
   pastedPicture: 'picture',
-  done: 'Done',
   taskKeys: 'Tick the task',
   leaveKeys: 'Leave the editor',
   slashKeys: 'Insert something',
@@ -192,8 +188,6 @@ export const strings = {
   duplicateBlock: 'Duplicate',
   deleteBlock: 'Delete block',
   turnInto: 'Turn into',
-  moveUpKeys: 'Move the paragraph, list item or block up',
-  moveDownKeys: 'Move it down',
   followKeys: 'Follow the link or tag at the cursor',
   followFailed: 'The link could not be followed',
   madeNamed: (title: string): string => `“${title}” is a note now`,
@@ -218,8 +212,6 @@ export const strings = {
   calloutFold: 'Show what is folded',
   footnoteHint: 'A click goes to the footnote',
   footnoteBack: 'Back to the text',
-  property: 'Property',
-  value: 'Value',
   editSource: 'Edit the source',
 
   // Tags beside the list

@@ -126,7 +126,6 @@ export const strings = {
   runHint: (tool: string): string => `${tool}: from now on without asking, in this run`,
   deny: 'Deny',
   denyWhy: 'Why not? The agent is told.',
-  denyHint: 'Optional',
   denyBack: 'Back',
   noDiff: 'What would change cannot be shown; these are its arguments:',
   nothingChanges: 'Nothing would change.',

@@ -18,7 +18,6 @@ export const strings = {
   goTo: (section: string): string => `Settings: ${section}`,
   unsaved: 'has unsaved changes',
   failed: 'The settings could not be read',
-  restart: 'Restart',
   restartNeeded: (keys: string): string => `Restart Daybook for these to take effect: ${keys}.`,
 } as const;
 

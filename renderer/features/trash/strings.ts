@@ -55,7 +55,6 @@ export const strings = {
   emptied: 'The trash is empty now',
   emptyFailed: 'The trash could not be emptied',
   more: 'Show more',
-  count: (count: number): string => (count === 1 ? '1 thing' : `${numberText(count)} things`),
   shownOf: (shown: number, of: number): string => `The newest ${numberText(shown)} of ${numberText(of)}`,
   group: 'Trash',
   keys: 'Go through the trash',

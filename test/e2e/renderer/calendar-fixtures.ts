@@ -28,11 +28,6 @@ export async function times(service: RunningService): Promise<string> {
   return textOf((await stored(service))[0]);
 }
 
-/** When the event of this id takes place, as the service has it. */
-export async function timesOf(service: RunningService, id: string): Promise<string> {
-  return textOf((await stored(service)).find((event) => event.id === id));
-}
-
 const textOf = (event: Stored | undefined): string =>
   event === undefined ? 'none' : `${event.startTime} ${event.endTime}${event.isAllDay ? ' all day' : ''}`;
 

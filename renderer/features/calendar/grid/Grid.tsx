@@ -40,6 +40,7 @@ import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { ListEnds } from './ListEnds.tsx';
 import { markAlone, cardInput, entryOf, entryOrder, eventInput, provisionalInput } from './inputs.ts';
+import { clockOfMinute } from './slots.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
@@ -131,7 +132,7 @@ const fixed: CalendarOptions = {
   slotHeaderInterval: '01:00:00',
   slotMinHeight: slotHeights.screen,
   // The library's own formatter leaves out the blank of “8:00 AM”.
-  slotHeaderFormat: ({ date: { hour, minute } }) => clockText(clockOf(hour, minute)),
+  slotHeaderFormat: ({ date: { hour, minute } }) => clockText(clockOfMinute(hour * 60 + minute)),
   slotEventOverlap: false,
   eventOrder: entryOrder,
   // Back at once: it also goes back from where the pointer never was, after Escape.
@@ -171,11 +172,6 @@ function makeReachable(view: HTMLElement): void {
   part.parentElement?.closest('[role=rowgroup]')?.setAttribute('role', 'presentation');
   part.setAttribute('role', 'rowgroup');
   part.tabIndex = 0;
-}
-
-/** `HH:MM` of an hour and a minute of it. */
-function clockOf(hour: number, minute: number): string {
-  return [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
 }
 
 /** The calendar itself, in one of its views. */

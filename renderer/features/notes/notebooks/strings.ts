@@ -4,7 +4,6 @@ const notes = (amount: number): string => (amount === 1 ? '1 note' : `${numberTe
 
 /** What notebooks, pins and the archive say. */
 export const strings = {
-  group: 'Notes',
   heading: 'Notes',
   places: 'Where notes are',
   showPlaces: 'Notebooks',

@@ -26,7 +26,6 @@ export const strings = {
   passwordSaved: 'Password changed',
   accountFailed: 'That could not be saved',
   accountReadFailed: 'Your account could not be read',
-  required: 'Fill this in.',
   tooShort: 'At least 8 characters.',
   users: 'Users',
   usersHint: 'Each user has notes, boards and a calendar of their own.',

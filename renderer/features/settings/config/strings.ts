@@ -51,7 +51,6 @@ export const strings = {
   usual: (value: string): string => `Usually ${value}`,
   notSet: 'Not set',
   isSet: 'Set; it is never shown.',
-  willReplace: 'Will be replaced',
   willRemove: 'Will be removed',
   replace: 'Replace',
   set: 'Set',

@@ -8,7 +8,7 @@ import { maxImportWarnings } from './contract/imports.ts';
 import { maxNoteBytes } from './contract/note-delta.ts';
 import { notebookLimits } from './contract/notebooks.ts';
 import { labelsPerCard, projectLimits } from './contract/projects.ts';
-import { reminderLimits } from './contract/reminders.ts';
+import { reminderLimits } from './contract/reminder-limits.ts';
 import { uploadLimits } from './contract/route.ts';
 import { FileNameStore } from './features/files/file-name-store.ts';
 import { ImportedFiles } from './features/files/imported-files.ts';

@@ -1,18 +1,13 @@
 // What a board shows, saved under names.
 
 import { z } from 'zod';
+import { dueFilters, priorities } from './card-values.ts';
 import { page } from './columns.ts';
 import { route } from './route.ts';
 import { id, listOf, text } from './text.ts';
 
-/** How urgent a card can be, the least first. */
-export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
-
 /** How many a project can have. */
 export const maxFilters = 50;
-
-/** Which cards are due how. */
-export const dueFilters = ['overdue', 'today', 'week', 'none'] as const;
 
 const name = text(100)
   .refine((value) => value.trim() !== '', 'must not be empty')

@@ -1,7 +1,7 @@
 // Cards, their checklists, and the files attached to them.
 
 import { z } from 'zod';
-import { priorities } from './board-filters.ts';
+import { priorities } from './card-values.ts';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
 import { labelsPerCard } from './projects.ts';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProviderQuery } from './ai.ts';
 import { changedType } from './changes.ts';
 import { route } from './route.ts';
+import { runDefaults, runLimits } from './run-limits.ts';
 import type { Scope } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 import { Undone } from './undo.ts';
@@ -16,9 +17,6 @@ export const approvals = ['ask', 'auto-safe'] as const;
 
 /** The tools that a run with a workspace has besides those for records. */
 export const workspaceToolNames = ['list_files', 'read_file', 'write_file', 'edit_file'] as const;
-
-export const runLimits = { task: 20_000, message: 20_000, reason: 2_000, steps: 100, tokens: 5_000_000 } as const;
-export const runDefaults = { steps: 25, tokens: 500_000 } as const;
 
 const present = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be empty');
 
@@ -49,7 +47,7 @@ export const CreateRun = z
     maxSteps: wholeNumber(1, runLimits.steps)
       .optional()
       .meta({ description: `Answers of the model; ${runDefaults.steps} when absent` }),
-    maxTokens: wholeNumber(1_000, runLimits.tokens)
+    maxTokens: wholeNumber(runLimits.minTokens, runLimits.tokens)
       .optional()
       .meta({ description: `Tokens of the whole run, read and written; ${runDefaults.tokens} when absent` }),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priorities } from '../contract/board-filters.ts';
+import { priorities } from '../contract/card-values.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';

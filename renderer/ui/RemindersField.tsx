@@ -1,15 +1,12 @@
 import './reminders-field.css';
 import { Bell, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { reminderLimits } from '../../main/contract/reminder-limits.ts';
 import type { Reminder } from '../../main/contract/reminders.ts';
 import { Button, IconButton } from './Buttons.tsx';
 import { Menu } from './Menu.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { leadName, usualLeads, strings } from './reminder-words.ts';
-
-/** As many as a record can have, and the longest time before, in minutes; the contract says so. */
-const most = 5;
-const longest = 40_320;
 
 interface RemindersFieldProps {
   readonly reminders: readonly Reminder[];
@@ -59,7 +56,7 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
           }}
         />
       )}
-      {!isCustom && reminders.length < most && (
+      {!isCustom && reminders.length < reminderLimits.count && (
         <Menu
           align="start"
           trigger={
@@ -104,7 +101,7 @@ function Custom({ onSet }: { readonly onSet: (minutes: number) => void }): React
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const minutes = Number(text);
-  const isPossible = text.trim() !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= longest;
+  const isPossible = text.trim() !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= reminderLimits.minutesBefore;
   return (
     <span className="reminder-custom">
       <input
@@ -112,7 +109,7 @@ function Custom({ onSet }: { readonly onSet: (minutes: number) => void }): React
         className="input"
         type="number"
         min={0}
-        max={longest}
+        max={reminderLimits.minutesBefore}
         aria-label={strings.customMinutes}
         value={text}
         onChange={({ target }) => {

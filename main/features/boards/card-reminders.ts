@@ -1,7 +1,7 @@
 // What rings of cards that are due and not done. A date alone means nine o'clock of that day, on the clocks of this machine.
 
 import { Temporal } from 'temporal-polyfill';
-import { reminderLimits } from '../../contract/reminders.ts';
+import { reminderLimits } from '../../contract/reminder-limits.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import type { CardReminderStore, RemindedCard } from './card-reminder-store.ts';

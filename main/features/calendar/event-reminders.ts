@@ -1,6 +1,6 @@
 // What rings of events, and of the occurrences of series.
 
-import { reminderLimits } from '../../contract/reminders.ts';
+import { reminderLimits } from '../../contract/reminder-limits.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import { occurrenceFields, occurrenceId, readEventId, type Occurrence } from './event-record.ts';

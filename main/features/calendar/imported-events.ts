@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import { CreateEvent } from '../../contract/events.ts';
 import { Recurrence, recurrenceLimits } from '../../contract/recurrence.ts';
-import { Reminder, reminderLimits } from '../../contract/reminders.ts';
+import { reminderLimits } from '../../contract/reminder-limits.ts';
+import { Reminder } from '../../contract/reminders.ts';
 import { id as recordId } from '../../contract/text.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import { systemActor } from '../../lib/caller.ts';

@@ -1,15 +1,13 @@
 // Small pictures of attached images, made one at a time in a thread of its own and remembered for a while.
 
 import { LRUCache } from 'lru-cache';
+import { smallPictureTypes } from '../../contract/small-pictures.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import type { ThumbnailJob } from './thumbnail-worker.ts';
 
 export type Thumbnail = Uint8Array<ArrayBuffer>;
-
-/** The kinds of which there are small pictures. SVG is not among them: it can refer to other files, and browsers scale it themselves. */
-const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
 
 /** Bytes of small pictures to remember. */
 const remembered = 16 * 1024 * 1024;
@@ -32,7 +30,7 @@ export class Thumbnails {
    * much to do.
    */
   async make({ sha256, ...job }: ThumbnailJob & { readonly sha256: string }): Promise<Thumbnail> {
-    if (!pictures.has(job.mimeType))
+    if (!smallPictureTypes.has(job.mimeType))
       throw new AppError('unsupported_media_type', 'There are thumbnails of PNG, JPEG, GIF, WebP and BMP images only');
     const key = `${sha256}-${job.size}`;
     const ready = this.#made.get(key) ?? this.#making.get(key);

@@ -1,13 +1,13 @@
 // The rules of reminders: what rings when, and what was done about it. What changes the database is called inside a write transaction.
 
-import {
-  reminderLimits,
-  type ReminderKey,
-  type ReminderQuery,
-  type RingingReminder,
-  type RingReminders,
-  type RungReminders,
-  type SnoozeReminder,
+import { reminderLimits } from '../../contract/reminder-limits.ts';
+import type {
+  ReminderKey,
+  ReminderQuery,
+  RingingReminder,
+  RingReminders,
+  RungReminders,
+  SnoozeReminder,
 } from '../../contract/reminders.ts';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';

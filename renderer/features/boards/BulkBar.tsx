@@ -7,7 +7,7 @@ import { Select } from '../../ui/Select.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { cardThatStays } from './card-list.ts';
 import { LabelsPopover } from './LabelsPopover.tsx';
-import { priorities } from './filters.ts';
+import { priorities } from '../../../main/contract/card-values.ts';
 import { PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 import { archiveChange, doneChange, useBulk } from './use-bulk.ts';

@@ -10,7 +10,7 @@ import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { dueOf, dueText } from './due.ts';
 import { LabelChip, PriorityMark } from './CardMarks.tsx';
-import { priorities } from './filters.ts';
+import { priorities } from '../../../main/contract/card-values.ts';
 import { strings } from './strings.ts';
 import { sortedRows, type SortKey } from './table-rows.ts';
 

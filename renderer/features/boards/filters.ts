@@ -2,12 +2,8 @@
 
 import type { Priority, Card } from '../../../main/contract/cards.ts';
 import type { BoardFilter } from '../../../main/contract/board-filters.ts';
+import { dueFilters, priorities } from '../../../main/contract/card-values.ts';
 import { dueOf, dueState } from './due.ts';
-
-/** How urgent a card can be, from the least to the most; as the contract has it, whose schemas the page does not load. */
-export const priorities = ['low', 'medium', 'high', 'urgent'] as const satisfies readonly Priority[];
-
-export const dueFilters = ['overdue', 'today', 'week', 'none'] as const;
 
 export type DueFilter = (typeof dueFilters)[number];
 

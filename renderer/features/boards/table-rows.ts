@@ -5,7 +5,7 @@ import type { Label } from '../../../main/contract/projects.ts';
 import { locale } from '../../ui/format.ts';
 import type { ShownColumn } from './board-context.ts';
 import { dueOf } from './due.ts';
-import { priorities } from './filters.ts';
+import { priorities } from '../../../main/contract/card-values.ts';
 
 export type SortKey = 'title' | 'column' | 'labels' | 'priority' | 'due' | 'progress' | 'changed';
 

@@ -1,5 +1,6 @@
 import { Hand } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { runLimits } from '../../../main/contract/run-limits.ts';
 import type { Decision, RunCall } from '../../../main/contract/runs.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { CallDiffView } from './CallDiffView.tsx';
@@ -122,7 +123,7 @@ function DenyForm({ isDeciding, onDeny, onBack }: DenyFormProps): ReactNode {
         className="input"
         aria-label={strings.denyWhy}
         placeholder={strings.denyWhy}
-        maxLength={2_000}
+        maxLength={runLimits.reason}
         value={reason}
         onChange={({ target }) => {
           setReason(target.value);

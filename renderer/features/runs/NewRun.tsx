@@ -2,6 +2,7 @@ import './new-run.css';
 import { Bot, Play } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
+import { runDefaults, runLimits } from '../../../main/contract/run-limits.ts';
 import type { RunSummary } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
 import { ServiceError } from '../../api/client.ts';
@@ -13,7 +14,7 @@ import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
 import { taskDraft } from './ask-agent.ts';
-import { bodyOf, defaults, limits, numberOf } from './new-run.ts';
+import { bodyOf, numberOf } from './new-run.ts';
 import { strings } from './strings.ts';
 import { useCreateRun, useWorkspaceRoot } from './use-runs.ts';
 
@@ -177,8 +178,8 @@ function More({ isOwner, values, onChange, error }: MoreProps): ReactNode {
             )}
           </Field>
         )}
-        {number('maxSteps', strings.maxSteps, strings.maxStepsHint(defaults.steps, limits.steps), 1, limits.steps)}
-        {number('maxTokens', strings.maxTokens, strings.maxTokensHint(defaults.tokens), limits.leastTokens, limits.tokens)}
+        {number('maxSteps', strings.maxSteps, strings.maxStepsHint(runDefaults.steps, runLimits.steps), 1, runLimits.steps)}
+        {number('maxTokens', strings.maxTokens, strings.maxTokensHint(runDefaults.tokens), runLimits.minTokens, runLimits.tokens)}
       </div>
     </details>
   );

@@ -1,6 +1,7 @@
 import '../../ui/button.css';
 import { ArrowUp, MessageSquare } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { runLimits } from '../../../main/contract/run-limits.ts';
 import type { RunStatus } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useKept } from '../../api/use-kept.ts';
@@ -54,7 +55,7 @@ export function Steer({ id, status, onSay }: SteerProps): ReactNode {
         aria-label={strings.say}
         placeholder={hint}
         enterKeyHint="send"
-        maxLength={20_000}
+        maxLength={runLimits.message}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

@@ -1,10 +1,7 @@
 // What the form of a new task holds, and what of it is sent. Pure.
 
+import { runLimits } from '../../../main/contract/run-limits.ts';
 import type { CreateRun, RunSummary } from '../../../main/contract/runs.ts';
-
-/** As the contract has them, whose module would bring the validation library along; a test compares them. */
-export const limits = { steps: 100, leastTokens: 1_000, tokens: 5_000_000 } as const;
-export const defaults = { steps: 25, tokens: 500_000 } as const;
 
 export interface NewRunForm {
   readonly task: string;
@@ -27,8 +24,8 @@ export function numberOf(text: string, least: number, most: number): number | nu
 
 /** Null while something in it cannot be sent. */
 export function bodyOf({ task, provider, model, approval, workspaceRoot, ...numbers }: NewRunForm): CreateRun | null {
-  const maxSteps = numberOf(numbers.maxSteps, 1, limits.steps);
-  const maxTokens = numberOf(numbers.maxTokens, limits.leastTokens, limits.tokens);
+  const maxSteps = numberOf(numbers.maxSteps, 1, runLimits.steps);
+  const maxTokens = numberOf(numbers.maxTokens, runLimits.minTokens, runLimits.tokens);
   if (task.trim() === '' || maxSteps === undefined || maxTokens === undefined) return null;
   return {
     task: task.trim(),

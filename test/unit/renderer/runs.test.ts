@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { runDefaults, runLimits, type RunCall, type RunEvent, type RunMessage, type RunSummary } from '../../../main/contract/runs.ts';
+import type { RunCall, RunEvent, RunMessage, RunSummary } from '../../../main/contract/runs.ts';
 import { ServiceError } from '../../../renderer/api/client.ts';
 import { callTitle, taskTitle } from '../../../renderer/features/runs/call-title.ts';
 import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts';
-import { bodyOf, defaults, limits, numberOf } from '../../../renderer/features/runs/new-run.ts';
+import { bodyOf, numberOf } from '../../../renderer/features/runs/new-run.ts';
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
 import { referenceTo } from '../../../renderer/features/runs/ask-agent.ts';
@@ -205,11 +205,6 @@ describe('RunFollower', () => {
 
 describe('a new task', () => {
   const form = { task: ' Do it ', provider: null, model: null, approval: 'ask', workspaceRoot: '', maxSteps: '', maxTokens: '' } as const;
-
-  it('has the limits of the contract', () => {
-    expect(limits).toEqual({ steps: runLimits.steps, leastTokens: 1_000, tokens: runLimits.tokens });
-    expect(defaults).toEqual(runDefaults);
-  });
 
   it('sends what was chosen, and nothing else', () => {
     expect(bodyOf(form)).toEqual({ task: 'Do it', approval: 'ask' });

@@ -2,7 +2,8 @@
 
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { reminderLimits, type Reminder } from '../../../contract/reminders.ts';
+import { reminderLimits } from '../../../contract/reminder-limits.ts';
+import type { Reminder } from '../../../contract/reminders.ts';
 import { nameOf } from './content-lines.ts';
 
 /** Kept lines: the properties and components that are no alarms, and the alarms. */

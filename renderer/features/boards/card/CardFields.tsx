@@ -14,7 +14,7 @@ import { LabelsContext, useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
 import { LabelChip, PriorityMark } from '../CardMarks.tsx';
 import { LabelsPopover } from '../LabelsPopover.tsx';
-import { priorities } from '../filters.ts';
+import { priorities } from '../../../../main/contract/card-values.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
 import { useDuplicateCard } from '../use-duplicate.ts';

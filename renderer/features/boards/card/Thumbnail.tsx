@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { File, FileArchive, FileSpreadsheet, FileText, Image } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Attachment } from '../../../../main/contract/cards.ts';
+import { smallPictureTypes } from '../../../../main/contract/small-pictures.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-
-/** Those that the service makes small pictures of. */
-const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
 
 const icons = { picture: Image, archive: FileArchive, table: FileSpreadsheet, text: FileText, other: File } as const;
 
@@ -31,7 +29,7 @@ function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): {
     queryKey: ['attachment', attachmentId, '256'],
     queryFn: async ({ signal }) =>
       (await client.file(routes.readAttachment, { params: { id, attachmentId }, query: { size: '256' }, signal })).blob,
-    enabled: pictures.has(mimeType),
+    enabled: smallPictureTypes.has(mimeType),
     meta: { fixed: true },
   });
   const [url, setUrl] = useState<string | null>(null);

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priorities as contractPriorities } from '../../../../main/contract/board-filters.ts';
 import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/record-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
-import { filterBody, filtersIn, filtersOf, noFilters, withFilters, priorities } from '../../../../renderer/features/boards/filters.ts';
+import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/property.ts';
-
-it('knows the priorities of the contract, in its order', () => {
-  expect(priorities).toEqual(contractPriorities);
-});
 
 describe('the address of a board', () => {
   it.each([

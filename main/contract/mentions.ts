@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { autolinksIn } from './autolinks.ts';
 import { maybeFileName } from './file-names.ts';
 import { partsOfFootnote } from './footnote-text.ts';
+import { decoded } from './percent-encoding.ts';
 
 /** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
 export interface TagMention {
@@ -105,15 +106,6 @@ export function noteFileOf(href: string): string | null {
 
 /** Whether a target of a link of markdown says by itself that it is a note: without `.md` it is a link to one only where there is one. */
 export const saysNote = (target: string): boolean => /\.md(?:#|$)/i.test(target);
-
-/** Without percent-encoding; as it is where that is none. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Title and section of a target: the first is tried whole before, as a title can hold `#`. */
 export function splitTarget(target: string): { readonly title: string; readonly section: string | null } {

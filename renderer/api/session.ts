@@ -1,5 +1,6 @@
 // Where the page gets its token from: the desktop window's bridge, the link that the service prints, or what this tab remembers.
 
+import { decoded } from '../../main/contract/percent-encoding.ts';
 import { desktopBridge } from './bridge.ts';
 
 const storageKey = 'daybook.token';
@@ -16,7 +17,7 @@ export function takeTokenFromAddress(): boolean {
   const token = tokenInLink.exec(location.hash)?.[1];
   if (token === undefined) return false;
   history.replaceState(null, '', location.pathname + location.search);
-  rememberToken(decode(token));
+  rememberToken(decoded(token));
   return true;
 }
 
@@ -24,7 +25,7 @@ export function takeTokenFromAddress(): boolean {
 export function tokenInText(text: string): string {
   const trimmed = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
   const linked = tokenInLink.exec(trimmed)?.[1];
-  return linked === undefined ? trimmed : decode(linked);
+  return linked === undefined ? trimmed : decoded(linked);
 }
 
 /** `own`: it was made for this tab alone, for a name and a password. */
@@ -76,13 +77,5 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
     return use(sessionStorage);
   } catch {
     return undefined;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -9,7 +9,7 @@ import { ServiceError } from '../api/client.ts';
 import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';
 import { useRemoved, useService } from '../api/service.ts';
-import { locale } from '../ui/format.ts';
+import { dayText } from '../ui/format.ts';
 import { withFind } from '../features/notes/find/find-address.ts';
 import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
 import { strings as uiStrings } from '../ui/strings.ts';
@@ -51,8 +51,6 @@ const askedOfOne = 100;
 
 /** How long nothing must have been typed before the service is asked, in milliseconds. */
 const debounceMs = 120;
-
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** What the service finds for `text`, best first in each kind; with `only` of that kind alone. Nothing for an empty text. */
 export function useFound(text: string, only: SearchType | null) {
@@ -114,7 +112,7 @@ function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => 
 
 /** When an event begins, and which board a card is on. */
 function placeOf({ type, startTime }: SearchHit, pathname: string, projectName: (id: string) => string): string {
-  if (type === 'event') return startTime === undefined ? strings.repeats : date.format(new Date(startTime));
+  if (type === 'event') return startTime === undefined ? strings.repeats : dayText(new Date(startTime));
   const slug = type === 'card' ? /^\/boards\/([^/]+)\//.exec(pathname)?.[1] : undefined;
   return slug === undefined ? '' : projectName(projectOf(decodeURIComponent(slug)));
 }

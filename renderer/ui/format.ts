@@ -78,12 +78,31 @@ interface FormatOptions {
 }
 
 const time = dateFormat({});
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moment = dateFormat({ dateStyle: 'medium' });
+const dayOfThisYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayOfOtherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 const number = new Intl.NumberFormat(locale);
 const percent = new Intl.NumberFormat(locale, { style: 'percent' });
 
 /** As in “08:00” or “8:00 AM”. */
 export function timeOfDay(at: Date): string {
   return time.format(at);
+}
+
+/** As in “20 Nov 2026”. */
+export function dayText(at: Date): string {
+  return day.format(at);
+}
+
+/** As in “20 Nov 2026, 17:00”. */
+export function momentText(at: Date): string {
+  return moment.format(at);
+}
+
+/** As in “20 Nov”, “20 Nov 2027”: the year only if it is another one. */
+export function shortDay(at: Date, now: Date): string {
+  return (at.getFullYear() === now.getFullYear() ? dayOfThisYear : dayOfOtherYear).format(at);
 }
 
 /** As in “1,234”. */

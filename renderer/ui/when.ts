@@ -1,6 +1,6 @@
 // What the time is, and how long something is ago or away.
 
-import { dateFormat, locale, timeOfDay } from './format.ts';
+import { dateFormat, locale, shortDay, timeOfDay } from './format.ts';
 import { useEffect, useState } from 'react';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -58,8 +58,6 @@ export function useNow(): Date {
 }
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
-const ofThisYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const ofOtherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** As short as it can be and still be understood: the time today, the weekday in the last days, the date before. */
 export function shortTime(instant: string, now: Date): string {
@@ -67,5 +65,5 @@ export function shortTime(instant: string, now: Date): string {
   const midnight = startOf(now);
   if (then >= midnight) return timeOfDay(then);
   if (then.getTime() >= midnight.getTime() - 6 * day) return weekday.format(then);
-  return (then.getFullYear() === now.getFullYear() ? ofThisYear : ofOtherYear).format(then);
+  return shortDay(then, now);
 }

@@ -1,7 +1,8 @@
 // How often something takes place, in words such as “every other tuesday” or “weekdays”. Pure: no clock.
 
 import type { Range, Remainder } from './remainder.ts';
-import { month, ordinal, ordinalOf, weekday, weekdayOf, weekdays, type Weekday } from './words.ts';
+import { weekdays, type Weekday } from '../weekdays.ts';
+import { month, ordinal, ordinalOf, weekday, weekdayOf } from './words.ts';
 
 /** A rule without its end; what is left out follows the day on which it begins. */
 export interface Frequency {

@@ -1,8 +1,6 @@
 // Words for days, numbers and ordinals. Pure.
 
-export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-
-export type Weekday = (typeof weekdays)[number];
+import { weekdays, type Weekday } from '../weekdays.ts';
 
 /** One weekday, in full or short, in the singular. */
 export const weekday = '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)';

@@ -2,11 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Recurrence } from '../../contract/recurrence.ts';
+import { weekdays } from '../../contract/weekdays.ts';
 import { startAlike } from './recurrence/alike.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { expansionOf } from './recurrence/expand.ts';
 import { startWall, untilText } from './recurrence/move.ts';
-import { readRule, weekdays, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
+import { readRule, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayMs, dayWallOf, wallOf } from './recurrence/wall.ts';
 import { endOfTime, type StoredSeries } from './series-store.ts';
 

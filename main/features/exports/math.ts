@@ -1,6 +1,6 @@
 // Formulas: TeX by MathJax, as MathML for Word and as outlines for PDF.
 
-const packages = ['base', 'ams', 'newcommand', 'boldsymbol', 'braket', 'cancel', 'mhchem', 'unicode'];
+import { mathPackages, maxFormula, maxMacros } from '../../contract/formulas.ts';
 
 /** Loaded when the first formula comes; MathJax is large. */
 async function loadMathJax() {
@@ -13,7 +13,7 @@ async function loadMathJax() {
     import('mathjax-full/js/core/MmlTree/SerializedMmlVisitor.js'),
     import('mathjax-full/js/core/MathItem.js'),
   ]);
-  for (const name of packages) await import(`mathjax-full/js/input/tex/${name}/${capital(name)}Configuration.js`);
+  for (const name of mathPackages) await import(`mathjax-full/js/input/tex/${name}/${capital(name)}Configuration.js`);
   const adaptor = liteAdaptor();
   RegisterHTMLHandler(adaptor);
   return { mathjax, TeX, SVG, adaptor, visitor: new SerializedMmlVisitor(), STATE };
@@ -63,7 +63,7 @@ export class Formulas {
       throw error;
     };
     this.#document ??= mathjax.document('', {
-      InputJax: new TeX({ packages, maxBuffer: 20_000, maxMacros: 2_000, formatError: fail }),
+      InputJax: new TeX({ packages: mathPackages, maxBuffer: maxFormula, maxMacros, formatError: fail }),
       OutputJax: new SVG({ fontCache: 'none' }),
     });
     try {

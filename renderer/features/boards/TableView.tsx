@@ -5,7 +5,7 @@ import { use, useEffect, useLayoutEffect, useMemo, useRef, useState, type Keyboa
 import { Link } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import { cardPath } from '../../actions/record-path.ts';
-import { dateFormat } from '../../ui/format.ts';
+import { momentText } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { dueOf, dueText } from './due.ts';
@@ -15,7 +15,6 @@ import { strings } from './strings.ts';
 import { sortedRows, type SortKey } from './table-rows.ts';
 
 const rowHeight = 40;
-const day = dateFormat({ dateStyle: 'medium' });
 
 const heads: readonly { readonly key: SortKey; readonly name: string }[] = [
   { key: 'title', name: strings.cardName },
@@ -191,7 +190,7 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
       </td>
       <td>{due !== null && dueText(due, now)}</td>
       <td>{card.progress > 0 && strings.percent(card.progress)}</td>
-      <td>{day.format(new Date(card.updatedAt))}</td>
+      <td>{momentText(new Date(card.updatedAt))}</td>
     </tr>
   );
 }

@@ -1,6 +1,6 @@
 // When a card is due. Pure: no clock, no page. A date, or a date-time without an offset, is that of the reader's own clock.
 
-import { locale, timeOfDay } from '../../ui/format.ts';
+import { shortDay, timeOfDay } from '../../ui/format.ts';
 
 export interface Due {
   /** When it has passed: for a date the end of that day. */
@@ -31,13 +31,10 @@ export function dueState({ at, isDay }: Due, now: Date): DueState {
   return at.getTime() - midnight.getTime() <= 7 * day ? 'soon' : 'later';
 }
 
-const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const dayOfAnyYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** As in “20 Nov”, “20 Nov 2027, 17:00”: the year only if it is another one. */
 export function dueText({ at, isDay }: Due, now: Date): string {
   const shown = isDay ? new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1) : at;
-  const date = (shown.getFullYear() === now.getFullYear() ? dayOfYear : dayOfAnyYear).format(shown);
+  const date = shortDay(shown, now);
   return isDay ? date : `${date}, ${timeOfDay(shown)}`;
 }
 

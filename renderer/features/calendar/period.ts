@@ -1,7 +1,7 @@
 // What a view shows, and how one goes on from there. Pure: no clock.
 
 import { dayOf, localDate, plusDays, plusMonths, required } from './days.ts';
-import { locale } from '../../ui/format.ts';
+import { dayText, locale } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
 /** The ways to show a calendar, by which an address names them. */
@@ -60,14 +60,13 @@ export function step(view: View, day: string, by: 1 | -1): string {
 
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-const listDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const wholeDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
 export function periodName(view: View, day: string, firstDay: number): string {
   const { start, end } = periodOf(view, day, firstDay);
   if (view === 'day') return wholeDay.format(start);
-  if (view === 'list') return strings.listFrom(listDay.format(required(day)));
+  if (view === 'list') return strings.listFrom(dayText(required(day)));
   if (view === 'month') return month.format(start);
   return week.formatRange(start, lastDayBefore(end));
 }

@@ -2,7 +2,8 @@
 
 import { locale } from '../../ui/format.ts';
 import { required } from './days.ts';
-import { placeInMonth, weekdays, type End, type UsualWay, type Weekday } from './repeat.ts';
+import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
+import { placeInMonth, type End, type UsualWay } from './repeat.ts';
 import { strings } from './strings.ts';
 
 const yearDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });

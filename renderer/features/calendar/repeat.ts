@@ -1,11 +1,8 @@
 // How an event repeats, as its form offers it: usual ways that follow the day of the event, a way put together from parts, or a rule that
 // only a script could have written, which stays as it is. Pure.
 
+import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
 import { required } from './days.ts';
-
-export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-
-export type Weekday = (typeof weekdays)[number];
 
 /** The usual ways, in the order in which they are offered. */
 export const usualWays = ['none', 'daily', 'weekdays', 'weekly', 'monthlyOnDate', 'monthlyOnNth', 'monthlyOnLast', 'yearly'] as const;

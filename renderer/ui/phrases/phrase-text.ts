@@ -1,6 +1,7 @@
 // What was understood of a phrase, in the few words of a preview: when something takes place, and how it repeats. Pure.
 
 import type { Days, Timed } from '../../../main/contract/phrases/phrase.ts';
+import { weekdays } from '../../../main/contract/weekdays.ts';
 import { clockOptions, locale } from '../format.ts';
 
 /** What the preview of a phrase says. */
@@ -35,12 +36,11 @@ export function whenText(when: Timed | Days, timeZone: string): string {
   return `${days.formatRange(first, last)}, ${strings.allDay}`;
 }
 
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 /** As in “Friday”. */
 function weekdayName(code: string): string {
   // 5 January 2026 was a Monday.
-  return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(new Date(2026, 0, 5 + weekdays.indexOf(code)));
+  return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(new Date(2026, 0, 5 + weekdays.findIndex((each) => each === code)));
 }
 
 /** The day of an UNTIL: a date, or a moment of the zone. */

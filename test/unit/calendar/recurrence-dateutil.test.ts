@@ -2,7 +2,8 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { expansionOf } from '../../../main/features/calendar/recurrence/expand.ts';
-import { readRule, RuleError, weekdays } from '../../../main/features/calendar/recurrence/rule.ts';
+import { weekdays } from '../../../main/contract/weekdays.ts';
+import { readRule, RuleError } from '../../../main/features/calendar/recurrence/rule.ts';
 import { askDateutil, ensureDateutil, type Question } from '../../support/dateutil.ts';
 import { isLong, seeded, times } from '../../support/property.ts';
 

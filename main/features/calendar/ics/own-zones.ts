@@ -2,6 +2,7 @@
 // Of their rules those are understood that time zones have: a day of a month each year.
 
 import { Temporal } from 'temporal-polyfill';
+import { weekdays } from '../../../contract/weekdays.ts';
 import { nameOf, type RawComponent } from './content-lines.ts';
 
 /** Standard time or daylight saving time: from when on it holds, and how far it is from UTC. */
@@ -69,8 +70,6 @@ function readLocal(text: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
 }
 
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
 /** What a rule of a time zone says. The time of day is that of its start, whether it tells it or not. */
 const ruleParts = ['FREQ', 'INTERVAL', 'BYMONTH', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'WKST', 'UNTIL', 'COUNT'];
 
@@ -87,7 +86,8 @@ function readRule(text: string, start: Temporal.PlainDateTime): YearlyRule | nul
   const [, place, weekday = ''] = /^([+-]?[1-5])(MO|TU|WE|TH|FR|SA|SU)$/.exec(parts.get('BYDAY') ?? '') ?? [];
   const month = Number(parts.get('BYMONTH') ?? start.month);
   if (!(month >= 1 && month <= 12)) throw new RangeError('a month that is none');
-  const day = place === undefined ? readDay(parts, start) : { place: Number(place), weekday: weekdays.indexOf(weekday) + 1 };
+  const day =
+    place === undefined ? readDay(parts, start) : { place: Number(place), weekday: weekdays.findIndex((each) => each === weekday) + 1 };
   const lastOfCount = start.year + Number(parts.get('COUNT') ?? 9999) - 1;
   return { month, day, until: Number(/^\d{4}/.exec(parts.get('UNTIL') ?? '')?.[0] ?? lastOfCount) };
 }
@@ -97,7 +97,7 @@ function readDay(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateTi
   const days = (parts.get('BYMONTHDAY') ?? String(start.day)).split(',').map(Number);
   const from = Math.min(...days);
   if (!days.every((day) => Number.isInteger(day) && day >= 1 && day <= 31)) throw new RangeError('a day that is none');
-  const weekday = weekdays.indexOf(parts.get('BYDAY') ?? '') + 1;
+  const weekday = weekdays.findIndex((each) => each === parts.get('BYDAY')) + 1;
   if (weekday === 0 && !parts.has('BYDAY') && days.length === 1) return from;
   if (weekday === 0 || new Set(days).size !== 7 || Math.max(...days) !== from + 6) throw new RangeError('days that no time zone has');
   return { weekday, from };

@@ -6,11 +6,12 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { RRuleTemporal } from 'rrule-temporal';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
+import { weekdays } from '../../../contract/weekdays.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
 import { choosesDays, dayChooser, type DayChooser } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
 import { canOccur, searchedYears } from './possible.ts';
-import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
+import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
 import { lastStartOf } from './until.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
 

@@ -3,7 +3,8 @@
 import { invalid } from '../../../lib/app-error.ts';
 import { startAlike } from './alike.ts';
 import { expansionOf, type Expansion } from './expand.ts';
-import { weekdays, writeRule, type Rule, type RuleDay, type Weekday } from './rule.ts';
+import { weekdays, type Weekday } from '../../../contract/weekdays.ts';
+import { writeRule, type Rule, type RuleDay } from './rule.ts';
 import { dayMs, midnightOf } from './wall.ts';
 
 /** From one time on the clocks to another. */

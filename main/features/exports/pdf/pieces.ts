@@ -1,6 +1,7 @@
 // A paragraph cut into pieces: each has one look and one font, runs one way, and ends where a line may end.
 
 import { createRequire } from 'node:module';
+import { rightToLeftLetter } from '../../../contract/right-to-left.ts';
 import { absentPicture, type Inline, type Link, type Marks } from '../document.ts';
 import { levelsOf, mirrored } from '../bidi.ts';
 import { fontRuns, hanStyleOf } from './font-runs.ts';
@@ -122,8 +123,6 @@ function breaksIn(text: string): Map<number, 'may' | 'must'> {
       if (!breaks.has(index) && unspaced.test(text.charAt(index)) && unspaced.test(text.charAt(index - 1))) breaks.set(index, 'may');
   return breaks;
 }
-
-const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** A piece without letters has no direction that a font could tell: it is turned by hand. */
 function turned(text: string): string {

@@ -5,7 +5,8 @@ import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
-import { decoded, linkTargets, rewritten } from './link-targets.ts';
+import { decoded } from '../../../contract/percent-encoding.ts';
+import { linkTargets, rewritten } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 

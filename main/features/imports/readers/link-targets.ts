@@ -1,5 +1,7 @@
 // Where the links and pictures of a markdown text lead, and where in the text that stands. Code is passed over.
 
+import { decoded } from '../../../contract/percent-encoding.ts';
+
 /** A target in a text. */
 export interface LinkTarget {
   readonly kind: 'link' | 'image' | 'html' | 'definition' | 'embed' | 'wiki';
@@ -98,15 +100,6 @@ function meant(written: string, kind: LinkTarget['kind']): { readonly path: stri
   const at = plain.indexOf('#');
   const path = at < 0 ? plain : plain.slice(0, at);
   return { path: decoded(path), fragment: at < 0 ? '' : plain.slice(at) };
-}
-
-/** Without percent-encoding; as it is where that is none. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The text with blanks in the place of code: all else stands where it stood. */

@@ -4,7 +4,7 @@ import { checkedDay, isDayAlone } from './times.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
-import { decoded } from './link-targets.ts';
+import { decoded } from '../../../contract/percent-encoding.ts';
 import { isNotePath } from './source-tree.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';

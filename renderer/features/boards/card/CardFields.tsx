@@ -20,15 +20,13 @@ import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes
 import { useDuplicateCard } from '../use-duplicate.ts';
 import { strings } from './strings.ts';
 import { Refusal, useDraft, type Outcome } from './use-draft.tsx';
-import { dateFormat } from '../../../ui/format.ts';
+import { momentText } from '../../../ui/format.ts';
 
 interface CardFieldsProps {
   readonly card: Card;
   readonly columns: readonly Column[];
   readonly onClose: () => void;
 }
-
-const moment = dateFormat({ dateStyle: 'medium' });
 
 /** Where the card is, how urgent, due when, how far; and the way to delete it. */
 export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNode {
@@ -47,7 +45,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
             void update({ completedAt: isDone ? new Date().toISOString() : null });
           }}
         />
-        {card.completedAt === null ? boardStrings.isDone : strings.doneAt(moment.format(new Date(card.completedAt)))}
+        {card.completedAt === null ? boardStrings.isDone : strings.doneAt(momentText(new Date(card.completedAt)))}
       </label>
       <Labelled label={strings.column}>
         <Select
@@ -91,8 +89,8 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       )}
       <ProgressField name={`card/${card.id}/progress`} progress={card.progress} onChange={(progress) => update({ progress })} />
       <div className="card-times">
-        <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
-        <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
+        <p>{strings.created(momentText(new Date(card.createdAt)))}</p>
+        <p>{strings.updated(momentText(new Date(card.updatedAt)))}</p>
       </div>
       <AskAgent card={card} />
       <Button

@@ -1,9 +1,10 @@
 import { useId, type ReactNode } from 'react';
+import { weekdays } from '../../../../main/contract/weekdays.ts';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { EventFields } from '../event-fields.ts';
 import { midnightOf } from '../days.ts';
-import { customFrom, noRepeat, waysFor, weekdays, type CustomWay, type End, type Repeat } from '../repeat.ts';
+import { customFrom, noRepeat, waysFor, type CustomWay, type End, type Repeat } from '../repeat.ts';
 import { endName, weekdayName, wayName } from '../repeat-names.ts';
 import { strings } from '../strings.ts';
 

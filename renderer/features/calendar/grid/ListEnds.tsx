@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
-import { locale } from '../../../ui/format.ts';
+import { dayText } from '../../../ui/format.ts';
 import { required } from '../days.ts';
 import { strings } from '../strings.ts';
 import { lastDayOf, type ListSpan } from '../use-list-span.ts';
-
-const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** How far the list goes, and the ways to what was before and to what comes after. */
 export function ListEnds({ list: { period, earlier, further } }: { readonly list: ListSpan }): ReactNode {
@@ -16,7 +14,7 @@ export function ListEnds({ list: { period, earlier, further } }: { readonly list
           {strings.listEarlier}
         </Button>
       )}
-      <span className="cal-list-until">{strings.listUntil(dayName.format(required(lastDayOf(period))))}</span>
+      <span className="cal-list-until">{strings.listUntil(dayText(required(lastDayOf(period))))}</span>
       {further !== null && (
         <Button tone="quiet" onClick={further}>
           {strings.listFurther}

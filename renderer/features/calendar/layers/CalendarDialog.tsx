@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { dateFormat } from '../../../ui/format.ts';
+import { momentText } from '../../../ui/format.ts';
 import { palette } from '../../../ui/palette.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
@@ -142,13 +142,11 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   );
 }
 
-const moment = dateFormat({ dateStyle: 'medium' });
-
 function SubscriptionState({ calendar: { url, refreshedAt, error } }: { readonly calendar: Calendar }): ReactNode {
   return (
     <div className="subscription-state">
       <p>{url}</p>
-      <p>{refreshedAt === null ? strings.notReadYet : strings.readAt(moment.format(new Date(refreshedAt)))}</p>
+      <p>{refreshedAt === null ? strings.notReadYet : strings.readAt(momentText(new Date(refreshedAt)))}</p>
       {error !== null && <p className="field-problem">{strings.readFailed(error)}</p>}
     </div>
   );

@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { rightToLeftLetter } from '../../../../main/contract/right-to-left.ts';
 import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
 
 const { nodes } = noteSchema;
@@ -12,8 +13,6 @@ const containers = new Set([nodes.bullet_list, nodes.ordered_list, nodes.blockqu
 /** Of a longer document only what is near the window is looked through. */
 const short = 20_000;
 const letter = /\p{L}/u;
-/** Letters of scripts that are written from right to left, as in the bidirectional algorithm of Unicode (classes R and AL). */
-const fromRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** Whether a block is read from the right: by its first letter, as `dir="auto"` has it. */
 export function isFromRight(block: Node): boolean {
@@ -21,7 +20,7 @@ export function isFromRight(block: Node): boolean {
   block.descendants((node) => {
     if (found !== null) return false;
     const first = node.isText ? letter.exec(node.text ?? '')?.[0] : undefined;
-    if (first !== undefined) found = fromRight.test(first);
+    if (first !== undefined) found = rightToLeftLetter.test(first);
     return true;
   });
   return found === true;

@@ -1,9 +1,6 @@
 // Formulas as MathML, which the browser draws. MathJax reads them, as it does for exports; it is loaded with the first formula.
 
-const packages = ['base', 'ams', 'newcommand', 'boldsymbol', 'braket', 'cancel', 'mhchem', 'unicode'];
-
-/** Longer ones are shown as their source. */
-const maxFormula = 20_000;
+import { mathPackages, maxFormula, maxMacros } from '../../../../main/contract/formulas.ts';
 
 async function load() {
   const [{ mathjax }, { TeX }, { liteAdaptor }, { RegisterHTMLHandler }, { SerializedMmlVisitor }, { STATE }] = await Promise.all([
@@ -31,7 +28,7 @@ async function load() {
   };
   return (tex: string, display: boolean): string => {
     // A document for each: a macro of one formula is not known to the others, whose order changes while one writes.
-    const document = mathjax.document('', { InputJax: new TeX({ packages, maxBuffer: maxFormula, maxMacros: 2_000, formatError }) });
+    const document = mathjax.document('', { InputJax: new TeX({ packages: mathPackages, maxBuffer: maxFormula, maxMacros, formatError }) });
     return visitor.visitTree(document.convert(tex, { display, end: STATE.CONVERT }) as Parameters<typeof visitor.visitTree>[0]);
   };
 }

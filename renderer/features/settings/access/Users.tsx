@@ -13,9 +13,7 @@ import { Card } from '../Card.tsx';
 import { useConfig } from '../config/use-config.ts';
 import { AddUser } from './AddUser.tsx';
 import { strings } from './strings.ts';
-import { locale } from '../../../ui/format.ts';
-
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+import { dayText } from '../../../ui/format.ts';
 
 /** Who there is. */
 export function Users(): ReactNode {
@@ -52,7 +50,7 @@ function UserRow({ user: { id, username, isOwner, hasPassword, createdAt } }: { 
         <bdi className="row-name">{username}</bdi>
         {isOwner && <span className="badge">{strings.owner}</span>}
         <span className="row-detail">
-          {strings.since(date.format(new Date(createdAt)))}
+          {strings.since(dayText(new Date(createdAt)))}
           {!hasPassword && ` · ${strings.noPassword}`}
         </span>
       </span>

@@ -13,9 +13,8 @@ import { Card } from '../Card.tsx';
 import { FileDialog, FolderDialog } from './BackupDialogs.tsx';
 import { GoingBackups, useGoingBackups } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
-import { dateFormat, sizeText } from '../../../ui/format.ts';
+import { momentText, sizeText } from '../../../ui/format.ts';
 
-const moment = dateFormat({ dateStyle: 'medium' });
 const queryKey = ['data', 'backups'] as const;
 
 /** Which backups there are; making one, and going back to one. */
@@ -111,7 +110,7 @@ function useMakeBackup(isGoing: boolean) {
 function BackupRow({ backup }: { readonly backup: Backup }): ReactNode {
   const { file, madeAt, kind, size, filesSize, encrypted } = backup;
   const [isAsking, setAsking] = useState(false);
-  const when = moment.format(new Date(madeAt));
+  const when = momentText(new Date(madeAt));
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     // Its end is told on every page.
@@ -176,7 +175,7 @@ function Prepared({ restore, items }: { readonly restore: PreparedRestore; reado
   return (
     <div className="prepared" role="status">
       <History aria-hidden="true" />
-      <p>{backup === undefined ? strings.preparedFile(restore.file) : strings.prepared(moment.format(new Date(backup.madeAt)))}</p>
+      <p>{backup === undefined ? strings.preparedFile(restore.file) : strings.prepared(momentText(new Date(backup.madeAt)))}</p>
       <Button
         onClick={() => {
           mutate();

@@ -6,10 +6,9 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
-import { dateFormat, sizeText } from '../../../ui/format.ts';
+import { momentText, sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 
-const moment = dateFormat({ dateStyle: 'medium' });
 const parts = ['database', 'attachments', 'backups', 'jobs', 'logs'] as const;
 
 /** What the data takes of the disk. */
@@ -31,7 +30,7 @@ export function Storage(): ReactNode {
 
 /** What the last check of the database has found. */
 function Integrity({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
-  const when = checkedAt === null ? '' : moment.format(new Date(checkedAt));
+  const when = checkedAt === null ? '' : momentText(new Date(checkedAt));
   if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
   if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
   return (

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import type { NoteFile } from '../../../../main/contract/files.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
-import { dateFormat, sizeText } from '../../../ui/format.ts';
+import { momentText, sizeText } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { trashWithUndo } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { strings } from './strings.ts';
 
-const day = dateFormat({ dateStyle: 'medium' });
 /** How many are listed; the others follow once some of these are gone. */
 const maxListed = 100;
 
@@ -55,7 +54,7 @@ function UnusedFile({ file: { id, filename, size, createdAt } }: { readonly file
         {filename}
       </bdi>
       <span className="unused-size">
-        {sizeText(size)} · {day.format(new Date(createdAt))}
+        {sizeText(size)} · {momentText(new Date(createdAt))}
       </span>
       <IconButton
         size="small"

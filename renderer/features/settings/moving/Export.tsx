@@ -6,7 +6,7 @@ import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
-import { dateFormat, numberText, sizeText } from '../../../ui/format.ts';
+import { momentText, numberText, sizeText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { Card } from '../Card.tsx';
@@ -15,7 +15,6 @@ import { JobProgress } from '../JobProgress.tsx';
 import { exportStrings } from './strings.ts';
 import { isGoing, useRemoveJobs } from './jobs.ts';
 
-const moment = dateFormat({ dateStyle: 'medium' });
 /** A large zip takes its time, also on the same machine; in milliseconds. */
 const timeoutMs = 3_600_000;
 
@@ -72,7 +71,7 @@ function useStart() {
 }
 
 function ExportRow({ job }: { readonly job: Job }): ReactNode {
-  const when = moment.format(new Date(job.createdAt));
+  const when = momentText(new Date(job.createdAt));
   return (
     <li className="row export-row">
       {job.endedAt === null ? <Going job={job} /> : <Ended job={job} when={when} />}

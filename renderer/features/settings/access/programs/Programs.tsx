@@ -7,7 +7,7 @@ import { ServiceError } from '../../../../api/client.ts';
 import { routes } from '../../../../api/routes.ts';
 import { useService } from '../../../../api/service.ts';
 import { confirm } from '../../../../ui/confirm.ts';
-import { dateFormat, locale } from '../../../../ui/format.ts';
+import { dayText, momentText } from '../../../../ui/format.ts';
 import { IconButton } from '../../../../ui/Buttons.tsx';
 import { Loaded } from '../../../../ui/Loaded.tsx';
 import { notify } from '../../../../ui/toasts.ts';
@@ -16,9 +16,6 @@ import { Card } from '../../Card.tsx';
 import { areasFor, scopesText } from './choices.ts';
 import { MakeToken } from './MakeToken.tsx';
 import { strings } from './strings.ts';
-
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const moment = dateFormat({ dateStyle: 'medium' });
 
 /** Which programs have a token of their own; making one, and revoking it. */
 export function Programs({ isOwner }: { readonly isOwner: boolean }): ReactNode {
@@ -54,9 +51,9 @@ function TokenRow({ token, isOwner }: { readonly token: AccessToken; readonly is
   const end = expiresAt === null ? null : new Date(expiresAt);
   const hasEnded = end !== null && end.getTime() <= now.getTime();
   const details = [
-    lastUsedAt === null ? strings.unused : strings.used(moment.format(new Date(lastUsedAt))),
-    end === null ? strings.endless : (hasEnded ? strings.ended : strings.endsAt)(day.format(end)),
-    strings.made(day.format(new Date(createdAt))),
+    lastUsedAt === null ? strings.unused : strings.used(momentText(new Date(lastUsedAt))),
+    end === null ? strings.endless : (hasEnded ? strings.ended : strings.endsAt)(dayText(end)),
+    strings.made(dayText(new Date(createdAt))),
   ];
   return (
     <li className="row">

@@ -3,6 +3,7 @@
 import type { Change } from '../../main/contract/changes.ts';
 import { Listeners, Store } from '../ui/store.ts';
 import { isSessionEnd, ServiceError, type Client } from './client.ts';
+import { Pauses } from './pauses.ts';
 import { routes } from './routes.ts';
 
 /** `offline`: it does not answer, and is asked again and again. `unauthorized`: it does not take the token; `retry` tries another one. */
@@ -11,7 +12,7 @@ export type ConnectionStatus = 'connecting' | 'reachable' | 'offline' | 'unautho
 /** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
 export type ChangeListener = (change: Change | null) => void;
 
-/** Waits between attempts, in milliseconds; the last one is repeated. */
+/** Between attempts, in milliseconds. */
 const pauses = [200, 400, 800, 1500, 3000, 5000] as const;
 /** A stream that lasted for this many milliseconds was a good one: the pauses begin anew. */
 const goodStream = 5_000;
@@ -27,7 +28,7 @@ export class Connection {
   /** The page is hidden: no attempt is made. */
   #resting = false;
   #attempt = new AbortController();
-  #wake = (): void => {};
+  readonly #pauses = new Pauses(pauses);
 
   constructor(client: Client) {
     this.#client = client;
@@ -38,7 +39,7 @@ export class Connection {
     const closed = new AbortController();
     onVisibility(closed.signal, (visible) => {
       this.#resting = !visible;
-      if (visible) this.#wake();
+      if (visible) this.#pauses.wake();
       else this.#attempt.abort();
     });
     window.addEventListener('online', this.retry, { signal: closed.signal });
@@ -70,15 +71,14 @@ export class Connection {
   /** Tries at once instead of waiting; looks again if it is connected. */
   readonly retry = (): void => {
     this.#attempt.abort();
-    this.#wake();
+    this.#pauses.wake();
   };
 
   async #run(closed: AbortSignal): Promise<void> {
-    let failures = 0;
     let isGone = false;
     while (!closed.aborted) {
       if (this.#resting) {
-        await this.#pause(null);
+        await this.#pauses.untilWoken();
         continue;
       }
       this.#attempt = new AbortController();
@@ -89,7 +89,7 @@ export class Connection {
       } catch (error) {
         if (isSessionEnd(error)) {
           this.#status.set('unauthorized');
-          await this.#pause(null);
+          await this.#pauses.untilWoken();
           continue;
         }
         const wasGone = isGone;
@@ -98,12 +98,8 @@ export class Connection {
         if (isGone && !wasGone && !signal.aborted) continue;
         if (!signal.aborted) this.#status.set('offline');
       }
-      if (signal.aborted) {
-        failures = 0;
-      } else {
-        failures = performance.now() - began > goodStream ? 0 : failures + 1;
-        await this.#pause(pauses[Math.min(failures, pauses.length - 1)] ?? 0);
-      }
+      if (signal.aborted || performance.now() - began > goodStream) this.#pauses.beginAnew();
+      if (!signal.aborted) await this.#pauses.next();
     }
   }
 
@@ -124,17 +120,6 @@ export class Connection {
     } catch (error) {
       if (isSessionEnd(error) || isHistoryGone(error)) throw error;
     }
-  }
-
-  /** Waits until the time is over (never, with null) or `wake` is called. */
-  #pause(milliseconds: number | null): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #tell(change: Change | null): void {

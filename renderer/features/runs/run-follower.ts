@@ -3,6 +3,7 @@
 import type { RunEvent } from '../../../main/contract/runs.ts';
 import { isSessionEnd, ServiceError, type Client } from '../../api/client.ts';
 import { Store } from '../../ui/store.ts';
+import { Pauses } from '../../api/pauses.ts';
 import { routes } from '../../api/routes.ts';
 import { afterEvent, hasEnded, unknownRun, type RunState } from './run-state.ts';
 
@@ -24,17 +25,18 @@ export interface RunFollowerOptions {
 }
 
 export class RunFollower {
-  readonly #options: Required<RunFollowerOptions>;
+  readonly #options: Required<Omit<RunFollowerOptions, 'pauses'>>;
+  readonly #pauses: Pauses;
   /** What is drawn, and what has come since. */
   readonly #drawn = new Store<FollowedRun>({ ...unknownRun, status: 'connecting', error: null });
   #now: FollowedRun = this.#drawn.get();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #wake = (): void => {};
   /** `again` was called since the stream was opened. */
   #isStale = false;
 
   constructor({ pauses = [300, 1_000, 3_000, 5_000], drawEvery = 50, ...options }: RunFollowerOptions) {
-    this.#options = { ...options, pauses, drawEvery };
+    this.#options = { ...options, drawEvery };
+    this.#pauses = new Pauses(pauses);
   }
 
   readonly state = this.#drawn.get;
@@ -47,7 +49,7 @@ export class RunFollower {
     void this.#run(closed.signal);
     return () => {
       closed.abort();
-      this.#wake();
+      this.#pauses.wake();
       clearTimeout(this.#timer);
       this.#timer = undefined;
     };
@@ -59,11 +61,10 @@ export class RunFollower {
    */
   readonly again = (): void => {
     this.#isStale = true;
-    this.#wake();
+    this.#pauses.wake();
   };
 
   async #run(closed: AbortSignal): Promise<void> {
-    let failures = 0;
     while (!closed.aborted) {
       let isOver = false;
       this.#isStale = false;
@@ -72,7 +73,7 @@ export class RunFollower {
         // The route's reply is one document; its stream has events, which `follow` has no type for.
         const events: AsyncGenerator<RunEvent, void> = client.follow(routes.readRun, { params: { id }, signal: closed });
         for await (const event of events) {
-          failures = 0;
+          this.#pauses.beginAnew();
           this.#become({ ...afterEvent(this.#now, event), status: 'reachable', error: null });
         }
         isOver = this.#now.run !== null && hasEnded(this.#now.run.status);
@@ -82,9 +83,8 @@ export class RunFollower {
       }
       this.#draw();
       if (isOver && this.#isStale) continue;
-      const { pauses } = this.#options;
-      await this.#pause(isOver ? null : (pauses[Math.min(failures, pauses.length - 1)] ?? 0), closed);
-      failures += 1;
+      if (closed.aborted) return;
+      await (isOver ? this.#pauses.untilWoken() : this.#pauses.next());
     }
   }
 
@@ -97,19 +97,6 @@ export class RunFollower {
     }
     this.#become({ ...this.#now, status: error.status === 404 ? 'gone' : 'refused', error });
     return true;
-  }
-
-  /** Waits until the time is over (never, with null) or `again` is called. */
-  #pause(milliseconds: number | null, closed: AbortSignal): Promise<void> {
-    if (closed.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#wake = () => {};
-        resolve();
-      };
-    });
   }
 
   #become(now: FollowedRun): void {

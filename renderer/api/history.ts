@@ -5,11 +5,14 @@ import type { Undone } from '../../main/contract/undo.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError, type Client } from './client.ts';
 import type { Connection } from './connection.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import { reversible, touchedByUndo, type Touched } from './reversible.ts';
 import { routes } from './routes.ts';
 
 /** How many deeds can be taken back. */
 const limit = 50;
+/** How many versions are remembered that are nothing but a way back: two for each record that is taken back. */
+export const maxOwnVersions = 5_000;
 
 type Reason = Undone['skipped'][number]['reason'];
 
@@ -211,6 +214,7 @@ export class Changes implements Deed {
     const isDone = restored.length > 0;
     if (isDone) {
       for (const { type, id, version } of [...this.#touched, ...restored]) own.add(`${type} ${id} ${version}`);
+      forgetOldest(own, maxOwnVersions);
       this.#touched = touchedByUndo(this.#touched, restored);
       this.#since = lastSeq;
     }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
+import { forgetOldest } from '../../api/forget-oldest.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -31,6 +32,8 @@ export interface ChangeOfDeed extends Change {
 
 /** The versions that changes of this page have led to: what was seen before one of them is still the page's own work. */
 const successors = new Map<string, number>();
+/** Of how many changes that is remembered: an event that is being moved or edited is a few versions behind. */
+const maxSuccessors = 500;
 
 function newestOwn({ id, version }: CalendarEvent): number {
   let own = version;
@@ -49,6 +52,7 @@ async function send(client: Client, { event, body, expected }: Change): Promise<
     return found;
   });
   if (saved.version !== base) successors.set(`${event.id}:${base}`, saved.version);
+  forgetOldest(successors, maxSuccessors);
   return saved;
 }
 

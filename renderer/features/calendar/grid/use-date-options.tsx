@@ -31,8 +31,7 @@ export function useDateOptions(view: View, day: string, firstDay: number): Calen
     if (secondZone === null || !isTimed) return {};
     const days = Array.from({ length: columnsOf(view) }, (_, index) => plusDays(first, index));
     return secondClocks(zoneHours(days, zone ?? calendarZone(), secondZone), secondZone);
-    // Of `hours` the texts depend.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the texts depend on `hours` too, which `clockText` reads by itself
   }, [view, isTimed, first, zone, secondZone, hours]);
   return useMemo(() => ({ ...numbers, ...clocks }), [numbers, clocks]);
 }

@@ -2,7 +2,7 @@
 
 import { Store, useStore } from '../ui/store.ts';
 
-export interface OpenNote {
+interface OpenNote {
   readonly id: string;
   readonly title: () => string;
   /** Brings to the service what it does not have yet; false if that cannot be done now. */
@@ -29,7 +29,7 @@ export function useOpenNote(): OpenNote | null {
   return useStore(note);
 }
 
-export interface OpenCard {
+interface OpenCard {
   readonly id: string;
   readonly title: string;
 }

@@ -1,7 +1,7 @@
 /** The most that the service lists at once. */
 const page = 1000;
 
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   /** How many there are on all pages. */
   readonly total: number;

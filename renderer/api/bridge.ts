@@ -3,7 +3,7 @@
 import type { Bridge } from '../../main/contract/bridge.ts';
 
 /** What the window offers: the session always, the rest as far as its version has it. */
-export type OfferedBridge = Pick<Bridge, 'session'> & Partial<Bridge>;
+type OfferedBridge = Pick<Bridge, 'session'> & Partial<Bridge>;
 
 declare global {
   interface Window {

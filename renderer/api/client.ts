@@ -34,13 +34,13 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
     : { readonly [N in Name]: Value };
 
 /** What a call of this route takes, before the service has read it. */
-export type CallInput<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
+type CallInput<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
   Member<'query', QueryInput<R>> &
   Member<'body', BodyInput<R>> &
   RequestOptions;
 
 /** How a request is made, besides what it says. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Only if the record still has this version; else `ServiceError` with the code `version_mismatch`. */
   readonly ifMatch?: number;

@@ -10,7 +10,7 @@ import { routes } from './routes.ts';
 export type ConnectionStatus = 'connecting' | 'reachable' | 'offline' | 'unauthorized';
 
 /** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
-export type ChangeListener = (change: Change | null) => void;
+type ChangeListener = (change: Change | null) => void;
 
 /** Between attempts, in milliseconds. */
 const pauses = [200, 400, 800, 1500, 3000, 5000] as const;

@@ -5,7 +5,7 @@
 
 import { Listeners } from '../ui/store.ts';
 
-export interface DraftLimits {
+interface DraftLimits {
   /** Characters of one text, as JSON; a larger one lasts as long as the page. */
   readonly one: number;
   /** Characters of all texts; the oldest make room. */

@@ -33,7 +33,7 @@ export interface Deed {
 }
 
 /** How the page tells of what was taken back, or done again. */
-export interface HistoryVoice {
+interface HistoryVoice {
   readonly told: (direction: 'undo' | 'redo', what: string, outcome: NonNullable<Outcome>) => void;
   /** The title of the message when the service refuses. */
   readonly failed: string;

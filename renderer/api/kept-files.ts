@@ -3,7 +3,7 @@
 // They are kept under the id of their writer and shown to no other user. Where the browser forbids its database, they last as long as
 // the page. What grows has a limit.
 
-export interface KeptFile {
+interface KeptFile {
   /** Its Idempotency-Key, by which the text knows it until it has a name. */
   readonly key: string;
   readonly userId: string;

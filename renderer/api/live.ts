@@ -46,7 +46,7 @@ declare module '@tanstack/react-query' {
 // What the user drags must lie where it was dropped in the very next frame.
 notifyManager.setScheduler(queueMicrotask);
 
-export type Failed = (title: string, reason: string) => void;
+type Failed = (title: string, reason: string) => void;
 
 /**
  * A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older than the change for which

@@ -44,7 +44,7 @@ const orders = {
   restart: (client: Client) => client.call(routes.restartLocalModel, options),
 } as const;
 
-export interface LocalModelControl {
+interface LocalModelControl {
   readonly start: () => void;
   readonly stop: () => void;
   readonly restart: () => void;

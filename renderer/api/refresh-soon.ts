@@ -4,7 +4,7 @@ import type { Change } from '../../main/contract/changes.ts';
 import type { Connection } from './connection.ts';
 import { useService } from './service.ts';
 
-export interface RefreshSoon {
+interface RefreshSoon {
   /** Of the queries that are read anew. */
   readonly queryKey: QueryKey;
   /** The types of records after whose changes they are. */

@@ -1,7 +1,7 @@
 // The tabs of one browser share their session: a new one takes the token over from one that is inside, and all of a user leave together.
 // The token passes from page to page in memory, through a channel of this very origin: in no address, and on no disk.
 
-export interface SharedToken {
+interface SharedToken {
   readonly token: string;
   /** It was made for this browser alone, for a name and a password. */
   readonly own: boolean;
@@ -12,7 +12,7 @@ type Message =
   | ({ readonly kind: 'token' } & SharedToken)
   | { readonly kind: 'signedOut'; readonly userId: string };
 
-export interface TabListener {
+interface TabListener {
   /** What this tab goes by; null while it has nothing that the service takes. */
   readonly current: () => SharedToken | null;
   /** Another tab goes by this one. */

@@ -1,6 +1,6 @@
 // What a token says of itself: a JSON Web Token (RFC 7519). Its signature is the service's business.
 
-export interface TokenClaims {
+interface TokenClaims {
   /** Whose token it is. */
   readonly userId: string;
   /** Unix milliseconds. */

@@ -5,7 +5,7 @@ import { useMedia } from '../ui/use-media.ts';
 /** Below this the chat lies over the page instead of beside it; frame.css knows the same width. */
 const tightWindow = '(width < 75rem)';
 
-export interface ChatFrame {
+interface ChatFrame {
   readonly isOpen: boolean;
   /** It was opened once: it stays, so that the conversation does. */
   readonly isUsed: boolean;

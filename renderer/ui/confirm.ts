@@ -4,7 +4,7 @@ import { inPlaceOf, openerOf } from './focus-after-press.ts';
 import { Questions, type Asked } from './questions.ts';
 import { useStore } from './store.ts';
 
-export interface Question {
+interface Question {
   readonly title: string;
   readonly text: string;
   /** What the button says that goes ahead, as in "Delete column". */

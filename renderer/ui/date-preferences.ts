@@ -9,10 +9,10 @@ export const weekStarts = [1, 0, 6] as const;
 /** How long a new event can be proposed to be, in minutes. */
 export const eventLengths = [15, 30, 45, 60, 90, 120] as const;
 
-export type WeekStart = (typeof weekStarts)[number];
-export type EventLength = (typeof eventLengths)[number];
+type WeekStart = (typeof weekStarts)[number];
+type EventLength = (typeof eventLengths)[number];
 
-export interface DatePreferences {
+interface DatePreferences {
   /** Null: as usual where the reader is. */
   readonly weekStart: WeekStart | null;
   /** Null: as usual where the reader is. */

@@ -29,7 +29,7 @@ export const dayFirst =
   'day';
 
 /** A formatter of dates and times, as far as the page uses one. */
-export type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange' | 'formatToParts'>;
+type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange' | 'formatToParts'>;
 
 /**
  * What the reader's region or the user's choice makes of hours, for what takes options instead of text: “8:00 AM”, “08:00”. Read it anew

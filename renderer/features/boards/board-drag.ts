@@ -8,7 +8,7 @@ import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 type Kind = 'card' | 'column';
-export type Edge = 'top' | 'bottom' | 'left' | 'right';
+type Edge = 'top' | 'bottom' | 'left' | 'right';
 
 interface Marked {
   readonly kind: Kind;
@@ -19,7 +19,7 @@ function markIn(data: Record<string | symbol, unknown>): Marked | null {
   return data['kind'] === 'card' || data['kind'] === 'column' ? { kind: data['kind'], id: String(data['id']) } : null;
 }
 
-export interface DragState {
+interface DragState {
   readonly isDragged: boolean;
   /** Where something would come to stand; null when nothing is above it. */
   readonly edge: Edge | null;

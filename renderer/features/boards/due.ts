@@ -2,7 +2,7 @@
 
 import { shortDay, timeOfDay } from '../../ui/format.ts';
 
-export interface Due {
+interface Due {
   /** When it has passed: for a date the end of that day. */
   readonly at: Date;
   /** Whether it is a whole day. */
@@ -18,7 +18,7 @@ export function dueOf(dueDate: string | null): Due | null {
   return Number.isNaN(at.getTime()) ? null : { at, isDay: false };
 }
 
-export type DueState = 'overdue' | 'today' | 'soon' | 'later';
+type DueState = 'overdue' | 'today' | 'soon' | 'later';
 
 const day = 86_400_000;
 

@@ -9,7 +9,7 @@ import { priorities } from '../../../main/contract/card-values.ts';
 
 export type SortKey = 'title' | 'column' | 'labels' | 'priority' | 'due' | 'progress' | 'changed';
 
-export interface TableRow {
+interface TableRow {
   readonly card: Card;
   /** The title of its column. */
   readonly column: string;

@@ -9,7 +9,7 @@ import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** What happens to a saved filter. */
-export type FilterChange =
+type FilterChange =
   | { readonly how: 'save'; readonly body: CreateFilter }
   | { readonly how: 'rename'; readonly id: string; readonly name: string }
   | { readonly how: 'delete'; readonly id: string; readonly name: string };

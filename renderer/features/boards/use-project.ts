@@ -41,7 +41,7 @@ export function useUpdateProject(): (project: Project, body: UpdateProject, what
 }
 
 /** What happens to a label: it is made, changed, or deleted. */
-export type LabelChange =
+type LabelChange =
   | { readonly how: 'add'; readonly name: string; readonly color: string }
   | { readonly how: 'change'; readonly id: string; readonly name?: string; readonly color?: string }
   | { readonly how: 'delete'; readonly id: string; readonly name: string };

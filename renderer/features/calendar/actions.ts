@@ -62,7 +62,7 @@ export interface CalendarDeeds {
   readonly remove: () => void;
 }
 
-export const viewIcons: Readonly<Record<View, LucideIcon>> = {
+const viewIcons: Readonly<Record<View, LucideIcon>> = {
   month: CalendarDays,
   week: CalendarRange,
   days: CalendarRange,

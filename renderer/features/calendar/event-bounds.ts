@@ -10,7 +10,7 @@ import { clockZone, momentOf, wallTime } from './zones.ts';
 
 export type TimeFields = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock' | 'timeZone'>;
 
-export interface Moments {
+interface Moments {
   readonly start: Date;
   readonly end: Date;
 }

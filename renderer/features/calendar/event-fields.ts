@@ -36,7 +36,7 @@ export interface EventFields {
 }
 
 /** How it repeats is asked for in one place. */
-export type FieldName = keyof EventFields;
+type FieldName = keyof EventFields;
 export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>;
 
 /** The usual colour; the contract says which. */

@@ -32,7 +32,7 @@ export interface Period {
 }
 
 /** The period that `view` is about when it shows `day`. `firstDay`: 0 for a week that begins on Sunday, 1 on Monday… */
-export function periodOf(view: View, day: string, firstDay: number): Period {
+function periodOf(view: View, day: string, firstDay: number): Period {
   const date = required(day);
   if (view === 'day' || view === 'days') return { start: date, end: required(plusDays(day, view === 'day' ? 1 : severalDays)) };
   if (view === 'week') {

@@ -5,7 +5,7 @@ import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
 import { required } from './days.ts';
 
 /** The usual ways, in the order in which they are offered. */
-export const usualWays = ['none', 'daily', 'weekdays', 'weekly', 'monthlyOnDate', 'monthlyOnNth', 'monthlyOnLast', 'yearly'] as const;
+const usualWays = ['none', 'daily', 'weekdays', 'weekly', 'monthlyOnDate', 'monthlyOnNth', 'monthlyOnLast', 'yearly'] as const;
 
 export type UsualWay = (typeof usualWays)[number];
 
@@ -33,7 +33,7 @@ export const noRepeat: Repeat = { kind: 'none' };
 const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
 
 /** Monday first. */
-export function weekdayOf(day: string): Weekday {
+function weekdayOf(day: string): Weekday {
   return weekdays[(required(day).getDay() + 6) % 7] ?? 'MO';
 }
 

@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** A change with the deed that it belongs to. */
-export interface ChangeOfDeed extends Change {
+interface ChangeOfDeed extends Change {
   readonly deed: Changes;
 }
 

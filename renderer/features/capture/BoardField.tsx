@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
 /** The column that was chosen last. */
 const setting = 'captureColumn';
 
-export interface Boards {
+interface Boards {
   /** The first column of each board, by the board's id. */
   readonly firstColumns: ReadonlyMap<string, string>;
   /** Where the card goes; null while there is no board. */

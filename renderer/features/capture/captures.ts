@@ -13,7 +13,7 @@ import { endDay, type When } from './moment.ts';
 import { strings } from './strings.ts';
 
 /** What a line says of itself: its title without that, when, and how often. */
-export type Said = Pick<Understood, 'title' | 'when' | 'rrule'>;
+type Said = Pick<Understood, 'title' | 'when' | 'rrule'>;
 
 export type Capture =
   | { readonly kind: 'note'; readonly text: string }
@@ -36,7 +36,7 @@ export interface Kept {
 }
 
 /** Where a thought goes: into a new inbox, or to the end of one. */
-export type Place = { readonly noteId: null } | { readonly noteId: string; readonly gap: string };
+type Place = { readonly noteId: null } | { readonly noteId: string; readonly gap: string };
 
 /** What was sent, and where its thought has been sent already; the same place is tried again, as it may be there. */
 export interface SentCapture extends Keyed {

@@ -11,7 +11,7 @@ export interface Sources {
   readonly meaning: MeaningSearch;
 }
 
-export type NotesPiece = { readonly sources: Sources } | { readonly text: string };
+type NotesPiece = { readonly sources: Sources } | { readonly text: string };
 
 /** Throws a `BrokenAnswer`, or as `Client.call` does. */
 export async function* askNotes(

@@ -21,7 +21,7 @@ export class BrokenAnswer extends Error {
   }
 }
 
-export interface Ask {
+interface Ask {
   readonly messages: readonly Message[];
   /** As `GET /api/ai/providers` names it; null for the active one. */
   readonly provider: string | null;

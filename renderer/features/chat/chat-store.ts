@@ -9,7 +9,7 @@ import { failureOf, isTooLong, type Failure } from './failure.ts';
 import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
 
 /** `waiting`: nothing has come yet. */
-export type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
+type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
 
 export interface Answer {
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Exchange {
   readonly answer: Answer;
 }
 
-export interface AttachedNote {
+interface AttachedNote {
   readonly id: string;
   readonly title: string;
 }

@@ -14,12 +14,12 @@ const politeness = 3_000;
 /** How long a page in the desktop window waits for the desktop app, which tells by the system unless the user does not want that. */
 const afterDesktop = 2_000;
 
-export interface Told {
+interface Told {
   readonly reminders: readonly RingingReminder[];
   readonly isMissed: boolean;
 }
 
-export interface Ringing extends Told {
+interface Ringing extends Told {
   readonly dismiss: (reminders: readonly RingingReminder[]) => void;
   readonly snooze: (reminder: RingingReminder, minutes: number) => void;
 }

@@ -3,7 +3,7 @@
 import { runLimits } from '../../../main/contract/run-limits.ts';
 import type { CreateRun, RunSummary } from '../../../main/contract/runs.ts';
 
-export interface NewRunForm {
+interface NewRunForm {
   readonly task: string;
   readonly provider: string | null;
   readonly model: string | null;

@@ -13,7 +13,7 @@ export interface FollowedRun extends RunState {
   readonly error: ServiceError | null;
 }
 
-export interface RunFollowerOptions {
+interface RunFollowerOptions {
   readonly client: Pick<Client, 'follow'>;
   readonly id: string;
   /** The token is not taken any more: another one may be. */

@@ -13,7 +13,7 @@ import { RunFollower, type FollowedRun } from './run-follower.ts';
 import { waitingCalls } from './run-state.ts';
 import { strings } from './strings.ts';
 
-export interface FollowedRunControl {
+interface FollowedRunControl {
   readonly state: FollowedRun;
   readonly again: () => void;
 }

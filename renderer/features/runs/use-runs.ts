@@ -21,7 +21,7 @@ export function useRuns(limit: number): UseQueryResult<RunList> {
   });
 }
 
-export interface NewRun {
+interface NewRun {
   readonly body: CreateRun;
   /** Its Idempotency-Key. */
   readonly key: string;

@@ -5,7 +5,7 @@ const debounceMs = 1_000;
 
 const texts = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, [contenteditable=true]';
 
-export interface LateLetters {
+interface LateLetters {
   /** Ends the collecting. */
   readonly end: () => void;
   /** Writes what was collected where the focus is. */

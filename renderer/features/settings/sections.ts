@@ -5,7 +5,7 @@ import type { KnownKey } from '../../../main/contract/config-keys.ts';
 import { hasPreferences } from './desktop/use-preferences.ts';
 import { strings } from './strings.ts';
 
-export const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service', 'moving', 'data', 'about'] as const;
+const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service', 'moving', 'data', 'about'] as const;
 
 export type SectionId = (typeof sectionIds)[number];
 

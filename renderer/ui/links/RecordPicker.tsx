@@ -8,7 +8,7 @@ import type { LinkEnd } from './change-links.ts';
 import { RecordIcon } from './RecordLink.tsx';
 import { strings } from './strings.ts';
 
-export type Found = LinkEnd & { readonly title: string };
+type Found = LinkEnd & { readonly title: string };
 
 /** How many of each kind are found. */
 const maxFound = '6';

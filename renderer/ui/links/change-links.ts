@@ -16,7 +16,7 @@ export interface LinkEnd {
 }
 
 /** A record at the other end of a link. */
-export interface LinkedRecord extends LinkEnd {
+interface LinkedRecord extends LinkEnd {
   readonly title: string;
   /** Of the link. */
   readonly linkId: string;

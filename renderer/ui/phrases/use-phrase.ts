@@ -7,7 +7,7 @@ import { dayFirst } from '../format.ts';
 /** How long nothing must have been typed before the line is read, in milliseconds. */
 const debounceMs = 120;
 
-export interface PhraseContext {
+interface PhraseContext {
   /** Empty: nothing is read. */
   readonly text: string;
   /** What holds where the line says nothing else. */

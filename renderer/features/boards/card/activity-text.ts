@@ -9,7 +9,7 @@ import { strings as cardStrings } from './strings.ts';
 
 export type ActivityItem = CardActivity['items'][number];
 
-export interface ActivityNames {
+interface ActivityNames {
   /** Of columns and labels, by their ids. */
   readonly names: CardActivity['names'];
   readonly now: Date;

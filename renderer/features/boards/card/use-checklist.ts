@@ -147,6 +147,6 @@ export function useChecklist(card: Card) {
   };
 }
 
-export function newKey(): string {
+function newKey(): string {
   return crypto.randomUUID();
 }

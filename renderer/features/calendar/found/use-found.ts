@@ -6,7 +6,7 @@ import { entryEvent, type CalendarEvent } from '../events.ts';
 /** The most that are shown. */
 const limit = '100';
 
-export interface FoundEvents {
+interface FoundEvents {
   /** Those that are not over first, by start; then the others, the latest first. */
   readonly items: readonly CalendarEvent[];
   readonly total: number;

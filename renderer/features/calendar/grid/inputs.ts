@@ -15,7 +15,7 @@ export const entryOrder = 'rank,start,-duration,allDay,title';
 export const provisionalId = 'provisional';
 
 /** What stands behind an entry of the calendar. */
-export type Entry =
+type Entry =
   | { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean }
   | { readonly kind: 'card'; readonly card: Card }
   /** What is being made beside its slot. */

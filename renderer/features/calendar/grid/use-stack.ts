@@ -28,6 +28,6 @@ export function useStack(area: RefObject<HTMLElement | null>, view: View): Calen
 }
 
 /** At least one. Pure. */
-export function maxBeside(width: number, columns: number): number {
+function maxBeside(width: number, columns: number): number {
   return Math.max(1, Math.floor((width - hoursWidth) / columns / readable));
 }

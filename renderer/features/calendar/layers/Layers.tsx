@@ -29,7 +29,7 @@ import { useCalendars, type Calendar } from '../../../api/calendars.ts';
 import { useChangeCalendar } from './use-calendars.ts';
 
 /** What is open above the list. */
-export type LayerDialog =
+type LayerDialog =
   | { readonly kind: 'edit' | 'delete' | 'import' | 'share'; readonly calendar: Calendar }
   | { readonly kind: 'new' | 'subscribe' | 'programs' };
 

@@ -9,7 +9,7 @@ const maxAtOnce = 200;
 /** How often a batch is tried anew that failed because an event was deleted meanwhile. */
 const tries = 5;
 
-export interface Moving {
+interface Moving {
   readonly id: string;
   /** The calendar to which the events go. */
   readonly moveTo: string;

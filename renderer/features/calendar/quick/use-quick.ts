@@ -12,7 +12,7 @@ import { slotOf } from './phrase-fields.ts';
 import type { Period } from '../period.ts';
 import type { CalendarView } from '../use-calendar-view.ts';
 
-export interface Quick {
+interface Quick {
   /** Another one for each that is begun. */
   readonly id: number;
   readonly span: Span;

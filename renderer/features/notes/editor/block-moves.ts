@@ -28,8 +28,7 @@ export function selectedSpan(state: EditorState): BlockSpan | null {
   return range === null ? null : { from: range.start, to: range.end };
 }
 
-export const isList = (node: Node | null | undefined): node is Node =>
-  node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
+const isList = (node: Node | null | undefined): node is Node => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
 
 /** An item that is put beside a list of the kind that it comes from goes into that list. */
 function intoList($target: ResolvedPos, list: Node): number {

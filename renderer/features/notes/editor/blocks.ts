@@ -72,7 +72,7 @@ export const insertFormula: Command = ({ selection: { $from, $to }, tr }, dispat
   return true;
 };
 
-export interface BlockRange {
+interface BlockRange {
   readonly from: number;
   readonly to: number;
   /** Of the node that holds the range. */

@@ -22,7 +22,7 @@ const looks: Readonly<Record<Exclude<Look, 'note'>, readonly string[]>> = {
   quote: ['quote', 'cite', 'example', 'abstract', 'summary', 'tldr'],
 };
 
-export interface Callout {
+interface Callout {
   readonly look: Look;
   /** Shown where it has no title. */
   readonly name: string;

@@ -59,7 +59,7 @@ interface Typed {
 }
 
 /** What is being typed at the cursor; null for none of these. */
-export function typedAt({ selection: { $from, empty } }: EditorState): Typed | null {
+function typedAt({ selection: { $from, empty } }: EditorState): Typed | null {
   const { parent, parentOffset } = $from;
   if (!empty || !parent.isTextblock || parent.type.spec.code === true || $from.marks().some(({ type }) => type === marks.code)) return null;
   const before = parent.textBetween(Math.max(0, parentOffset - reach), parentOffset, null, '\uFFFC');

@@ -19,7 +19,7 @@ interface Embed {
   readonly filename: string;
 }
 
-export function embedsIn(block: Node): readonly Embed[] {
+function embedsIn(block: Node): readonly Embed[] {
   return mentionsIn(block).flatMap((mention): Embed[] => {
     if (mention.kind !== 'title' || mention.from === 0 || !/\.[a-z\d]{1,8}$/i.test(mention.target)) return [];
     if (block.textBetween(mention.from - 1, mention.from, '', ' ') !== '!') return [];

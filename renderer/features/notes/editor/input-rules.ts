@@ -18,7 +18,7 @@ const holdsLink = (doc: Node, from: number, to: number): boolean => doc.rangeHas
  * Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies
  * between.
  */
-export function markRule(pattern: RegExp, type: MarkType): InputRule {
+function markRule(pattern: RegExp, type: MarkType): InputRule {
   return new InputRule(
     pattern,
     (state, match, start, end) => {

@@ -42,7 +42,7 @@ export function tellTargets(view: EditorView, targets: LinkTargets): void {
 }
 
 /** The mention that a position lies in or at the edge of, with positions of the document; null outside of any. */
-export function mentionAt($pos: ResolvedPos): Mention | null {
+function mentionAt($pos: ResolvedPos): Mention | null {
   const { parent, parentOffset } = $pos;
   if (!parent.isTextblock || parent.type.spec.code === true) return null;
   const found = mentionsIn(parent).find(({ from, to }) => from <= parentOffset && parentOffset <= to);

@@ -58,14 +58,14 @@ function htmlParser(bulletOf: () => Attrs): DOMParser {
 const isList = (node: Node | null): boolean => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
 
 /** A document as something to paste: paragraphs at its ends are open, so that they join the text around it, and in a list so are lists. */
-export function openSlice(doc: Node, isInList = false): Slice {
+function openSlice(doc: Node, isInList = false): Slice {
   const { openStart, openEnd } = Slice.maxOpen(doc.content);
   const open = (node: Node | null, most: number): number => (node?.type === nodes.paragraph ? 1 : isInList && isList(node) ? most : 0);
   return new Slice(doc.content, open(doc.firstChild, openStart), open(doc.lastChild, openEnd));
 }
 
 /** Plain text, its empty lines as the ends of paragraphs. */
-export function textSlice(text: string): Slice {
+function textSlice(text: string): Slice {
   const blocks = text.split(/(?:\r\n?|\n){2,}/).map((block) => {
     const lines = block
       .split(/\r\n?|\n/)

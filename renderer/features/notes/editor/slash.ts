@@ -64,10 +64,10 @@ function opened(tr: Transaction, state: EditorState): Slash | null {
   return /(?:^|\s)\/$/.test(before) && tr.steps.length === 1 ? { from: $from.pos - 1, typed: '', index: 0 } : null;
 }
 
-export const closeSlash = (tr: Transaction): Transaction => tr.setMeta(key, 'close');
+const closeSlash = (tr: Transaction): Transaction => tr.setMeta(key, 'close');
 
 /** Takes away the slash and what follows it; null when the menu is closed. */
-export function withoutSlash(state: EditorState): Transaction | null {
+function withoutSlash(state: EditorState): Transaction | null {
   const slash = slashOf(state);
   return slash === null ? null : closeSlash(state.tr.delete(slash.from, state.selection.from));
 }

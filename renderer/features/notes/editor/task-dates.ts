@@ -9,9 +9,9 @@ import { decorationsInSight, isShown, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
 
-export type TaskDue = 'done' | 'overdue' | 'today' | 'later';
+type TaskDue = 'done' | 'overdue' | 'today' | 'later';
 
-export interface TaskDate {
+interface TaskDate {
   /** Within the block. */
   readonly from: number;
   readonly to: number;

@@ -21,7 +21,7 @@ function lineBefore({ selection: { $from, empty } }: EditorState): string | null
 }
 
 /** A step of its own for undo, which Backspace takes back too while nothing else has happened, as it does what typing has made. */
-export function takenBack(state: EditorState, tr: Transaction): Transaction {
+function takenBack(state: EditorState, tr: Transaction): Transaction {
   const rules = state.plugins.find(({ spec }) => (spec as { readonly isInputRules?: boolean }).isInputRules === true);
   const { from } = state.selection;
   if (rules !== undefined) tr.setMeta(rules as never, { transform: tr, from, to: from, text: '' });

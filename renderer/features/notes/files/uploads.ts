@@ -20,7 +20,7 @@ import { renamed, withoutFile } from './in-text.ts';
 const retryAfter = 3_000;
 
 /** A file on its way, as it is shown. */
-export interface Upload {
+interface Upload {
   readonly key: string;
   readonly file: File;
   /** The share that has been sent, from 0 to 1; null while it waits for the service. */

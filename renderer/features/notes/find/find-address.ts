@@ -8,7 +8,7 @@ const maxWords = 8;
 const maxLength = 100;
 
 /** The words that the service marked in a snippet, each once, with spaces between; empty for none. What it leaves out is not marked. */
-export function wordsFound(snippet: string): string {
+function wordsFound(snippet: string): string {
   const words = snippetParts(snippet)
     .filter(({ marked }) => marked)
     .flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []);

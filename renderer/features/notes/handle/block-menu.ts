@@ -12,7 +12,7 @@ import { strings } from '../strings.ts';
 const { nodes } = noteSchema;
 
 /** The state with the block selected: a selection within it stays, and so does a wider one that the block is part of. */
-export function atBlock(state: EditorState, { from, to }: BlockSpan): Transaction | null {
+function atBlock(state: EditorState, { from, to }: BlockSpan): Transaction | null {
   const span = selectedSpan(state);
   if (span !== null && span.from <= from && to <= span.to && state.doc.resolve(span.from).sameParent(state.doc.resolve(from))) return null;
   const node = state.doc.nodeAt(from);

@@ -19,7 +19,7 @@ interface Grip {
   readonly pointerId: number;
 }
 
-export interface BlockDrag {
+interface BlockDrag {
   /** Where the block would go; null while none is dragged or it would stay. */
   readonly gap: Gap | null;
   readonly isDragging: boolean;

@@ -30,7 +30,7 @@ import { maybeNoteOf, newNoteOf } from './named-notes.ts';
 import { headingNamed } from './section-heading.ts';
 
 /** Goes to the heading of this name; false where there is none. */
-export function goToSection(view: EditorView, section: string): boolean {
+function goToSection(view: EditorView, section: string): boolean {
   const headings = noteStats(view.state.doc, () => false)?.headings ?? [];
   const index = headingNamed(
     headings.map(({ text }) => text),

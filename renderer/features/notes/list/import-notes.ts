@@ -11,7 +11,7 @@ const maxNoteBytes = 5 * 1024 * 1024;
 /** What a picker offers. */
 export const markdownFiles = '.md,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain';
 
-export interface Imported {
+interface Imported {
   /** The notes, in the order of the files. */
   readonly made: readonly Note[];
   /** Files that did not become notes, and why not. */

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 
 /** The headings of the note as a list to jump from. */
-export interface OutlineShown {
+interface OutlineShown {
   readonly open: boolean;
   /** It lies over the text, because there is no room beside it. */
   readonly isOver: boolean;

@@ -8,7 +8,7 @@ import type { NoteAttributes } from './use-attributes.ts';
 import { useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
-export interface Organised extends NoteAttributes {
+interface Organised extends NoteAttributes {
   readonly id: string;
 }
 

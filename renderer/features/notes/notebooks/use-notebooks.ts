@@ -10,7 +10,7 @@ import { useRefreshSoon } from '../../../api/refresh-soon.ts';
 import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
-export const notebooksKey = ['notebook', 'list'] as const;
+const notebooksKey = ['notebook', 'list'] as const;
 
 const none: readonly Notebook[] = [];
 
@@ -64,7 +64,7 @@ interface NotebookWriting {
   readonly send: () => Promise<unknown>;
 }
 
-export interface NotebookChange {
+interface NotebookChange {
   readonly name?: string;
   readonly parentId?: string | null;
   readonly position?: number;

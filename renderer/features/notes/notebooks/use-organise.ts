@@ -27,7 +27,7 @@ interface NotesWriting {
   readonly deed: Changes;
 }
 
-export interface Organise {
+interface Organise {
   readonly change: (ids: readonly string[], attributes: Partial<NoteAttributes>, message: string) => void;
   readonly trash: (ids: readonly string[]) => void;
 }

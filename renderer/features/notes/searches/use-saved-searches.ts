@@ -56,7 +56,7 @@ interface SavedSearchWriting {
   readonly isTold?: boolean;
 }
 
-export interface SavedSearchChange {
+interface SavedSearchChange {
   readonly name?: string;
   readonly query?: string;
   readonly position?: number;

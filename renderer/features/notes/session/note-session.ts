@@ -34,7 +34,7 @@ const retryAfter = 3_000;
 const large = 100_000;
 
 /** What shows a session; it follows every change of the state. */
-export interface SessionView {
+interface SessionView {
   readonly update: (state: EditorState, transaction: Transaction | null) => void;
   /** The user is in the middle of a character: others' changes must wait. */
   readonly isComposing: () => boolean;
@@ -42,7 +42,7 @@ export interface SessionView {
   readonly settle: () => void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly service: Service;
   /** Of the note; of one that is still to be created, that by which the page knows it. */
   readonly id: string;

@@ -120,7 +120,7 @@ function placeIn($from: ResolvedPos, $to: ResolvedPos, depth: number, side: Side
 }
 
 /** What a replacement was meant to take. */
-export interface Meant {
+interface Meant {
   readonly from: number;
   readonly to: number;
   /** The document that it was made on. */

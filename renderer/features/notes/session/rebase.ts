@@ -12,7 +12,7 @@ export function difference(before: Node, after: Node): ReplaceStep | null {
   return new ReplaceStep(from, ends.a + overlap, after.slice(from, ends.b + overlap));
 }
 
-export interface Moved {
+interface Moved {
   readonly steps: readonly Step[];
   /** How many did not fit any more. */
   readonly lost: number;

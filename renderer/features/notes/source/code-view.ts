@@ -35,7 +35,7 @@ export interface SourceText {
   readonly mark: () => void;
 }
 
-export interface SourceView extends SourceText {
+interface SourceView extends SourceText {
   readonly view: EditorView;
 }
 

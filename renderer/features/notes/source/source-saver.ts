@@ -19,13 +19,13 @@ const debounceMs = 700;
 const retryAfter = 3_000;
 const timeoutMs = 60_000;
 
-export interface SourceState {
+interface SourceState {
   readonly progress: Progress;
   /** The other version, where both have changed the same lines. */
   readonly dispute: Note | null;
 }
 
-export interface SourceSaverOptions {
+interface SourceSaverOptions {
   readonly service: Service;
   readonly note: Note;
   readonly text: SourceText;

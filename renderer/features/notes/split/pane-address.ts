@@ -4,7 +4,7 @@
 /** The note of the path, and the one beside it. */
 export type Pane = 'main' | 'beside';
 
-export interface PageAddress {
+interface PageAddress {
   readonly path: string;
   /** With or without its question mark. */
   readonly search: string;
@@ -22,7 +22,7 @@ export function besideOf({ path, search }: PageAddress): string | null {
 }
 
 /** A query without what says which note is beside; empty for none. */
-export function withoutBeside(search: string): string {
+function withoutBeside(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('beside');
   return query.toString();

@@ -12,14 +12,14 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Listeners } from '../../../ui/store.ts';
 import type { EditedText } from '../session/edited-text.ts';
 
-export interface MarkdownTextOptions {
+interface MarkdownTextOptions {
   readonly record: { readonly type: LinkedType; readonly id: string };
   readonly markdown: string;
   readonly plugins: readonly Plugin[];
 }
 
 /** What shows a text. */
-export interface MarkdownTextView {
+interface MarkdownTextView {
   /** Follows every change of the state. */
   readonly update: (state: EditorState) => void;
   /** Called with the markdown after each change that is made here. */

@@ -8,7 +8,7 @@ import { watchFailures } from '../../../api/watched-jobs.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { pollIntervalMs } from '../job-polling.ts';
+import { isGoing, pollIntervalMs } from '../job-polling.ts';
 import { GoingJob } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
 
@@ -58,7 +58,7 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       const body = { ...which, ...(passphrase === '' ? {} : { passphrase }), job: true };
       let going = (await client.call(routes.prepareRestore, { body })) as Job;
       void queries.invalidateQueries({ queryKey: ['job'] });
-      while (going.endedAt === null) {
+      while (isGoing(going)) {
         setJob(going);
         await new Promise((resolve) => {
           setTimeout(resolve, pollIntervalMs);

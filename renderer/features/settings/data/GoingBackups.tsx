@@ -5,7 +5,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { sizeText } from '../../../ui/format.ts';
-import { pollIntervalMs } from '../job-polling.ts';
+import { isGoing, whileGoing } from '../job-polling.ts';
 import { JobProgress } from '../JobProgress.tsx';
 import { strings } from './strings.ts';
 
@@ -18,9 +18,9 @@ export function useGoingBackups(): readonly Job[] {
     queryKey: ['job', 'backups'],
     queryFn: async ({ signal }) => {
       const lists = await Promise.all(kinds.map((kind) => client.call(routes.listJobs, { query: { kind }, signal })));
-      return lists.flatMap(({ items }) => items).filter(({ endedAt }) => endedAt === null);
+      return lists.flatMap(({ items }) => items).filter(isGoing);
     },
-    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? pollIntervalMs : false),
+    refetchInterval: whileGoing((jobs: readonly Job[]) => jobs),
   });
   return data ?? [];
 }

@@ -10,10 +10,10 @@ import { momentText, numberText, sizeText } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { Card } from '../Card.tsx';
-import { pollIntervalMs } from '../job-polling.ts';
+import { isGoing, whileGoing } from '../job-polling.ts';
 import { JobProgress } from '../JobProgress.tsx';
 import { exportStrings } from './strings.ts';
-import { isGoing, useRemoveJobs } from './jobs.ts';
+import { useRemoveJobs } from './jobs.ts';
 
 /** A large zip takes its time, also on the same machine; in milliseconds. */
 const timeoutMs = 3_600_000;
@@ -24,7 +24,7 @@ export function Export(): ReactNode {
   const query = useQuery({
     queryKey: ['job', 'exports'],
     queryFn: async ({ signal }) => (await client.call(routes.listJobs, { query: { kind: 'export' }, signal })).items,
-    refetchInterval: ({ state: { data } }) => (data?.some(isGoing) === true ? pollIntervalMs : false),
+    refetchInterval: whileGoing((jobs: readonly Job[]) => jobs),
   });
   const start = useStart();
   const isBusy = start.isPending || query.data?.some(isGoing) === true;

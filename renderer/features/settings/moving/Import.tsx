@@ -14,10 +14,10 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { Card } from '../Card.tsx';
-import { pollIntervalMs } from '../job-polling.ts';
+import { whileGoing } from '../job-polling.ts';
 import { Found, Outcome } from './ImportReport.tsx';
 import { importStrings } from './strings.ts';
-import { isGoing, useRemoveJobs, useUndo } from './jobs.ts';
+import { useRemoveJobs, useUndo } from './jobs.ts';
 
 const accepted = '.zip,.jex,.md,.markdown,.json,.csv,.ics';
 
@@ -36,7 +36,7 @@ export function Import(): ReactNode {
         (await client.call(routes.listJobs, { query: { kind, limit: '1' }, signal })).items[0] ?? null;
       return { read: await of('import'), applied: await of('import-apply') };
     },
-    refetchInterval: ({ state: { data } }) => ([data?.read, data?.applied].some(isGoing) ? pollIntervalMs : false),
+    refetchInterval: whileGoing(({ read, applied }: CurrentProps) => [read, applied]),
   });
   return (
     <Card title={importStrings.heading} hint={importStrings.hint}>

@@ -1,7 +1,6 @@
 // What exports and imports share as jobs of the service.
 
 import { useMutation } from '@tanstack/react-query';
-import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
@@ -9,9 +8,6 @@ import { importStrings } from './strings.ts';
 
 /** Undoing tens of thousands of records may take minutes; in milliseconds. */
 const timeoutMs = 600_000;
-
-/** Whether there is such a job, and it waits or runs. */
-export const isGoing = (job: Job | null | undefined): boolean => job?.endedAt === null;
 
 interface Start<Given extends readonly unknown[]> {
   readonly isPending: boolean;

@@ -135,12 +135,23 @@ export class Expansion {
 
   /** The first occurrence that the rule itself gives, be it that of the start; null where a bounded search finds none. */
   maybeFirst(): number | null {
-    const wall = canOccur(this.rule, this.#wall) ? this.#maybeFirstWall() : null;
+    const wall = this.#maybeFirstWall();
     const at = wall === null ? null : this.#epochOf(wall);
     return at === null || at > this.#lastStart ? null : at;
   }
 
+  /** Whether the rule gives any day, before its end or after it: where it gives none before, the start is the only occurrence. */
+  get givesAny(): boolean {
+    return this.#maybeFirstWall() !== null;
+  }
+
+  /** Whether the rule ends before the start. */
+  get endsBeforeStart(): boolean {
+    return this.#lastStart < this.#event.startAt;
+  }
+
   #maybeFirstWall(): number | null {
+    if (!canOccur(this.rule, this.#wall)) return null;
     const { frequency } = this.rule;
     // Day by day the library takes a hundred times as long; years and months it passes over.
     if (this.#chosenDays !== null && (frequency === 'DAILY' || frequency === 'WEEKLY')) {

@@ -34,7 +34,8 @@ export function checkRecurrence(recurrence: Recurrence, times: Times): void {
     const { count } = expansion.rule;
     if (maxPerYear(expansion.rule, times.startAt) > recurrenceLimits.occurrencesPerYear)
       throw new RuleError(`has more than ${recurrenceLimits.occurrencesPerYear} occurrences a year`);
-    if (count !== 1 && expansion.maybeFirst() === null) throw new RuleError('never occurs, or not in any time that is worth looking at');
+    if (count !== 1 && (expansion.endsBeforeStart || !expansion.givesAny))
+      throw new RuleError('never occurs, or not in any time that is worth looking at');
   } catch (error) {
     if (error instanceof RuleError) throw invalid({ path: 'recurrence.rrule', message: error.message });
     throw error;

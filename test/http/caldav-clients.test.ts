@@ -121,19 +121,20 @@ describe('tsdav', () => {
 });
 
 describe('vdirsyncer', () => {
-  test('synchronises both ways, series with occurrences that differ too, and tells of a conflict', async () => {
-    const bert = await account('bert');
-    const home = join(folder, 'bert');
-    const config = join(folder, 'vdirsyncer');
-    mkdirSync(home);
-    writeFileSync(
-      config,
-      `[general]
-status_path = "${folder}/status/"
+  const configOf = ({
+    account: { username, password },
+    home,
+    collections,
+  }: {
+    account: Account;
+    home: string;
+    collections: string;
+  }): string => `[general]
+status_path = "${folder}/status-of-${username}/"
 [pair daybook]
 a = "here"
 b = "there"
-collections = ["from b"]
+collections = ["${collections}"]
 [storage here]
 type = "filesystem"
 path = "${home}"
@@ -141,10 +142,16 @@ fileext = ".ics"
 [storage there]
 type = "caldav"
 url = "${service.baseUrl}/dav/"
-username = "${bert.username}"
-password = "${bert.password}"
-`,
-    );
+username = "${username}"
+password = "${password}"
+`;
+
+  test('synchronises both ways, series with occurrences that differ too, and tells of a conflict', async () => {
+    const bert = await account('bert');
+    const home = join(folder, 'bert');
+    const config = join(folder, 'vdirsyncer');
+    mkdirSync(home);
+    writeFileSync(config, configOf({ account: bert, home, collections: 'from b' }));
     const vdirsyncer = (...args: string[]): Promise<string> => run('vdirsyncer', ['-c', config, ...args]);
     const { items } = (await bert.api('GET', '/api/calendars')) as CalendarList;
     const files = join(home, items[0]?.id ?? '');
@@ -182,6 +189,20 @@ password = "${bert.password}"
     await bert.api('DELETE', `/api/events/${series.id}`);
     await run('sh', ['-c', `vdirsyncer -c '${config}' sync || true`]);
     expect(readdirSync(files)).toEqual(['dinner.ics']);
+  });
+
+  test('makes a calendar for a folder that it finds', async () => {
+    const carla = await account('carla');
+    const home = join(folder, 'carla');
+    mkdirSync(join(home, 'garden'), { recursive: true });
+    writeFileSync(join(home, 'garden', 'one.ics'), text('garden-one', 'Plant trees'));
+    const config = join(folder, 'vdirsyncer-of-carla');
+    writeFileSync(config, configOf({ account: carla, home, collections: 'from a' }));
+    await run('vdirsyncer', ['-c', config, 'discover'], 'y\n'.repeat(4));
+    await run('vdirsyncer', ['-c', config, 'sync']);
+    const { items } = (await carla.api('GET', '/api/calendars')) as CalendarList;
+    expect(items.map(({ name }) => name)).toContain('garden');
+    expect(await titles(carla)).toEqual(['02T09:00 Plant trees']);
   });
 });
 

@@ -1,4 +1,4 @@
-// Calendars by their addresses: made, named, coloured and taken away (RFC 4791, 5.3.1; RFC 4918, 9.2).
+// Calendars by their addresses: made, named, coloured and taken away (RFC 4791, 5.3.1; RFC 5689; RFC 4918, 9.2).
 
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope } from '../../lib/caller.ts';
@@ -6,18 +6,21 @@ import { beginAnswer } from '../answer-head.ts';
 import { calendarOf, readBodyXml, type Exchange } from './exchange.ts';
 import { propstat, sendMultistatus, sendRefusal } from './multistatus.ts';
 import { apple, caldav, dav, calendarPath } from './names.ts';
+import { calendarProperties } from './properties.ts';
 import { childOf, element, escaped, type XmlElement } from './xml.ts';
 
-/** What clients send along with a new calendar and Daybook has no place for; nothing is lost that a person would miss. */
+/** What clients say of a calendar and Daybook has no place for; nothing is lost that a person would miss. */
 const ignored = new Set([
   apple('calendar-order'),
   caldav('calendar-timezone'),
+  caldav('calendar-timezone-id'),
   caldav('calendar-description'),
   caldav('calendar-free-busy-set'),
   caldav('schedule-calendar-transp'),
-  caldav('supported-calendar-component-set'),
-  dav('resourcetype'),
 ]);
+
+/** What a client says of a new calendar alone: each has the same here. */
+const ofNew = new Set([caldav('supported-calendar-component-set'), dav('resourcetype')]);
 
 interface Fields {
   readonly name?: string;
@@ -28,28 +31,42 @@ interface Fields {
   readonly taken: readonly string[];
 }
 
+/** By MKCALENDAR, or by the MKCOL of RFC 5689, which says itself that it is a calendar. */
 export async function makeCalendar(exchange: Exchange): Promise<void> {
-  const { res, resource, caller, current, collections } = exchange;
+  const { req, res, resource, caller, current, collections } = exchange;
   requireScope(caller, 'calendar:write');
   if (resource.kind !== 'calendar' || resource.userId !== caller.userId)
     throw resource.kind === 'calendar' ? notFound('user') : notPossible();
   const root = await readBodyXml(exchange);
-  if (root !== null && root.tag !== caldav('mkcalendar')) throw invalid({ path: '', message: 'The body must be a mkcalendar' });
+  const [name, tag] = req.method === 'MKCOL' ? ['mkcol', dav('mkcol')] : ['mkcalendar', caldav('mkcalendar')];
+  if (root !== null && root.tag !== tag) throw invalid({ path: '', message: `The body must be a ${name}` });
   const properties = setProperties(root);
+  if (req.method === 'MKCOL' && !saysCalendar(properties)) {
+    sendRefusal(res, 403, dav('valid-resourcetype'), 'Only calendars can be made here');
+    return;
+  }
   const components = properties.find(({ tag }) => tag === caldav('supported-calendar-component-set'));
   if (components !== undefined && !components.children.some(({ attributes }) => attributes.get('name')?.toUpperCase() === 'VEVENT')) {
     sendRefusal(res, 403, caldav('supported-calendar-component'));
     return;
   }
-  const { name, color, refused } = fieldsOf(properties.filter(({ tag }) => !ignored.has(tag)));
-  if (refused.length > 0) throw new AppError('forbidden', 'A property cannot be set on a calendar');
-  await collections.createCalendar(current, resource.calendar, { displayName: name ?? resource.calendar, color: color ?? null });
+  const fields = fieldsOf(properties.filter((property) => !ofNew.has(property.tag)));
+  if (fields.refused.length > 0) throw new AppError('forbidden', 'A property cannot be set on a calendar');
+  await collections.createCalendar(current, resource.calendar, {
+    displayName: fields.name ?? resource.calendar,
+    color: fields.color ?? null,
+  });
   beginAnswer(res);
   res.writeHead(201, { 'Content-Length': 0, Location: calendarPath(caller.userId, resource.calendar) }).end();
 }
 
+function saysCalendar(properties: readonly XmlElement[]): boolean {
+  const kinds = properties.find(({ tag }) => tag === dav('resourcetype'))?.children.map(({ tag }) => tag) ?? [];
+  return kinds.length === 2 && kinds.includes(dav('collection')) && kinds.includes(caldav('calendar'));
+}
+
 export async function patchProperties(exchange: Exchange): Promise<void> {
-  const { req, res, current, collections } = exchange;
+  const { req, res, caller, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:write');
   if (exchange.resource.kind !== 'calendar') throw notPossible();
   const root = await readBodyXml(exchange);
@@ -58,7 +75,11 @@ export async function patchProperties(exchange: Exchange): Promise<void> {
     .filter(({ tag }) => tag === dav('remove'))
     .flatMap((remove) => childOf(remove, dav('prop'))?.children.map(({ tag }) => tag) ?? []);
   const { name, color, refused, taken } = fieldsOf(setProperties(root));
-  const bad = [...refused, ...removed];
+  // To remove what is not there is no error (RFC 4918, 14.23); what every calendar has cannot be removed.
+  const standing = calendarProperties(caller, calendar, 0);
+  const bad = [...refused, ...removed.filter((tag) => standing.has(tag))];
+  const done = [...taken, ...removed.filter((tag) => !standing.has(tag))];
+  if (bad.length + done.length === 0) throw invalid({ path: '', message: 'The body must name a property to set or to remove' });
   if (bad.length === 0)
     await collections.updateCalendar(current, calendar.name, {
       ...(name === undefined ? {} : { name }),
@@ -71,7 +92,7 @@ export async function patchProperties(exchange: Exchange): Promise<void> {
           tags.map((tag) => element(tag)),
           status,
         );
-  const body = bad.length === 0 ? told(taken, '200 OK') : told(bad, '403 Forbidden') + told(taken, '424 Failed Dependency');
+  const body = bad.length === 0 ? told(done, '200 OK') : told(bad, '403 Forbidden') + told(done, '424 Failed Dependency');
   // oxlint-disable-next-line typescript/require-await -- the answers of this protocol come in parts
   async function* parts(): AsyncGenerator<string> {
     yield element(dav('response'), element(dav('href'), escaped(req.path)) + body);
@@ -101,7 +122,7 @@ function fieldsOf(properties: readonly XmlElement[]): Fields {
     const [color] = /^#[0-9a-f]{6}(?=(?:[0-9a-f]{2})?$)/i.exec(text.trim()) ?? [];
     if (tag === dav('displayname') && text.trim() !== '' && text.length <= 200) fields = { ...fields, name: text.trim() };
     else if (tag === apple('calendar-color') && color !== undefined) fields = { ...fields, color: color.toLowerCase() };
-    else {
+    else if (!ignored.has(tag)) {
       refused.push(tag);
       continue;
     }

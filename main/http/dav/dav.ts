@@ -31,7 +31,7 @@ const methods: Readonly<Record<DavResource['kind'], Readonly<Record<string, Answ
   homes: onCollections,
   principal: onCollections,
   home: onCollections,
-  calendar: { ...onCollections, MKCALENDAR: makeCalendar, PROPPATCH: patchProperties, DELETE: deleteCalendar },
+  calendar: { ...onCollections, MKCALENDAR: makeCalendar, MKCOL: makeCalendar, PROPPATCH: patchProperties, DELETE: deleteCalendar },
   object: { ...onCollections, GET: getObject, HEAD: getObject, PUT: putObject, DELETE: deleteObject },
 };
 

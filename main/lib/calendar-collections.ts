@@ -59,6 +59,8 @@ export interface TextFilter {
   /** Null: it is there, or not there where `isNegated`. */
   readonly text: string | null;
   readonly isNegated: boolean;
+  /** The text in the very same case; absent for any. */
+  readonly isExact?: true;
 }
 
 /** Throws `version_mismatch` unless this version may be replaced; null where there is nothing yet. */
@@ -81,6 +83,8 @@ export type Refusal =
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'
   | 'supported-calendar-component'
+  | 'supported-calendar-data'
+  | 'supported-collation'
   | 'valid-sync-token'
   | 'number-of-matches-within-limits';
 

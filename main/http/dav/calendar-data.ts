@@ -1,7 +1,7 @@
 // Which part of an event a report wants (RFC 4791, 9.6): some components and properties, single occurrences, those of a time alone.
 
 import { invalid } from '../../lib/app-error.ts';
-import type { Portion } from '../../lib/calendar-collections.ts';
+import { refusal, type Portion } from '../../lib/calendar-collections.ts';
 import { readRange } from './filter.ts';
 import { caldav, dav } from './names.ts';
 import { childOf, type XmlElement } from './xml.ts';
@@ -13,11 +13,17 @@ export interface WantedData {
   readonly cut: (text: string) => string;
 }
 
-/** Of the `calendar-data` in a report. Throws 400. */
+/** Of the `calendar-data` in a report. Throws 400, and 403 for another format than is kept. */
 export function wantedData(root: XmlElement): WantedData {
   const prop = childOf(root, dav('prop'));
   const data = prop === null ? null : childOf(prop, caldav('calendar-data'));
   if (data === null) return { portion: null, cut: (text) => text };
+  const { attributes } = data;
+  if (
+    (attributes.get('content-type') ?? 'text/calendar').toLowerCase() !== 'text/calendar' ||
+    (attributes.get('version') ?? '2.0') !== '2.0'
+  )
+    throw refusal('forbidden', 'supported-calendar-data', 'Events are told as text/calendar of version 2.0 alone');
   const component = childOf(data, caldav('comp'));
   if (component === null) return { portion: portionOf(data), cut: (text) => text };
   const calendar = new Map([[nameOf(component), partIn(component)]]);

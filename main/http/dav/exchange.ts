@@ -9,6 +9,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../lib/app-error.ts';
 import { rawReader } from '../body.ts';
 import { readPrecondition } from '../../lib/precondition.ts';
+import { ifHolds } from './if-header.ts';
 import type { DavResource } from './names.ts';
 import { etagOf } from './properties.ts';
 import { readXml, type XmlElement } from './xml.ts';
@@ -49,12 +50,15 @@ export function calendarOf({ resource, caller, collections }: Exchange, scope: S
   return calendar;
 }
 
-/** What `If-Match` and `If-None-Match` demand of what is there (RFC 9110, 13.1). */
+/** What `If-Match` and `If-None-Match` demand of what is there (RFC 9110, 13.1), and the `If` of WebDAV. */
 export function conditionOf(req: Request): CheckVersion {
+  const ifHeader = req.get('If');
   const ifMatch = req.get('If-Match');
   const ifNoneMatch = req.get('If-None-Match')?.trim();
   const precondition = readPrecondition(ifMatch);
   return (version) => {
+    if (ifHeader !== undefined && !ifHolds(ifHeader, req.path, version === null ? null : etagOf(version)))
+      throw new AppError('version_mismatch', 'None of the conditions of If is met', version === null ? {} : { extra: { version } });
     if (version === null) {
       if (ifMatch !== undefined) throw new AppError('version_mismatch', 'There is nothing yet that If-Match could mean');
       return;

@@ -1,6 +1,6 @@
 // The filter of a calendar-query (RFC 4791, 9.7), as far as clients use it: VEVENT, a range of time, texts in four properties.
 
-import type { TextFilter, TimeRange } from '../../lib/calendar-collections.ts';
+import { refusal, type TextFilter, type TimeRange } from '../../lib/calendar-collections.ts';
 import { invalid } from '../../lib/app-error.ts';
 import { caldav } from './names.ts';
 import { childOf, type XmlElement } from './xml.ts';
@@ -15,7 +15,10 @@ const maxTexts = 50;
 
 const properties = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
 
-/** `none` where no event can match; `unsupported` for what is not known here. Throws 400 for a time that is none. */
+/**
+ * `none` where no event can match; `unsupported` for what is not known here. Throws 400 for a time that is none, and 403 for a collation
+ * that is not known.
+ */
 export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupported' {
   const calendar = filter === null ? null : childOf(filter, caldav('comp-filter'));
   if (calendar === null) return { range: null, texts: [] };
@@ -52,11 +55,22 @@ function readTexts(filter: XmlElement): TextFilter[] | null {
   const texts: TextFilter[] = [];
   for (const child of filter.children) {
     if (child.tag === caldav('is-not-defined')) texts.push({ property, text: null, isNegated: true });
-    else if (child.tag === caldav('text-match'))
-      texts.push({ property, text: child.text, isNegated: child.attributes.get('negate-condition') === 'yes' });
+    else if (child.tag === caldav('text-match')) texts.push({ property, ...textMatch(child) });
     else return null;
   }
   return texts;
+}
+
+/** How texts are compared (RFC 4791, 7.5.1). */
+export const collations = ['i;ascii-casemap', 'i;unicode-casemap', 'i;octet'] as const;
+
+/** Throws 403. */
+function textMatch({ text, attributes }: XmlElement): Omit<TextFilter, 'property'> {
+  const collation = attributes.get('collation') ?? 'i;ascii-casemap';
+  if (!collations.some((name) => name === collation))
+    throw refusal('forbidden', 'supported-collation', `Texts can be compared by ${collations.join(', ')}`);
+  const isNegated = attributes.get('negate-condition') === 'yes';
+  return { text, isNegated, ...(collation === 'i;octet' ? { isExact: true } : {}) };
 }
 
 /** Throws 400. */

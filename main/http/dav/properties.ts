@@ -2,6 +2,7 @@
 
 import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { collations } from './filter.ts';
 import { apple, calendarPath, calendarServer, caldav, dav, homePath, objectPath, principalPath } from './names.ts';
 import { element, escaped } from './xml.ts';
 
@@ -79,6 +80,7 @@ export function calendarProperties(caller: Caller, calendar: CollectionOfEvents,
     [apple('calendar-color'), () => `${color.toUpperCase()}FF`],
     [caldav('supported-calendar-component-set'), () => element(caldav('comp'), '', ' name="VEVENT"')],
     [caldav('supported-calendar-data'), () => element(caldav('calendar-data'), '', ' content-type="text/calendar" version="2.0"')],
+    [caldav('supported-collation-set'), () => collations.map((name) => element(caldav('supported-collation'), name)).join('')],
     [caldav('max-resource-size'), () => String(maxObjectBytes)],
     [calendarServer('getctag'), () => escaped(syncToken(seq))],
     [dav('sync-token'), () => escaped(syncToken(seq))],

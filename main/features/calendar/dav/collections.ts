@@ -206,18 +206,17 @@ function withOwnUid(exported: ExportedEvent): ExportedEvent {
   return { ...exported, source: { ...source, uid: ownUid(source), recurrenceId: null } };
 }
 
-/** Texts are compared without case, as i;ascii-casemap has it. */
-function matches(exported: ExportedEvent | undefined, { property, text, isNegated }: TextFilter): boolean {
+/** Texts are compared without case, as i;ascii-casemap has it, unless the filter wants them exact. */
+function matches(exported: ExportedEvent | undefined, { property, text, isNegated, isExact }: TextFilter): boolean {
   if (exported === undefined) return false;
   const { event, overrides, source } = exported;
   const fields = { UID: source?.uid ?? event.id, SUMMARY: event.title, DESCRIPTION: event.description, LOCATION: event.location };
   const key = { UID: null, SUMMARY: 'title', DESCRIPTION: 'description', LOCATION: 'location' } as const;
   const field = key[property];
   const values = [fields[property], ...(field === null ? [] : overrides.map((override) => override.fields[field] ?? null))];
-  const holds =
-    text === null
-      ? values.some((value) => value !== null)
-      : values.some((value) => value !== null && value.toLowerCase().includes(text.toLowerCase()));
+  const compared = (value: string): string => (isExact === true ? value : value.toLowerCase());
+  const wanted = text === null ? null : compared(text);
+  const holds = values.some((value) => value !== null && (wanted === null || compared(value).includes(wanted)));
   return holds !== isNegated;
 }
 

@@ -1,0 +1,87 @@
+// What a client of CalDAV makes a request depend on, and asks for in a way that is not possible here.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CalendarList } from '../../main/contract/calendars.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let calendar: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+  const { items } = (await service.request('GET', '/api/calendars')).body as CalendarList;
+  calendar = `/dav/calendars/${id}/${items[0]?.id ?? ''}/`;
+});
+
+afterAll(() => service.dispose());
+
+async function dav(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(service.baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() };
+}
+
+const lunch = (title: string): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Test//Test//EN',
+    'BEGIN:VEVENT',
+    'UID:lunch',
+    'DTSTAMP:20260101T000000Z',
+    `SUMMARY:${title}`,
+  ]
+    .concat(['DTSTART:20260301T113000Z', 'DTEND:20260301T123000Z', 'END:VEVENT', 'END:VCALENDAR', ''])
+    .join('\r\n');
+
+const put = (title: string, headers: Record<string, string> = {}) =>
+  dav('PUT', `${calendar}lunch.ics`, lunch(title), { 'Content-Type': 'text/calendar', ...headers });
+
+test('PUT, DELETE › 412 where no list of If holds, 400 for one that is none', async () => {
+  expect((await put('Lunch', { If: '(["1"])' })).status).toBe(412);
+  expect((await put('Lunch', { If: '(Not ["1"])' })).status).toBe(201);
+  expect((await put('Dinner', { If: '(["1"])' })).status).toBe(204);
+  expect((await put('Tea', { If: '(["1"])' })).status).toBe(412);
+  expect((await dav('DELETE', `${calendar}lunch.ics`, undefined, { If: '(["1"])' })).status).toBe(412);
+  expect((await put('Tea', { If: `<${service.baseUrl}${calendar}lunch.ics> (["2"])` })).status).toBe(204);
+  expect((await put('Tea', { If: 'anything' })).status).toBe(400);
+  expect((await dav('GET', `${calendar}lunch.ics`)).text).toContain('SUMMARY:Tea');
+});
+
+const query = (data: string, match: string) =>
+  dav(
+    'REPORT',
+    calendar,
+    `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/>${data}</D:prop><C:filter>` +
+      `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="SUMMARY">${match}</C:prop-filter></C:comp-filter>` +
+      '</C:comp-filter></C:filter></C:calendar-query>',
+    { Depth: '1' },
+  );
+
+test('calendar-query › compares by the collation that the client names; 403 for one that is not known', async () => {
+  await put('Tea');
+  const found = async (collation: string, text: string): Promise<boolean> =>
+    (await query('', `<C:text-match collation="${collation}">${text}</C:text-match>`)).text.includes('lunch.ics');
+  expect([await found('i;ascii-casemap', 'tEA'), await found('i;octet', 'tEA'), await found('i;octet', 'Tea')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  const { status, text } = await query('', '<C:text-match collation="i;klingon">Tea</C:text-match>');
+  expect([status, text]).toEqual([403, expect.stringContaining('<C:supported-collation/>')]);
+  const told = await dav('PROPFIND', calendar, '<propfind xmlns="DAV:"><allprop/></propfind>', { Depth: '0' });
+  expect(told.text).toContain('<C:supported-collation>i;octet</C:supported-collation>');
+});
+
+test.each([['content-type="application/calendar+json"'], ['content-type="text/calendar" version="1.0"']])(
+  'calendar-query › 403 for events in another format: %s',
+  async (format) => {
+    const { status, text } = await query(`<C:calendar-data ${format}/>`, '');
+    expect([status, text]).toEqual([403, expect.stringContaining('<C:supported-calendar-data/>')]);
+    expect((await query('<C:calendar-data content-type="text/calendar" version="2.0"/>', '')).status).toBe(207);
+  },
+);

@@ -109,6 +109,16 @@ test('PUT › of two events that say the same the newer one counts, for which th
   expect(await put('twice.ics', ...both)).toMatchObject({ status: 201, etag: null });
 });
 
+test('GET › no line has more than 75 octets, be it folded', async () => {
+  const [title, description] = ['ä'.repeat(200), 'x'.repeat(500)];
+  expect(
+    (await put('folded.ics', ['UID:folded', 'DTSTART:20260301T113000Z', `SUMMARY:${title}`, `DESCRIPTION:${description}`])).status,
+  ).toBe(201);
+  const lines = (await dav('GET', `${calendar}folded.ics`, '')).text.split('\r\n');
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+  expect(await get('folded.ics')).toEqual(expect.arrayContaining([`SUMMARY:${title}`, `DESCRIPTION:${description}`]));
+});
+
 test('PUT › an occurrence of an event that does not repeat is not kept, for which there is no ETag', async () => {
   const other = ['UID:single', 'RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T123000Z'];
   expect(await put('single.ics', ['UID:single', 'DTSTART:20260301T113000Z'], other)).toMatchObject({ status: 201, etag: null });

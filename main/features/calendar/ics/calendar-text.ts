@@ -217,5 +217,8 @@ const utc = (at: number): string =>
 
 /** At most 75 octets a line (RFC 5545, 3.1). */
 function folded(lines: readonly string[]): string {
+// Of a line that goes on the library does not count the space that it begins with.
+ICAL.foldLength = 74;
+
   return lines.map((line) => `${ICAL.helpers.foldline(line)}\r\n`).join('');
 }

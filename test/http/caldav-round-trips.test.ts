@@ -104,9 +104,13 @@ test('PUT, GET › times that name no zone name none for clients, until the even
   expect((await get('floating.ics')).filter((line) => line.startsWith('DTSTART;TZID=America/New_York:'))).not.toEqual([]);
 });
 
-test('PUT › of two events that say the same the newer one counts, for which there is no ETag', async () => {
+test('PUT › 403 for two events of one UID that are no occurrences', async () => {
   const both = [1, 2].map((day) => ['UID:twice', `DTSTART:2026030${day}T113000Z`]);
-  expect(await put('twice.ics', ...both)).toMatchObject({ status: 201, etag: null });
+  expect(await put('twice.ics', ...both)).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('The event is there twice') as string,
+  });
+  expect((await dav('GET', `${calendar}twice.ics`, '')).status).toBe(404);
 });
 
 test('GET › no line has more than 75 octets, be it folded', async () => {

@@ -75,6 +75,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
     count += 1;
     const group: ReadGroup = groups.get(read.uid) ?? { series: null, others: new Map(), cancelled: [] };
     groups.set(read.uid, group);
+    if (isObject && isSecond(group, read)) skipped.push({ uid: read.uid, reason: 'is there twice' });
     addTo(group, read);
   }
   for (const [uid, group] of groups) {
@@ -89,6 +90,11 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
 function calendarZoneIn(text: string): string | null {
   const [, name = ''] = /^X-WR-TIMEZONE(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*)/im.exec(text) ?? [];
   return name === '' ? null : maybeTimeZone(name.trim());
+}
+
+/** Whether both are the event itself and no occurrence of it: of these an object has one (RFC 4791, 4.1). */
+function isSecond({ series }: ReadGroup, read: ImportedEvent | CancelledOccurrence): boolean {
+  return series !== null && !('cancelledAt' in read) && read.recurrenceId === null;
 }
 
 /** Of two that say the same the newer counts. */

@@ -117,7 +117,7 @@ export interface CalendarCollections {
   ): AsyncGenerator<readonly EventObject[]>;
   /** Throws `history_gone` where that is not known. */
   changes(userId: string, calendarId: string, since: number, limit: number): Promise<CollectionChanges & { readonly isWhole: boolean }>;
-  /** Whether it was created, the version that it has, and whether it was kept word for word. Throws 403, 404, 409, 412. */
+  /** Whether it was created, the version that it has, and whether clients get it back as it was put. Throws 403, 404, 409, 412. */
   put(caller: CurrentCaller, event: PutEvent): Promise<{ readonly isNew: boolean; readonly version: number; readonly isWhole: boolean }>;
   /** Into the trash. Throws 403, 404, 412. */
   remove(caller: CurrentCaller, calendar: string, name: string, check: CheckVersion): Promise<void>;

@@ -113,6 +113,27 @@ test('PUT › 403 for two events of one UID that are no occurrences', async () =
   expect((await dav('GET', `${calendar}twice.ics`, '')).status).toBe(404);
 });
 
+describe('PUT › no ETag where a client gets another event than it has put', () => {
+  const start = 'DTSTART;TZID=Europe/Vienna:20260301T113000';
+  test.each<[string, string[], string | null]>([
+    ['nothing', [start, 'DTEND;TZID=Europe/Vienna:20260301T123000', 'SUMMARY:a', 'SEQUENCE:2', 'CREATED:20200101T000000Z'], '"1"'],
+    [
+      'nothing of an alarm that is a reminder',
+      [start, 'SUMMARY:a', 'BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:a', 'TRIGGER:-PT5M', 'END:VALARM'],
+      '"1"',
+    ],
+    ['its length, which it has as its end', [start, 'DURATION:PT1H'], null],
+    ['a time zone of its own', ['DTSTART;TZID=Own:20260301T113000', 'DTEND;TZID=Own:20260301T123000'], null],
+    ['an end that is its start', [start, 'DTEND;TZID=Europe/Vienna:20260301T113000'], null],
+  ])('differs: %s', async (name, event, etag) => {
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0117', 'TZOFFSETTO:+0117']
+      .concat(['END:STANDARD', 'END:VTIMEZONE', 'BEGIN:VEVENT', `UID:${name}`, 'DTSTAMP:20260101T000000Z'])
+      .concat([...event, 'END:VEVENT']);
+    const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//Test//EN', ...zone, 'END:VCALENDAR', ''].join('\r\n');
+    expect(await dav('PUT', `${calendar}${encodeURIComponent(name)}.ics`, 'text/calendar', file)).toMatchObject({ status: 201, etag });
+  });
+});
+
 test('GET › no line has more than 75 octets, be it folded', async () => {
   const [title, description] = ['ä'.repeat(200), 'x'.repeat(500)];
   expect(

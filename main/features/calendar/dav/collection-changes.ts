@@ -4,12 +4,13 @@ import type { Actor } from '../../../contract/changes.ts';
 import { CreateCalendar, UpdateCalendar } from '../../../contract/calendars.ts';
 import { defaultColor } from '../../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
-import { refusal, type CheckVersion, type CurrentCaller, type PutEvent } from '../../../lib/calendar-collections.ts';
+import { refusal, type CheckVersion, type CurrentCaller, type EventObject, type PutEvent } from '../../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
 import { anyVersion } from '../../../lib/precondition.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import type { Calendars } from '../calendars.ts';
+import { calendarText } from '../ics/content-lines.ts';
 import type { EventImport } from '../ics/event-import.ts';
 import type { ImportedGroup } from '../ics/import-worker.ts';
 import { ownUid } from '../ics/event-source.ts';
@@ -20,6 +21,7 @@ import type { EventStore } from '../store.ts';
 import type { CollectionReader } from './collections.ts';
 import type { DavStore } from './dav-store.ts';
 import { withSeries } from './lone-occurrences.ts';
+import { haveSameEvents } from './same-events.ts';
 
 /** What a file of one event holds. */
 export interface ReadObject {
@@ -48,6 +50,9 @@ export interface CollectionChangesOptions {
   readonly attribute: Attribute;
 }
 
+/** Larger files are not compared with what is kept of them, in bytes: it takes too long. */
+const maxCompared = 256 * 1024;
+
 export class CollectionWriter {
   readonly #options: CollectionChangesOptions;
 
@@ -60,7 +65,7 @@ export class CollectionWriter {
     const sent = oneGroup(read);
     const isAllThere = read.count === sent.others.length + (sent.series === null ? 0 : 1);
     const given = withSeries(sent);
-    return await this.#write(current, 'calendar:write', ({ userId }) => {
+    const { userId, kept, isNew, lost } = await this.#write(current, 'calendar:write', ({ userId }) => {
       const { reader, calendars, store, events } = this.#options;
       const { id: calendarId } = this.#writable(userId, segment);
       calendars.checkWritable(userId, calendarId);
@@ -86,8 +91,17 @@ export class CollectionWriter {
       if (standing?.id !== eventId) store.name(userId, calendarId, eventId, name);
       const [kept] = reader.named(userId, calendarId, [name]);
       if (kept === undefined) throw new Error('An event has not the name that it was given');
-      return { isNew: standing === undefined, version: kept.version, isWhole: isAllThere && outcome.lost.length === 0 };
+      return { userId, kept, isNew: standing === undefined, lost: outcome.lost };
     });
+    const isWhole = isAllThere && lost.length === 0 && (await this.#comesBack(userId, kept, bytes));
+    return { isNew, version: kept.version, isWhole };
+  }
+
+  /** Whether clients get the event as this file has it. */
+  async #comesBack(userId: string, kept: EventObject, bytes: Uint8Array): Promise<boolean> {
+    if (bytes.byteLength > maxCompared) return false;
+    const text = await this.#options.reader.maybeText(userId, kept);
+    return text !== null && haveSameEvents(calendarText(bytes), text);
   }
 
   /**

@@ -106,6 +106,14 @@ export class CollectionReader implements Reading {
     }
   }
 
+  /** An event as `written` gives it, without the time zones that it names; null where it is not that version any more. */
+  async maybeText(userId: string, object: EventObject): Promise<string | null> {
+    const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
+    const event = this.#exported(userId, [object]).get(object.id);
+    if (event?.event.version !== object.version) return null;
+    return calendarHead(null, new Map()) + eventText(event, new Map(), { isObject: true }) + calendarEnd;
+  }
+
   async *matching(
     userId: string,
     calendarId: string,

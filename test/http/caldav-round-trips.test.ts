@@ -134,6 +134,32 @@ describe('PUT › no ETag where a client gets another event than it has put', ()
   });
 });
 
+test('PUT, GET › an occurrence keeps its SEQUENCE, whole and expanded, and counts on from it', async () => {
+  const series = [
+    'UID:counted',
+    'SEQUENCE:2',
+    'DTSTART:20260601T090000Z',
+    'DTEND:20260601T100000Z',
+    'RRULE:FREQ=DAILY;COUNT=3',
+    'SUMMARY:a',
+  ];
+  const moved = (day: number, ...more: string[]): string[] => [
+    ...['UID:counted', `RECURRENCE-ID:2026060${day}T090000Z`, `DTSTART:2026060${day}T110000Z`, `DTEND:2026060${day}T120000Z`, 'SUMMARY:a'],
+    ...more,
+  ];
+  const told = async (): Promise<string[]> => (await get('counted.ics')).filter((line) => line.startsWith('SEQUENCE'));
+  const answer = await put('counted.ics', series, moved(2, 'SEQUENCE:5'), moved(3));
+  expect(answer).toMatchObject({ status: 201, etag: '"1"' });
+  expect(await told()).toEqual(['SEQUENCE:2', 'SEQUENCE:5', 'SEQUENCE:0']);
+  const expand = '<C:calendar-data><C:expand start="20260602T000000Z" end="20260603T000000Z"/></C:calendar-data>';
+  const multiget = `<C:calendar-multiget ${names}><D:prop>${expand}</D:prop><D:href>${calendar}counted.ics</D:href></C:calendar-multiget>`;
+  expect((await dav('REPORT', calendar, 'application/xml', multiget)).text.match(/SEQUENCE:\d+/g)).toEqual(['SEQUENCE:5']);
+  const { items } = (await service.request('GET', '/api/events?startDate=2026-06-02&endDate=2026-06-03')).body as EventList;
+  const counted = items.find(({ startTime }) => startTime.startsWith('2026-06-02T11:00'));
+  expect((await service.request('PUT', `/api/events/${counted?.id}?scope=all`, { body: { title: 'b' } })).status).toBe(200);
+  expect(await told()).toEqual(['SEQUENCE:3', 'SEQUENCE:6', 'SEQUENCE:1']);
+});
+
 test('GET › no line has more than 75 octets, be it folded', async () => {
   const [title, description] = ['ä'.repeat(200), 'x'.repeat(500)];
   expect(

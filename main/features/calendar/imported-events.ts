@@ -63,6 +63,7 @@ const Source = z
     atVersion: z.int().min(0),
     kept: lines,
     keptOf: z.record(z.string().regex(/^-?\d{1,16}$/), lines).optional(),
+    sequences: z.record(z.string().regex(/^-?\d{1,16}$/), z.int().min(0)).optional(),
     hasInstants: z.literal(true).optional(),
     lacksSeries: z.literal(true).optional(),
     floatingIn: timeZone.optional(),

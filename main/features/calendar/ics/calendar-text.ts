@@ -74,7 +74,8 @@ export function eventText(
     ...(isObject && lacksSeries(exported) ? [] : vevent(origin, event, zones, own, source?.kept)),
     ...told.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
       const occurrence = asGiven({ ...event, startAt, endAt, ...texts, ...times }, source);
-      return vevent(origin, occurrence, zones, [moment('RECURRENCE-ID', originalAt, event, zones)], source?.keptOf?.[originalAt]);
+      const id = [moment('RECURRENCE-ID', originalAt, event, zones)];
+      return vevent(originOf(event, source, originalAt), occurrence, zones, id, source?.keptOf?.[originalAt]);
     }),
   ];
   if (recurrence !== null && !event.isAllDay && !event.isFloating) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
@@ -105,7 +106,7 @@ export function occurrenceText(
   const inUtc = <T extends Pick<StoredEvent, 'isAllDay' | 'timeZone'>>(of: T): T => (of.isAllDay ? of : { ...of, timeZone: 'UTC' });
   return folded(
     vevent(
-      originOf(event, source),
+      originOf(event, source, originalAt),
       inUtc(fields),
       zones,
       originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)],
@@ -117,10 +118,11 @@ export function occurrenceText(
 /** What all VEVENTs of an event have in common. */
 type Origin = Pick<EventSource, 'uid' | 'sequence' | 'hasInstants'>;
 
-function originOf(event: StoredEvent, source: EventSource | null): Origin {
+/** Of an occurrence that differs with its own SEQUENCE. */
+function originOf(event: StoredEvent, source: EventSource | null, originalAt: number | null = null): Origin {
   return {
     uid: source?.uid ?? event.id,
-    sequence: sequenceOf(event, source),
+    sequence: sequenceOf(event, source, originalAt),
     ...(source?.hasInstants === true ? { hasInstants: true } : {}),
   };
 }
@@ -215,10 +217,10 @@ const compact = (wall: number): string => wallText(wall).slice(0, 19).replaceAll
 const utc = (at: number): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'second', roundingMode: 'floor' }).replaceAll(/[-:]/g, '');
 
-/** At most 75 octets a line (RFC 5545, 3.1). */
-function folded(lines: readonly string[]): string {
 // Of a line that goes on the library does not count the space that it begins with.
 ICAL.foldLength = 74;
 
+/** At most 75 octets a line (RFC 5545, 3.1). */
+function folded(lines: readonly string[]): string {
   return lines.map((line) => `${ICAL.helpers.foldline(line)}\r\n`).join('');
 }

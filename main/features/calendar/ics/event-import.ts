@@ -121,7 +121,7 @@ export class EventImport {
     if (recurrence === null) whole.orphans.push(...whole.others);
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
-    const origin = originOf(whole, keptOfOverrides(overrides, whole));
+    const origin = originOf(whole, keptOfOverrides(overrides, whole), sequencesOf(overrides, whole));
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
@@ -228,7 +228,7 @@ function asItStands(recurrence: Recurrence | null, { recurrence: standing, ...ev
 /** Where an event comes from, whatever version it will have here. */
 type Origin = Omit<EventSource, 'atVersion'>;
 
-function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf): Origin {
+function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf, sequences: Readonly<Record<string, number>>): Origin {
   const { uid, recurrenceId, sequence, kept } = event;
   return {
     uid,
@@ -236,6 +236,7 @@ function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf): Origin
     sequence,
     kept,
     ...(Object.keys(keptOf).length === 0 ? {} : { keptOf }),
+    ...(Object.keys(sequences).length === 0 ? {} : { sequences }),
     ...([event, ...others].some(({ endsAtStart }) => endsAtStart) ? { hasInstants: true } : {}),
     ...(lacksSeries ? { lacksSeries: true } : {}),
     ...(event.isFloating ? { floatingIn: event.timeZone } : {}),
@@ -265,6 +266,12 @@ function keptOfOverrides(overrides: readonly Override[], { others, lost }: Whole
     }
   }
   return keptOf;
+}
+
+function sequencesOf(overrides: readonly Override[], { event, others }: Whole): Readonly<Record<string, number>> {
+  const there = new Set(overrides.map(({ originalAt }) => originalAt));
+  const own = others.filter(({ recurrenceId, sequence }) => sequence !== event.sequence && there.has(recurrenceId ?? Number.NaN));
+  return Object.fromEntries(own.map(({ recurrenceId, sequence }) => [String(recurrenceId), sequence]));
 }
 
 const sorted = (overrides: readonly Override[]): Override[] => overrides.toSorted((a, b) => a.originalAt - b.originalAt);

@@ -14,6 +14,8 @@ export interface EventSource {
   readonly kept: readonly string[];
   /** Those of occurrences that differ, by when the series has them; absent where there are none. */
   readonly keptOf?: Readonly<Record<string, readonly string[]>>;
+  /** The SEQUENCE of occurrences that differ, by when the series has them, where it is not that of the event. */
+  readonly sequences?: Readonly<Record<string, number>>;
   /** What of the event lasts `instantMs` here ends as it begins (RFC 5545, 3.6.1); absent where nothing of it came in so. */
   readonly hasInstants?: true;
   /** A client put its occurrences alone: the series was made for them, of `firstAlone` and further dates. Absent for others. */
@@ -40,9 +42,11 @@ export function titleTold(title: string | null): { readonly title?: string } {
 /** How long an event lasts here that ends as it begins; milliseconds. */
 export const instantMs = 60_000;
 
-/** The SEQUENCE of an event as it goes out. */
-export function sequenceOf({ version }: StoredEvent, source: EventSource | null): number {
-  return source === null ? version - 1 : source.sequence + Math.max(0, version - source.atVersion);
+/** The SEQUENCE of an event as it goes out, or of an occurrence that differs: it grows with the event. */
+export function sequenceOf({ version }: StoredEvent, source: EventSource | null, originalAt: number | null = null): number {
+  if (source === null) return version - 1;
+  const own = originalAt === null ? undefined : source.sequences?.[originalAt];
+  return (own ?? source.sequence) + Math.max(0, version - source.atVersion);
 }
 
 /**

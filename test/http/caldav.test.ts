@@ -85,7 +85,7 @@ describe('discovery', () => {
 
   test('OPTIONS /dav/ › tells the classes of WebDAV and the methods', async () => {
     const { status, headers } = await dav('OPTIONS', first);
-    expect([status, headers.get('dav')]).toEqual([200, '1, 3, extended-mkcol, calendar-access']);
+    expect([status, headers.get('dav')]).toEqual([200, '1, 3, calendar-access, extended-mkcol']);
     expect(headers.get('allow')).toContain('MKCALENDAR');
   });
 

@@ -115,4 +115,4 @@ export function sendRefusal(res: ServerResponse, status: number, tag: string, de
   res.writeHead(status, { 'Content-Type': 'application/xml; charset=utf-8', 'Content-Length': body.byteLength }).end(body);
 }
 
-export const davClasses = '1, 3, extended-mkcol, calendar-access';
+export const davClasses = '1, 3, calendar-access, extended-mkcol';

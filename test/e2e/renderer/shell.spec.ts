@@ -261,6 +261,16 @@ test.describe('the theme', () => {
     await page.reload();
     await expect.poll(() => background()).toBe(light);
   });
+
+  alone('is that of every window at once, whatever they show', async ({ page, service }) => {
+    await enter(page, service);
+    const other = await page.context().newPage();
+    await enter(other, service);
+    await other.keyboard.press('Control+k');
+    await palette(other).fill('dark theme');
+    await other.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
 });
 
 test.describe('a service that is away', () => {

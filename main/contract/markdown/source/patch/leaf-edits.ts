@@ -5,6 +5,7 @@ import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
 import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { lineEdits } from './code-lines.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
@@ -197,6 +198,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
+    if (isCode) yield* lineEdits(situation);
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
     const texts = [...writings(situation, text)];
     for (const spot of spots) for (const written of texts) yield [{ ...spot, text: written }];

@@ -1,8 +1,12 @@
-// Code in items and quotes: lines that come or go in it change no other line.
+// Code in items and quotes: lines that come or go in it, and what comes or goes beside it, change no other line.
 
 import { describe, expect, test } from 'vitest';
+import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { after, type Case, type Change } from './change.ts';
+
+const { nodes } = noteSchema;
+const paragraph = (text: string): Node => nodes.paragraph.create(null, noteSchema.text(text));
 
 const enter =
   (before: string, offset = 0) =>
@@ -36,6 +40,42 @@ describe('a line of code', () => {
       '> ~~~\n>\n> de\n> ~~~\n',
       (change) => void change.tr.delete(change.at('de') - 1, change.at('de')),
       '> ~~~\n> de\n> ~~~\n',
+    ],
+  ])('%s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('the lines of other items stay', () => {
+  const list = '- one\n\n      code\n- two\n- three\n';
+  const tabs = '-\tone\n\n\t\tcode\n\n-\ttwo\n\n\t\tmore\n';
+
+  test.each<Case>([
+    ['as indented code ends with a blank line', list, enter('code', 4), '- one\n\n  ```\n  code\n\n  ```\n- two\n- three\n'],
+    ['behind tabs', tabs, enter('code'), '-\tone\n\n\t```\n\n\tcode\n\t```\n\n-\ttwo\n\n\t\tmore\n'],
+    [
+      'as a paragraph comes below it',
+      list,
+      (change) => void change.tr.insert(change.around('code', 0).to, paragraph('new')),
+      '- one\n\n      code\n\n  new\n- two\n- three\n',
+    ],
+    [
+      'as it becomes a paragraph',
+      tabs,
+      (change) => void change.tr.setBlockType(change.at('code'), change.at('code'), nodes.paragraph),
+      '-\tone\n\n\tcode\n\n-\ttwo\n\n\t\tmore\n',
+    ],
+    [
+      'as the text above it goes',
+      '- one\n\n      code\n\n- two\n\n      more\n',
+      (change) => void change.tr.delete(change.at('one'), change.at('one') + 3),
+      '-     code\n\n- two\n\n      more\n',
+    ],
+    [
+      'as an item comes below it',
+      '*     code\n* two\n',
+      (change) => void change.tr.insert(change.at('two') - 2, nodes.list_item.create(null, paragraph('new'))),
+      '*     code\n* new\n* two\n',
     ],
   ])('%s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);

@@ -8,7 +8,7 @@ import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } f
 import { lineStarts, spanOfLines, starredLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { isList } from './reused-lines.ts';
 import { paddedLike, rowLine } from './row-line.ts';
-import { behind, continued, headsOf, inStyleOf, isBlankLine } from './style.ts';
+import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The lines of a source, without their endings. */
@@ -162,6 +162,11 @@ function newItemLines(item: Node, list: Node, { reader }: Inserting): readonly s
   return lines.map((line) => line.slice(width));
 }
 
+/** What stands between a marker and the text; of code that is indented, the indent is no part of it. */
+function distanceOf(space: string, { firstChild }: Node): string {
+  return space === '' || (space.length > 4 && firstChild?.type.spec.code === true) ? ' ' : space;
+}
+
 /** Items with the marker, the indent and the distance of the one beside. The numbers of those below go on, where they did. */
 function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]> {
   const { change, place, draft } = inserting;
@@ -175,7 +180,7 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const own = Number.parseInt(head.marker, 10);
   const marker = isCounted && isAfter ? `${own + 1}${head.marker.slice(-1)}` : head.marker;
   const before = isAfter ? continued(head.before) : head.before;
-  const start = before + marker + (head.space === '' ? ' ' : head.space);
+  const start = before + marker + distanceOf(head.space, list.child(isAfter ? index - 1 : 0));
   const known = inserting.known.itemLines(child, list, before, start.slice(before.length));
   const [first = '', ...rest] = newItemLines(child, list, inserting);
   const written = [behind(start, first), ...rest.map((line) => behind(line === '' ? before : continued(start), line))];
@@ -246,7 +251,8 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   const parent = nodeAt(draft.node, change.path);
   const isText = parent.type.name === 'blockquote' && parent.maybeChild(index - 1)?.type.name === 'paragraph';
   const isClose = reader.dialect.closeLists === true && isList(child) && isText;
-  for (const each of headsOf(firstLine)) {
+  const isBelowCode = parent.maybeChild(index - 1)?.type.spec.code === true;
+  for (const each of [...(isBelowCode ? headsOfCode(firstLine) : []), ...headsOf(firstLine)]) {
     const head = isList(child) ? inserting.known.nestedHead(each) : continued(each);
     for (const written of [known, starredLines(child, reader)]) {
       const own = written.map((line) => behind(head, line)).join('\n');

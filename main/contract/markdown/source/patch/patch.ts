@@ -77,19 +77,30 @@ export function recomposed(origin: Draft, node: Node, writing: Writing, anew: ()
   if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
   const reader = readerOf(origin, writing);
   const known = new KnownLines(origin, reader);
-  const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
-  if (lines === null) return null;
-  // What has no text yet would leave blank lines, which are no part of a block.
-  const end = lines.findLastIndex((line) => line !== '') + 1;
-  for (const indent of new Set([isList(origin.node) ? indentOf(origin) : indentFor(node, reader.dialect), ''])) {
-    const indented = lines.slice(0, end).map((line) => (line === '' ? '' : indent) + line);
-    for (const each of known.withLazyLines(indented)) {
-      const source = each.map((line) => line + lineEnding).join('');
-      if (source === anew()) return null;
-      if (reader.readsAs(source, [node]) || reader.readsAs(source, parseNodes(anew(), references))) return source;
+  let said: readonly Node[] | null = null;
+  const readAnew = (): readonly Node[] => (said ??= parseNodes(anew(), references));
+  // A block can hold more than markdown says, an empty paragraph for instance.
+  for (const nodeOf of [() => node, () => (readAnew().length === 1 ? readAnew()[0] : undefined)]) {
+    const wanted = nodeOf();
+    const lines = wanted === undefined ? null : linesOf(wanted, known);
+    if (wanted === undefined || lines === null) return null;
+    for (const indent of new Set([isList(origin.node) ? indentOf(origin) : indentFor(wanted, reader.dialect), ''])) {
+      const indented = lines.map((line) => (line === '' ? '' : indent) + line);
+      for (const each of known.withLazyLines(indented)) {
+        const source = each.map((line) => line + lineEnding).join('');
+        if (source === anew()) return null;
+        if (reader.readsAs(source, [node]) || reader.readsAs(source, readAnew())) return source;
+      }
     }
   }
   return null;
+}
+
+/** The lines of a block, those of blocks in it that are known as they were; null where there is none that can be known. */
+function linesOf(node: Node, known: KnownLines): readonly string[] | null {
+  const lines = node.isTextblock || node.type.name === 'table' ? known.maybeLinesOf([node]) : known.linesOf([node], false);
+  // What has no text yet would leave blank lines, which are no part of a block.
+  return lines === null ? null : lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
 /** What the markers of a list stand behind. */

@@ -7,7 +7,7 @@ import { withoutLineEnding } from '../line-ending.ts';
 import { numberOf } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type Draft, type Reader } from './draft.ts';
-import { behind, continued, isBlankLine, leadOf, nestedBlanks } from './style.ts';
+import { behind, continued, headsOfCode, isBlankLine, leadOf, nestedBlanks } from './style.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
@@ -114,7 +114,9 @@ export class KnownLines {
   /** The lines of an item: `before` and `sign` are what stands before its text, a blank line has what `before` begins with. */
   itemLines(item: Node, list: Node, before: string, sign: string): readonly string[] {
     const isTight = list.attrs['tight'] === true;
-    const start = before + sign;
+    const [text = ''] = item.firstChild?.type.spec.code === true ? this.linesOf(item.children, isTight) : [];
+    // Behind code that keeps its indent, more blanks would be a part of that.
+    const start = before + (/^(?: {4}|\t)/.test(text) ? `${sign.trimEnd()} ` : sign);
     const parts = item.children.some(isList) && this.#nestedBlanks() !== '' ? item.children.map((block) => [block]) : [item.children];
     return parts.flatMap((blocks, index) => {
       const [only] = blocks;
@@ -180,7 +182,7 @@ export class KnownLines {
     const lines = this.#lines.slice(from, to);
     while (lines.length > 1 && isBlankLine(lines.at(-1) ?? '')) lines.pop();
     const [first = '', ...rest] = lines;
-    for (const head of headsOf(first)) {
+    for (const head of [...headsOf(first), ...(blocks[0]?.type.spec.code === true ? headsOfCode(first) : [])]) {
       const bare = [first.slice(head.length), ...rest.map((line) => below(line, head))];
       if (this.#reader.readsAs(`${bare.join('\n')}\n`, blocks)) return bare;
     }

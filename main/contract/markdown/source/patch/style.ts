@@ -25,6 +25,12 @@ export function headsOf(line: string): string[] {
   return [...new Set(heads.map((head) => head.exec(line)?.[0] ?? ''))];
 }
 
+/** What code that is indented stands behind without its own indent, by its first line: in an item, one blank stays behind the marker. */
+export function headsOfCode(line: string): string[] {
+  const [head = ''] = headsOf(line);
+  return [...new Set([head.replace(/(?: {4}|\t)$/, ''), head.replace(/([-+*]|\d[.)])[ \t]+$/, '$1 ')])].filter((each) => each !== head);
+}
+
 /**
  * A block as it is written without its old bytes, in the ways of a dialect, where these say the same. Its lines end in `\n`; '' for an
  * empty paragraph.

@@ -4,9 +4,9 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import { withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
+import { nodeAt, withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type Draft, type Edit, type Patching } from './draft.ts';
-import { behind, continued, headsOf, inStyleOf, isBlankLine, leadOf } from './style.ts';
+import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine, leadOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** The line below a heading that has one. */
@@ -24,9 +24,10 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
   const span = spanOfLines(draft.source, place.from, place.to);
   const old = withoutBlanks(draft.source.slice(span.start, span.end));
   const ending = old.slice(withoutLineEnding(old).length);
+  const wasCode = nodeAt(draft.node, path).type.spec.code === true;
   const isWhole = path.length === 0 && !(now.type.name === 'paragraph' && /^[ \t]/m.test(old));
   const all = [...belowLine(now, old, patching), ...(isWhole ? [] : linesOf(change, patching))];
-  const ways = headsOf(old).flatMap((head) => {
+  const ways = [...headsOf(old), ...(wasCode ? headsOfCode(old) : [])].flatMap((head) => {
     const written = all.flatMap((lines) => [...asDeep(lines, head, old, now), ...patching.known.withLazyLines(below(head, lines))]);
     const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding), reader.dialect));
     return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);

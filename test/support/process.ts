@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceInfo } from '../../main/service-file.ts';
@@ -84,23 +84,31 @@ export async function startServiceProcess(
   const file = join(dataDir, 'service.json');
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended early: ${output}`);
-    if (existsSync(file)) {
-      const info = JSON.parse(readFileSync(file, 'utf8')) as ServiceInfo;
-      if (info.pid === child.pid) {
-        return {
-          child,
-          info,
-          output: () => output,
-          end: async (signal) => {
-            if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-            const gone = once(child, 'exit');
-            child.kill(signal);
-            const [code] = (await gone) as [number | null];
-            return code;
-          },
-        };
-      }
+    const info = maybeInfo(file);
+    if (info?.pid === child.pid) {
+      return {
+        child,
+        info,
+        output: () => output,
+        end: async (signal) => {
+          if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+          const gone = once(child, 'exit');
+          child.kill(signal);
+          const [code] = (await gone) as [number | null];
+          return code;
+        },
+      };
     }
     await sleep(10);
+  }
+}
+
+/** Null while there is none; a service that starts removes what a killed one has left, at any moment. */
+function maybeInfo(file: string): ServiceInfo | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ServiceInfo;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

@@ -119,10 +119,11 @@ export function buildFeatures(foundations: Foundations): Features {
     historyDays,
     namedFiles: noteFiles.named,
   });
-  const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: buildFileTrash(database, files, boards.cards, record) };
+  const fileTrash = buildFileTrash(database, files, boards.cards, record);
+  const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
   const saved = openSavedSearches(database, record);
-  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, config, maintenance });
+  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance });
   const ask = buildAsk({
     ...foundations,
     ...foundations.answers,

@@ -202,8 +202,11 @@ function filesTarget({ database, files, feed }: ImportParts): ImportTargets['fil
     names: new FileNameStore(database),
     attachments: files.attachments,
     blobs: files.blobs,
-    // A file goes with its note: there is nothing of its own to be undone.
     record: (change) => {
+      feed.record(change);
+    },
+    // A file goes with its note: there is nothing of its own to be undone.
+    recordAlone: (change) => {
       feed.recordAlone(change);
     },
     clock: systemClock,

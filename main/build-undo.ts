@@ -8,6 +8,7 @@ import { Undo } from './features/changes/undo.ts';
 import { UndoStore } from './features/changes/undo-store.ts';
 import type { Config } from './features/config/config.ts';
 import { UndoneImports } from './features/imports/undone-imports.ts';
+import type { FileTrash } from './features/files/file-trash.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import type { SavedSearches } from './features/search/saved-searches.ts';
 import type { Trash } from './features/trash/trash.ts';
@@ -23,6 +24,7 @@ export interface Undoable {
   readonly relations: Relations;
   readonly saved: SavedSearches;
   readonly trash: Trash;
+  readonly fileTrash: Pick<FileTrash, 'isOnCard'>;
   readonly config: Config;
   readonly maintenance: Maintenance;
 }
@@ -30,7 +32,7 @@ export interface Undoable {
 export function openUndo(
   database: Database,
   feed: Feed,
-  { notes, boards, calendar, relations, saved, trash, config, maintenance }: Undoable,
+  { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance }: Undoable,
 ): Undo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
@@ -71,8 +73,11 @@ export function openUndo(
         apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
         isInUse: (...of) => calendars.isInUse(...of),
       },
-      // One that was deleted comes back out of the trash; one that was added is left where it is.
-      file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },
+      // Those of cards alone.
+      file: {
+        maybeVersion: (userId, id) => (fileTrash.isOnCard(userId, id) ? 0 : null),
+        apply: (_userId, records) => records.map(() => null),
+      },
     },
     links: relations.recordLinks,
     undone: (record) => {

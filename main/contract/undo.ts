@@ -83,7 +83,7 @@ export const undoApi = {
       'Brings each record that these changes touched back to what it was before, as new versions, in one transaction (a batch of ' +
       'more than 1,000, such as an import or a rename, in several: asked for again, it goes on where it was interrupted). What was ' +
       'created goes into the trash, what is in the trash comes back. A record that was changed since is left alone and told, unless ' +
-      '`force`. An undo can be undone by its own `batchId`. Added and removed files, and configuration, are not undone. What is needed ' +
+      '`force`. An undo can be undone by its own `batchId`. Uploaded files stay, and configuration is not undone. What is needed ' +
       'is kept as long as the trash (`TRASH_DAYS`). The token must be allowed to do what is done.',
     body: Undo,
     status: 200,

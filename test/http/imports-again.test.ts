@@ -97,11 +97,21 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
     expect(party.calendarId).toBe(family.id);
     expect((await imports.bring(newer, here)).outcome.batchId).toBeNull();
 
-    await must(here, 'POST', 'undo', { batchId: outcome.batchId });
-    // Files of a card are no fields of it: an undo leaves them.
-    expect(await cardsOf(here)).toEqual({ ...first, Filed: ['To do', false, ['plan.png']] });
+    const second = await cardsOf(here);
+    const undone = await must(here, 'POST', 'undo', { batchId: outcome.batchId });
+    expect([await cardsOf(here), undone.skipped]).toEqual([first, []]);
+    expect((await list(here, 'trash?type=file')).map(({ title }) => title)).toEqual(['plan.png']);
+    const redone = await must(here, 'POST', 'undo', { batchId: undone.batchId });
+    expect(redone.skipped).toEqual([]);
+    expect(await cardsOf(here)).toEqual(second);
+    // Undone or done again, it is what the import knows of: a later change there comes in as such.
+    await must(there, 'PUT', `cards/${ids['Filed']}`, { title: 'Filed', progress: 50 });
+    const again = await exported(there);
+    await must(here, 'POST', 'undo', { batchId: redone.batchId });
+    expect(await cardsOf(here)).toEqual(first);
     const [back] = await list(here, 'events?startDate=2026-01-01&endDate=2027-01-01');
     expect(back.calendarId).not.toBe(family.id);
+    expect((await imports.bring(again, here)).outcome.counts).toMatchObject({ cards: { updated: 4, kept: 0 } });
   });
 
   test('a card of Trello goes into its list and is archived; one that was moved here as well stays, and theirs comes as a second one', async () => {

@@ -278,6 +278,31 @@ describe('POST /api/undo of what was put into the trash', () => {
     expect(await saidBy(`/api/notes/${id}`)).toMatchObject({ title: 'Changed', content: 'one\ntwo\n' });
   });
 
+  test('a file of a card: each undo is what was before it, and a change of the card that came before can be undone as well', async () => {
+    const { id: columnId } = await must(201, 'POST', '/api/columns', { title: 'Files', projectId: 'files' });
+    const { id } = await must(201, 'POST', '/api/cards', { title: 'Card', columnId });
+    const form = new FormData();
+    form.append('file', new Blob(['plan'], { type: 'text/plain' }), 'plan.txt');
+    const headers = { Authorization: `Bearer ${service.token()}` };
+    const sent = await fetch(`${service.baseUrl}/api/cards/${id}/attachments`, { method: 'POST', headers, body: form });
+    const { items } = (await sent.json()) as { items: { id: string }[] };
+    const files = async (): Promise<unknown> => {
+      const { attachments } = await must(200, 'GET', `/api/cards/${id}`);
+      return (attachments as unknown as { id: string }[]).map((file) => file.id);
+    };
+    const named = await batch(['PUT', `/api/cards/${id}`, { title: 'Named' }]);
+    const { batchId } = await batch(['POST', '/api/trash', { type: 'file', id: items[0]?.id }]);
+    let last = await undo(batchId);
+    for (const isThere of [true, false, true]) {
+      expect([last.skipped, await files()]).toEqual([[], isThere ? [items[0]?.id] : []]);
+      expect(last.restored).toContainEqual({ type: 'card', id, version: (await must(200, 'GET', `/api/cards/${id}`)).version });
+      if (!isThere || last.batchId !== null) last = await undo(last.batchId);
+    }
+    await undo(last.batchId);
+    expect((await undo(named.batchId)).skipped).toEqual([]);
+    expect(await saidBy(`/api/cards/${id}`)).toMatchObject({ title: 'Card', attachments: [{ id: items[0]?.id }] });
+  });
+
   test('an occurrence that was brought back is in the trash again once that is undone', async () => {
     const { id } = await must(201, 'POST', '/api/events', series);
     const entry = await must(201, 'POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' });

@@ -266,13 +266,24 @@ export class Cards {
     return cards.length;
   }
 
-  /** To be called inside the transaction that adds or removes attachments. Throws 404. */
-  attachmentsChanged(userId: string, cardId: string, files: FilesTold): void {
+  /**
+   * To be called inside the transaction that adds or removes attachments. `isUndone`: an undo takes care of the files, and the card has
+   * nothing else to be given back. Throws 404.
+   */
+  attachmentsChanged(userId: string, cardId: string, files: FilesTold, isUndone = false): void {
     const { store, clock } = this.#options;
     const card = this.#card(userId, cardId);
     const next: StoredCard = { ...card, version: card.version + 1, updatedAt: clock() };
     store.touch(userId, next);
-    this.#options.record({ userId, type: 'card', action: 'updated', id: cardId, version: next.version, told: { ...files } });
+    this.#options.record({
+      userId,
+      type: 'card',
+      action: 'updated',
+      id: cardId,
+      version: next.version,
+      ...(isUndone ? { before: {} } : {}),
+      told: { ...files },
+    });
   }
 
   /** The cards of a column in their order. Throws 404. */

@@ -2,6 +2,7 @@
 
 import type { TrashType } from '../../contract/trash.ts';
 import type { Undone } from '../../contract/undo.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import type { LaterChanges } from './later-changes.ts';
@@ -69,9 +70,10 @@ export class FormerRecords {
 
   /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
   giveBack(caller: Caller, group: readonly Touched[], way: Way): readonly Result[] {
-    const results: (Result | null)[] = group.map((touched) =>
-      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, way),
-    );
+    const results: (Result | null)[] = group.map((touched) => {
+      if (touched.type === 'link') return this.#link(caller, touched);
+      return touched.type === 'file' ? this.#file(caller, touched) : this.#withTrash(caller, touched, touched.type, way);
+    });
     const rest = group.filter((_, index) => results[index] === null);
     const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
     const [first] = rest;
@@ -107,6 +109,25 @@ export class FormerRecords {
     if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest)))
       return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
+  }
+
+  /** A file, which has no version, as it is on a card: it goes into the trash and comes back. A file of a note stays with that. */
+  #file(caller: Caller, { id, newest, oldest }: Touched): Result {
+    const { kinds, trash } = this.#options;
+    const isThere = kinds.file.maybeVersion(caller.userId, id) !== null;
+    if (newest.action === 'created') {
+      if (!isThere) return 'gone';
+      trash.put(caller, { type: 'file', id });
+      return { version: null };
+    }
+    if (isThere || oldest.action === 'created') return { version: null };
+    try {
+      return trash.maybeRestoreRecord(caller, 'file', id) ?? 'gone';
+    } catch (error) {
+      // Its card is gone.
+      if (error instanceof AppError && error.code === 'conflict') return 'gone';
+      throw error;
+    }
   }
 
   #isOfUndo({ batchId }: UndoEntry): boolean {

@@ -144,6 +144,7 @@ export class Undo {
       .filter((entry) => !isRecord(entry.type) && !isPart(entry))
       .map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const restored: Undone['restored'] = [];
+    const back: (Touched & { readonly version: number | null })[] = [];
     const touched = touchedBy(entries);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
     for (const { type, id } of touched) {
@@ -157,14 +158,19 @@ export class Undo {
           const { type, id, entries: own } = group[index] as Touched;
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
-            restored.push({ type, id, version: result.version });
-            this.#tell(caller, group[index] as Touched, result.version, batchId);
+            back.push({ ...(group[index] as Touched), version: result.version });
             if (type === 'event') this.#settleParts(caller, type, id, own);
             given.push(...own);
           }
         }
       }
       store.mark(caller.userId, given, batchId);
+      for (const { version: given, ...each } of back) {
+        // A file that has gone or come back after its card has changed that as well.
+        const version = each.type === 'card' && given !== null ? this.#versionOf(caller, 'card', each.id) : given;
+        restored.push({ type: each.type, id: each.id, version });
+        this.#tell(caller, each, version, batchId);
+      }
     });
     return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
   }

@@ -59,6 +59,12 @@ export class FileTrash implements TrashKind {
     return null;
   }
 
+  /** Whether it is a file of a card, and in no trash. */
+  isOnCard(userId: string, id: string): boolean {
+    const file = this.#options.store.maybeFile({ userId, id });
+    return file?.ownerType === 'card' && this.#isThere(userId, file);
+  }
+
   purge(userId: string, { entryId, recordId: id }: TrashedRecord): void {
     const { store, names, blobs } = this.#options;
     const file = store.maybeFile({ userId, id });

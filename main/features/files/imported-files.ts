@@ -16,6 +16,8 @@ export interface ImportedFilesOptions {
   readonly attachments: AttachmentStore;
   readonly blobs: Blobs;
   readonly record: RecordChange;
+  /** As `record`, of what belongs to no batch. */
+  readonly recordAlone: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -74,11 +76,11 @@ export class ImportedFiles {
 
   /** Inside a write. */
   addToNote(userId: string, noteId: string, files: readonly ImportedFile[]): void {
-    const { notes, names, record, clock, newId } = this.#options;
+    const { notes, names, recordAlone, clock, newId } = this.#options;
     for (const { id: given, createdAt = clock(), name, filename, mimeType, size, sha256, width, height } of files) {
       const id = given ?? newId();
       notes.insert(userId, { id, noteId, name, filename, mimeType, size, sha256, width, height, createdAt });
-      record({ userId, type: 'file', action: 'created', id, version: null });
+      recordAlone({ userId, type: 'file', action: 'created', id, version: null });
     }
     // Also those that the text names in a way of its own, as `![[photo.png]]`: they are in use.
     names.add(
@@ -93,10 +95,12 @@ export class ImportedFiles {
     return this.#options.attachments.ofCards(userId, [cardId]);
   }
 
-  /** Inside the write that makes or changes the card, which tells of them. */
-  addToCard(userId: string, cardId: string, files: readonly ImportedFile[]): void {
-    const { attachments, clock, newId } = this.#options;
-    for (const { id = newId(), createdAt = clock(), filename, mimeType, size, sha256 } of files)
+  /** Inside the write that makes or changes the card, which tells of them. `isUndone`: an undo takes them away by themselves. */
+  addToCard(userId: string, cardId: string, files: readonly ImportedFile[], isUndone = false): void {
+    const { attachments, record, clock, newId } = this.#options;
+    for (const { id = newId(), createdAt = clock(), filename, mimeType, size, sha256 } of files) {
       attachments.insert(userId, { id, cardId, filename, mimeType, size, sha256, createdAt });
+      if (isUndone) record({ userId, type: 'file', action: 'created', id, version: null });
+    }
   }
 }

@@ -68,8 +68,9 @@ export class CardItems {
     const standing = targets.files.ofCard(userId, id);
     const added = files.filter((file) => !standing.some((each) => isSame(each, file)));
     const filesAdded = added.map(({ filename }) => filename);
+    // An undo goes backwards: it takes the files away after it has given the card back.
+    targets.files.addToCard(userId, id, added, true);
     const { version, hasColumn } = targets.card.update(userId, id, item, { ...this.#references(item), filesAdded });
-    targets.files.addToCard(userId, id, added);
     if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
     const left = standing.filter((each) => !files.some((file) => isSame(each, file))).length;
     if (left > 0) this.#tell(item, 'file', `Files that it does not have there stay with it here (${left})`);

@@ -147,7 +147,7 @@ export interface ImportTargets {
     addToNote(userId: string, noteId: string, files: readonly GivenFile[]): void;
     /** The files that a card has. */
     ofCard(userId: string, cardId: string): readonly { readonly filename: string; readonly sha256: string }[];
-    addToCard(userId: string, cardId: string, files: readonly GivenFile[]): void;
+    addToCard(userId: string, cardId: string, files: readonly GivenFile[], isUndone?: boolean): void;
   };
 }
 

@@ -278,6 +278,22 @@ describe('POST /api/undo of what was put into the trash', () => {
     expect(await saidBy(`/api/notes/${id}`)).toMatchObject({ title: 'Changed', content: 'one\ntwo\n' });
   });
 
+  test('a project whose columns the same batch has put into another order', async () => {
+    const { id } = await must(201, 'POST', '/api/projects', { name: 'Ordered' });
+    const columnIds: string[] = [];
+    for (const title of ['One', 'Two', 'Three'])
+      columnIds.push((await must(201, 'POST', '/api/columns', { title, projectId: id })).id as unknown as string);
+    const { batchId } = await batch(
+      ['PUT', '/api/columns/order', { columnIds: columnIds.toReversed() }],
+      ['POST', '/api/trash', { type: 'project', id }],
+    );
+    let last = await undo(batchId);
+    for (const isThere of [false, true, false]) {
+      last = await undo(last.batchId);
+      expect([last.skipped, (await send('GET', `/api/projects/${id}`)).status]).toEqual([[], isThere ? 200 : 404]);
+    }
+  });
+
   test('a file of a card: each undo is what was before it, and a change of the card that came before can be undone as well', async () => {
     const { id: columnId } = await must(201, 'POST', '/api/columns', { title: 'Files', projectId: 'files' });
     const { id } = await must(201, 'POST', '/api/cards', { title: 'Card', columnId });

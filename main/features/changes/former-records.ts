@@ -106,7 +106,8 @@ export class FormerRecords {
     } else if (version === null) return 'gone';
     else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
     // What an undo has brought back goes again as it was before that; what was made is put aside as it is.
-    if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest)))
+    // A column goes as it is: its place among the others is given back with theirs alone.
+    if (oldest.action === 'created' && !(hasFields && type !== 'column' && this.#isOfUndo(newest)))
       return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
   }

@@ -271,7 +271,7 @@ describe('POST /api/ai/chat, as a stream', () => {
   test('› 200: each piece goes out when it has come in', async () => {
     const { promise: seen, resolve: go } = Promise.withResolvers<void>();
     provider.answer(async (res) => {
-      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first!'));
       await seen;
       res.end(`${event('second')}data: [DONE]\n\n`);
     });
@@ -281,7 +281,7 @@ describe('POST /api/ai/chat, as a stream', () => {
       body: JSON.stringify({ messages, stream: true }),
     });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader(); // oxlint-disable-line typescript/no-non-null-assertion -- a 200 has a body
-    expect((await reader.read()).value).toBe(event('first'));
+    expect((await reader.read()).value).toBe(event('first!'));
     go();
     expect((await reader.read()).value?.startsWith(event('second'))).toBe(true);
   });
@@ -293,7 +293,7 @@ describe('POST /api/ai/chat, as a stream', () => {
 
   test('› a caller who leaves ends the provider’s work', async () => {
     provider.answer((res) => {
-      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first!'));
     });
     const leaving = new AbortController();
     const response = await fetch(`${service.baseUrl}/api/ai/chat`, {
@@ -359,7 +359,7 @@ describe('POST /api/ai/chat, as a stream', () => {
 
   test('› a stream that breaks off ends with an event that says so', async () => {
     provider.answer((res) => {
-      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'), () => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first!'), () => {
         res.destroy();
       });
     });
@@ -394,14 +394,18 @@ describe('the key', () => {
           res.end(`${key.slice(10)}"}\n\n`);
         }, 20);
       },
+      // It comes in pieces, of which none gives it away.
+      stream('My key is ', ...(key.match(/.{1,5}/g) ?? []), '.'),
     ]) {
       provider.answer(script);
       answers.push(await chat());
     }
     provider.answer(json(200, { object: 'list', data: [{ id: key }, { id: key.slice(5, 20) }] }));
     answers.push(await service.request('GET', '/api/ai/models'));
-    expect(answers.map(({ status }) => status)).toEqual([400, 502, 502, 200, 200, 200, 200, 200, 200]);
-    const said = JSON.stringify(answers.map(({ headers, body }) => [[...headers], body as unknown]));
+    expect(answers.map(({ status }) => status)).toEqual([400, 502, 502, 200, 200, 200, 200, 200, 200, 200]);
+    // Texts as clients put them together, too.
+    const joined = answers.map(({ body }) => Array.from(String(body).matchAll(/"content":"([^"]*)"/g), ([, text]) => text).join(''));
+    const said = JSON.stringify(answers.map(({ headers, body }, at) => [[...headers], body as unknown, joined[at]]));
     await service.restart();
     const log = readdirSync(join(service.dataDir, 'logs'))
       .map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8'))

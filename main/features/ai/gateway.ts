@@ -177,8 +177,8 @@ export class Gateway {
   /** The stream as it comes. One that breaks off ends with an event that says so: its head is long gone. */
   async *#pass(target: Target, answer: UpstreamAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
     using _ = target;
+    const stream = new ReplyStream(new KeyFilter(target.key));
     try {
-      const stream = new ReplyStream(new KeyFilter(target.key));
       for await (const chunk of answer.body) {
         const passed = stream.take(chunk);
         if (passed.length > 0) yield passed;
@@ -189,6 +189,8 @@ export class Gateway {
       if (!stream.isComplete) throw new UpstreamError('broke off before the end of its answer');
     } catch (error) {
       const stopped: unknown = signal.aborted ? signal.reason : null;
+      const rest = stream.rest();
+      if (rest.length > 0) yield rest;
       if (stopped instanceof AppError) yield errorEvent(stopped.message, stopped.code);
       else if (signal.aborted || !(error instanceof UpstreamError)) throw error;
       else {

@@ -3,6 +3,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
 import type { KeyFilter } from './key-filter.ts';
+import { ReplyTexts } from './reply-texts.ts';
 import { UpstreamError } from './upstream.ts';
 
 /** In bytes: an event can hold a picture. */
@@ -10,6 +11,7 @@ const maxEventBytes = 32 * 1024 * 1024;
 
 export class ReplyStream {
   readonly #filter: KeyFilter;
+  readonly #texts: ReplyTexts;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #parser = createParser({
     onEvent: (event) => {
@@ -29,6 +31,7 @@ export class ReplyStream {
 
   constructor(filter: KeyFilter) {
     this.#filter = filter;
+    this.#texts = new ReplyTexts(filter);
   }
 
   /** Whether the end has come: `[DONE]`, an error, or for each choice a reason to finish. Some providers never send `[DONE]`. */
@@ -48,11 +51,27 @@ export class ReplyStream {
   }
 
   /**
-   * What is left at the end: an event that only lacks its empty line. Text that breaks off in the middle is dropped, as clients would do.
+   * What is left at the end: an event that only lacks its empty line, and what was held back. Text that breaks off in the middle is
+   * dropped, as clients would do.
    */
   end(): Buffer {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`);
+    return this.rest();
+  }
+
+  /** What was held back, where nothing more comes. */
+  rest(): Buffer {
+    this.#release();
     return this.#taken();
+  }
+
+  #release(): void {
+    this.#add(this.#texts.rest());
+  }
+
+  /** Events of their own. */
+  #add(documents: readonly object[]): void {
+    for (const document of documents) this.#passed += `data: ${JSON.stringify(document)}\n\n`;
   }
 
   #taken(): Buffer {
@@ -63,13 +82,14 @@ export class ReplyStream {
 
   #pass({ event, id, data }: EventSourceMessage): void {
     this.#pendingBytes = 0;
+    const clean = this.#clean(data);
     for (const [name, value] of [
       ['event', event],
       ['id', id],
     ] as const) {
       if (value !== undefined) this.#passed += `${name}: ${this.#filter.text(value)}\n`;
     }
-    this.#passed += `${this.#clean(data)
+    this.#passed += `${clean
       .split('\n')
       .map((line) => `data: ${line}\n`)
       .join('')}\n`;
@@ -80,12 +100,18 @@ export class ReplyStream {
     const document = parsed(data);
     const clean = this.#filter.text(data);
     if (document === undefined) {
-      if (data.trim() === '[DONE]') this.#ended = true;
+      if (data.trim() === '[DONE]') {
+        this.#ended = true;
+        this.#release();
+      }
       return clean;
     }
     if (isDeeperThan(document, deepestJson)) throw new UpstreamError('sent an event that is nested too deep');
     this.#note(document);
-    const without = this.#filter.value(document);
+    const { before, streamed } = this.#texts.take(document);
+    this.#add(before);
+    if (this.#ended) this.#release();
+    const without = this.#filter.value(streamed);
     // The text alone can hold what the document does not: of two fields of one name the first.
     return without === document && clean === data ? data : JSON.stringify(without);
   }

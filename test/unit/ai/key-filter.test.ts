@@ -11,6 +11,9 @@ describe('withoutKey', () => {
     [`a ${key} b ${key}`, 'a [key] b [key]'],
     [`its end: ${key.slice(-8)}!`, 'its end: [key]!'],
     [`too little: ${key.slice(0, 7)}`, `too little: ${key.slice(0, 7)}`],
+    [`over lines: ${key.slice(0, 6)}\r\n  ${key.slice(6)}!`, 'over lines: [key]!'],
+    [String.raw`escaped: \u0073k-ab\ncdefghijklmnop`, 'escaped: [key]'],
+    [String.raw`of a text in a text: \\u0073k-ab\\ncdefghijklmnop`, 'of a text in a text: [key]'],
     ['', ''],
   ])('%j', (text, result) => {
     expect(withoutKey(text, key)).toBe(result);

@@ -104,6 +104,121 @@ describe('a stream with the key', () => {
   });
 });
 
+describe('a stream with the key over several events', () => {
+  const word = (content: string, more: object = {}): string =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: null, ...more }] })}\n\n`;
+  const finish = `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`;
+  const args = (index: number, text: string): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index, function: { arguments: text } }] } }] })}\n\n`;
+
+  interface Delta {
+    content?: string;
+    tool_calls?: { index: number; function: { arguments: string } }[];
+  }
+
+  /** What a client puts together: the content, and the arguments of each call. */
+  function received(text: string): { content: string; calls: Record<number, string> } {
+    const calls: Record<number, string> = {};
+    let content = '';
+    for (const event of eventsOf(text) as { data: string }[]) {
+      if (event.data === '[DONE]') continue;
+      const { choices = [] } = JSON.parse(event.data) as { choices?: { delta: Delta }[] };
+      for (const { delta } of choices) {
+        content += delta.content ?? '';
+        for (const { index, function: called } of delta.tool_calls ?? []) calls[index] = (calls[index] ?? '') + called.arguments;
+      }
+    }
+    return { content, calls };
+  }
+
+  const pieces = (text: string): string[] => text.match(/.{1,3}/gsu) ?? [];
+
+  test.each([
+    ['in small pieces', `It is ${key}!`, 'It is [key]!'],
+    ['with line breaks between', `It is sk-0123\n  456789\n-abc!`, 'It is [key]!'],
+    ['its end alone', `…${key.slice(5)}`, '…[key]'],
+    ['its beginning at the end', `It begins with ${key.slice(0, 7)}`, `It begins with ${key.slice(0, 7)}`],
+    ['its beginning in the middle', `sk-012 or sk-01 and sk`, `sk-012 or sk-01 and sk`],
+    ['twice', `${key}, ${key}`, '[key], [key]'],
+    ['escapes', String.raw`\u0073k-0\u0031234567\u0038 !`, '[key] !'],
+    ['backslashes that are none', String.raw`a \alpha \u12 \\ sk`, String.raw`a \alpha \u12 \\ sk`],
+  ])('%s', (_, text, result) => {
+    for (const cut of [Array.from(text), pieces(text), [text]]) {
+      const chunks = [...cut.map((piece) => word(piece)), finish, 'data: [DONE]\n\n'];
+      expect(received(said(chunks)).content).toBe(result);
+      // Also where the provider says nothing of the end.
+      expect(received(said(cut.map((piece) => word(piece)))).content).toBe(result);
+    }
+  });
+
+  test('no eight characters of it are in what was passed on, however it is cut', () => {
+    const part = fc.constantFrom(
+      ...Array.from(key),
+      key,
+      key.slice(0, 9),
+      key.slice(6),
+      ' ',
+      '\n',
+      'word',
+      String.raw`\n`,
+      String.raw`\u0030`,
+      '\\',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), fc.array(fc.nat(200), { maxLength: 20 }), (parts, cuts) => {
+        const text = parts.join('');
+        const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
+        const { content } = received(said(places.slice(1).map((place, index) => word(text.slice(places[index], place)))));
+        // As from one piece.
+        expect(content).toBe(received(said([word(text)])).content);
+        const bare = content.replaceAll(/\\+u0030/g, '0').replaceAll(/\\+n?|\s/g, '');
+        for (let at = 0; at + 8 <= key.length; at += 1) expect(bare).not.toContain(key.slice(at, at + 8));
+      }),
+      runs(500, 5),
+    );
+  });
+
+  test('in the arguments of calls that are written at the same time, which stay JSON', () => {
+    const first = JSON.stringify({ title: `The key: ${key}`, text: 'one' }).replace('sk', String.raw`\u0073k`);
+    const second = JSON.stringify({ title: `Two\n${key}` });
+    const chunks = Array.from(
+      { length: Math.max(first.length, second.length) },
+      (_, at) => args(0, first[at] ?? '') + args(1, second[at] ?? ''),
+    );
+    const { calls } = received(said([...chunks, finish]));
+    expect(JSON.parse(calls[0] ?? '')).toEqual({ title: 'The key: [key]', text: 'one' });
+    expect(JSON.parse(calls[1] ?? '')).toEqual({ title: 'Two\n[key]' });
+  });
+
+  test('holds back no more than what may be the beginning of it, and passes on what comes without it as it came', () => {
+    const sent = ['Hel', 'lo wor', 'ld s', 'k-01', '! ', 'all'].map((piece) => word(piece));
+    const { pieces: passed } = through(sent);
+    expect(passed.map((each) => received(each).content)).toEqual(['Hel', 'lo wor', 'ld ', '', 'sk-01! ', 'all', '']);
+    expect(passed[0]).toBe(sent[0]);
+    expect(passed[5]).toBe(sent[5]);
+  });
+
+  test('names and ids that look like the beginning of it are passed on at once', () => {
+    const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 's', tool_calls: [{ index: 0, id: 'sk', function: { name: 'a' } }] } }] })}\n\n`;
+    expect(through([event]).pieces).toEqual([event, '']);
+  });
+
+  test('a short key as well, where it stands by itself', () => {
+    const short = (...texts: string[]): string =>
+      received(
+        through(
+          texts.map((text) => word(text)),
+          'sk-1234',
+        ).pieces.join(''),
+      ).content;
+    expect(short('It is sk', '-12', '34', ', yes')).toBe('It is [key], yes');
+    expect(short('It is sk-1234', '5')).toBe('It is sk-12345');
+    expect(short('x', 'sk-1', '234')).toBe('xsk-1234');
+    const ordinary = through([word('Use oll'), word('ama. Bearer ol'), word('lama')], 'ollama').pieces.join('');
+    expect(received(ordinary).content).toBe('Use ollama. Bearer [key]');
+  });
+});
+
 describe('the end of a stream', () => {
   const chunk = (...choices: object[]): string => `data: ${JSON.stringify({ choices })}\n\n`;
   test.each<[string, string, boolean]>([

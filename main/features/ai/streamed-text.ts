@@ -1,0 +1,51 @@
+// A text that comes piece by piece, and is passed on without the key: only what may be the beginning of it is held back.
+
+import type { KeyPlaces } from './key-places.ts';
+
+/** Characters that are held back at most: white space between those of a key may never end. */
+const maxHeld = 4_096;
+
+export class StreamedText {
+  readonly #places: KeyPlaces;
+  readonly #mask: string;
+  /** The end of what has come so far. */
+  #end = '';
+  /** How much of it has been passed on, or replaced. */
+  #done = 0;
+  /** What was passed on last is the mask. */
+  #isAfterMask = false;
+
+  constructor(places: KeyPlaces, mask: string) {
+    this.#places = places;
+    this.#mask = mask;
+  }
+
+  get isHolding(): boolean {
+    return this.#done < this.#end.length;
+  }
+
+  /** What can be passed on once this has come; all that is left where it is the last. */
+  add(text: string, isLast = false): string {
+    const all = this.#end + text;
+    const { open, kept } = isLast ? { open: all.length, kept: all.length } : this.#places.end(all);
+    let result = '';
+    let at = this.#done;
+    for (const [from, to] of this.#places.find(all)) {
+      // Of a key as a whole what follows decides.
+      if (to <= at || (from >= open && !isLast)) continue;
+      // One that goes on from what was replaced before is one with it.
+      const joins = from < at || (from === at && this.#isAfterMask);
+      result += joins ? '' : all.slice(at, from) + this.#mask;
+      at = to;
+      this.#isAfterMask = true;
+    }
+    const isLong = all.length - Math.max(at, open) > maxHeld;
+    const upTo = isLong ? all.length : Math.max(at, open);
+    if (upTo > at) this.#isAfterMask = false;
+    result += all.slice(at, upTo);
+    const start = isLong ? all.length : Math.min(kept, upTo);
+    this.#end = all.slice(start);
+    this.#done = upTo - start;
+    return result;
+  }
+}

@@ -60,6 +60,7 @@ export const RunMessage = z
     id,
     role: z.enum(['user', 'assistant']),
     content: z.string().meta({ description: 'Empty while the model has not begun, and where it only calls tools' }),
+    isWhole: z.boolean().meta({ description: 'false while the model writes it, and where that was cut off: then this is what had come' }),
     createdAt: instant,
   })
   .meta({ id: 'RunMessage', description: 'The task, what the user said since, and what the model says' });

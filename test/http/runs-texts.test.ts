@@ -1,8 +1,10 @@
 // What a model writes in a run, as it is told and kept.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { RunClient, says, waitingCall } from '../support/agent.ts';
-import { startProvider, type StandIn } from '../support/provider.ts';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Run } from '../../main/contract/runs.ts';
+import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
+import { event, startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -52,4 +54,87 @@ test('a provider that writes its key in pieces, into what it says and into a not
   ]);
   await runs.decide(id, waitingCall(waiting), 'once');
   expect(JSON.stringify(await runs.until(id, 'done'))).not.toContain('0123456789');
+});
+
+describe('what a model has written of an answer that is cut off is kept, and told as a part', () => {
+  /** A run whose model has written this, and goes on with `writing`. */
+  async function writes(...words: readonly string[]): Promise<{ id: string; writing: ServerResponse }> {
+    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      for (const word of words) res.write(event(word));
+      resolve(res);
+    }, says('Begun anew.'));
+    const { id } = await runs.start('Write');
+    const writing = await promise;
+    await expect.poll(async () => (await runs.read(id)).messages.at(-1)?.content).toBe(words.join(''));
+    return { id, writing };
+  }
+
+  const lastOf = ({ messages }: Run): object | undefined =>
+    messages.map(({ role, content, isWhole }) => ({ role, content, isWhole })).at(-1);
+  const part = (content: string): object => ({ role: 'assistant', content, isWhole: false });
+
+  test('while it writes, for a reader and for a follower that comes late', async () => {
+    const { id, writing } = await writes('one, ', 'two, ');
+    expect(lastOf(await runs.read(id))).toEqual(part('one, two, '));
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` };
+    const told = await eventsOf(await fetch(`${service.baseUrl}/api/ai/agent/runs/${id}`, { headers }), (events) =>
+      events.some(({ type }) => type === 'text'),
+    );
+    expect(told.slice(-2)).toMatchObject([
+      { type: 'message', message: { content: '', isWhole: false } },
+      { type: 'text', text: 'one, two, ' },
+    ]);
+    writing.end(`${event('three.')}data: [DONE]\n\n`);
+    expect(lastOf(await runs.until(id, 'done'))).toEqual({ role: 'assistant', content: 'one, two, three.', isWhole: true });
+  });
+
+  test('by cancel, also where the user has said something meanwhile', async () => {
+    const { id, writing } = await writes('one, ');
+    await runs.post(id, 'messages', { content: 'Faster' });
+    writing.write(event('two, '));
+    await expect.poll(async () => (await runs.read(id)).messages.at(-2)?.content).toBe('one, two, ');
+    await runs.post(id, 'cancel');
+    const { messages } = await runs.read(id);
+    expect(messages.map(({ content, isWhole }) => [content, isWhole])).toEqual([
+      ['Write', true],
+      ['one, two, ', false],
+      ['Faster', true],
+    ]);
+  });
+
+  test('by a provider that breaks off; resume writes it anew', async () => {
+    const { id, writing } = await writes('one, ', 'two, ');
+    writing.destroy();
+    expect(lastOf(await runs.until(id, 'failed'))).toEqual(part('one, two, '));
+    await runs.post(id, 'resume');
+    const done = await runs.until(id, 'done');
+    expect(done.messages.map(({ content, isWhole }) => [content, isWhole])).toEqual([
+      ['Write', true],
+      ['Begun anew.', true],
+    ]);
+  });
+
+  test('by a token that is revoked', async () => {
+    const { body } = await service.request('POST', '/api/tokens', {
+      body: { name: 'P', scopes: ['ai:read', 'ai:write'], expiresAt: null },
+    });
+    const own = new RunClient((method, path, options) => service.request(method, path, { ...options, token: body.token as string }));
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('one, '));
+    });
+    const { id } = await own.start('Write');
+    await expect.poll(async () => (await own.read(id)).messages.at(-1)?.content).toBe('one, ');
+    await service.request('DELETE', `/api/tokens/${body.id as string}`);
+    expect(lastOf(await runs.until(id, 'failed'))).toEqual(part('one, '));
+  });
+
+  test('by a stop of the service', async () => {
+    const { id } = await writes('one, ', 'two, ');
+    await service.restart();
+    expect(lastOf(await runs.until(id, 'interrupted'))).toEqual(part('one, two, '));
+    await runs.post(id, 'resume');
+    expect(lastOf(await runs.until(id, 'done'))).toEqual({ role: 'assistant', content: 'Begun anew.', isWhole: true });
+  });
 });

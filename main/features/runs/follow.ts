@@ -72,7 +72,7 @@ function stored(runId: string, { runs, steps, feed }: { runs: RunStore; steps: S
     ...steps
       .steps(runId)
       .flatMap((step): RunEvent[] => [
-        { type: 'message', message: messageOf(step) },
+        { type: 'message', message: messageOf(step.id === partial?.messageId ? { ...step, content: '' } : step) },
         ...(byStep.get(step.id) ?? []).map((call): RunEvent => ({ type: 'call', call: callOf(call) })),
       ]),
     ...(partial === null ? [] : [{ type: 'text' as const, ...partial }]),

@@ -31,8 +31,8 @@ export function summaryOf(run: StoredRun): RunSummary {
   };
 }
 
-export function messageOf({ id, role, content, createdAt }: Omit<StoredStep, 'seq'>): RunMessage {
-  return { id, role, content, createdAt: toInstant(createdAt) };
+export function messageOf({ id, role, content, isWhole, createdAt }: Omit<StoredStep, 'seq'>): RunMessage {
+  return { id, role, content, isWhole, createdAt: toInstant(createdAt) };
 }
 
 export function callOf(call: StoredCall): RunCall {

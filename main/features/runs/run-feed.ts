@@ -10,7 +10,7 @@ export class RunFeed {
   readonly #texts = new Map<string, { readonly messageId: string; text: string }>();
 
   publish(runId: string, event: RunEvent): void {
-    if (event.type === 'message') this.#texts.delete(runId);
+    if (event.type === 'message' && event.message.id === this.#texts.get(runId)?.messageId) this.#texts.delete(runId);
     for (const listener of this.#listeners.get(runId) ?? []) listener(event);
   }
 
@@ -34,7 +34,7 @@ export class RunFeed {
     return partial === undefined ? null : { ...partial };
   }
 
-  /** The model writes no more: what it had written of a message that did not become whole is gone. */
+  /** The model writes no more: what it had written of a message that did not become whole is stored. */
   forgetText(runId: string): void {
     this.#texts.delete(runId);
   }

@@ -70,8 +70,23 @@ export class RunLoop {
     } catch (error) {
       if (!signal.aborted) await this.#fail(id, error);
     } finally {
-      this.#options.feed.forgetText(id);
+      await this.#keepText(id);
     }
+  }
+
+  /** What the model has written of an answer that was cut off. */
+  async #keepText(id: string): Promise<void> {
+    const { steps, write, feed, log } = this.#options;
+    const partial = feed.maybePartial(id);
+    if (partial === null) return;
+    try {
+      await write(() => {
+        steps.keepText(partial.messageId, partial.text);
+      });
+    } catch (error) {
+      log.error({ err: error }, 'what a model has written could not be kept');
+    }
+    feed.forgetText(id);
   }
 
   /** False when there is nothing more to do for now. */
@@ -116,11 +131,12 @@ export class RunLoop {
   async #think(run: StoredRun, last: StoredStep | null, tools: RunTools, signal: AbortSignal): Promise<void> {
     const { steps, write, clock, newId, feed, ask, inTurn, facts } = this.#options;
     // One that a stop has cut off is written anew.
-    const step =
-      last?.isWhole === false
-        ? last
-        : { id: newId(), runId: run.id, role: 'assistant' as const, content: '', isWhole: false, createdAt: clock() };
-    if (step !== last) await write(() => steps.insertStep(step));
+    const begun = last?.isWhole === false ? last : null;
+    const step = { id: begun?.id ?? newId(), runId: run.id, role: 'assistant' as const, content: '', isWhole: false, createdAt: clock() };
+    await write(() => {
+      if (begun === null) steps.insertStep(step);
+      else steps.keepText(begun.id, '');
+    });
     feed.publish(run.id, { type: 'message', message: messageOf(step) });
     await this.#pace.next();
     const messages = promptMessages(run, steps.steps(run.id), steps.calls(run.id), facts(run));
@@ -157,9 +173,11 @@ export class RunLoop {
     const length = content.length + received.calls.reduce((sum, call) => sum + sizeOf(call), 0);
     const written = called.reduce((sum, call) => sum + call.arguments.length, content.length);
     const counted = usage ?? { promptTokens: estimate(), completionTokens: Math.ceil(written / tokenLength) };
+    let isKept = false;
     await this.#change(run.id, (now) => {
       // Cancelled meanwhile: then nothing of it counts.
       if (now.status !== 'running') return null;
+      isKept = true;
       steps.finishStep(step.id, content);
       for (const call of received.calls) steps.insertCall(call);
       return {
@@ -171,7 +189,8 @@ export class RunLoop {
         stored: now.stored + length,
       };
     });
-    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content }) });
+    if (!isKept) return;
+    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: true }) });
     for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
   }
 

@@ -222,7 +222,7 @@ export class Runs {
     steps.denyOpen(id, 'The run was cancelled.', clock());
     if (!this.#active.has(id)) steps.settleRunning(id, clock());
     const partial = feed.maybePartial(id);
-    if (partial !== null) steps.finishStep(partial.messageId, partial.text);
+    if (partial !== null) steps.keepText(partial.messageId, partial.text);
     const { messages: _, calls: __, ...summary } = this.#update(run, { status: 'cancelled', endedAt: clock() });
     return summary;
   }
@@ -402,8 +402,10 @@ export class Runs {
   }
 
   #reply(run: StoredRun): Run {
-    const { steps } = this.#options;
-    return runOf(run, steps.steps(run.id), steps.calls(run.id));
+    const { steps, feed } = this.#options;
+    const partial = feed.maybePartial(run.id);
+    const all = steps.steps(run.id).map((step) => (step.id === partial?.messageId ? { ...step, content: partial.text } : step));
+    return runOf(run, all, steps.calls(run.id));
   }
 
   /** What a request has changed: messages and calls are told again as they are. */

@@ -8,7 +8,7 @@ export interface StoredStep {
   readonly runId: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  /** False while the model still writes it. */
+  /** False while the model still writes it, and where that was cut off. */
   readonly isWhole: boolean;
   readonly createdAt: number;
 }
@@ -51,6 +51,7 @@ const callColumns = `id, run_id AS runId, step_id AS stepId, name, tool, argumen
 export class StepStore {
   readonly #insertStep;
   readonly #finishStep;
+  readonly #keepText;
   readonly #steps;
   readonly #lastStep;
   readonly #insertCall;
@@ -68,6 +69,7 @@ export class StepStore {
       INSERT INTO run_steps (id, run_id, role, content, is_whole, created_at)
       VALUES (@id, @runId, @role, @content, @isWhole, @createdAt)`);
     this.#finishStep = database.prepare<[string, string]>('UPDATE run_steps SET content = ?, is_whole = 1 WHERE id = ?');
+    this.#keepText = database.prepare<[string, string]>('UPDATE run_steps SET content = ? WHERE id = ? AND is_whole = 0');
     this.#steps = database.prepare<[string], StepRow>(`SELECT ${stepColumns} FROM run_steps WHERE run_id = ? ORDER BY seq`);
     this.#lastStep = database.prepare<[string], StepRow>(`SELECT ${stepColumns} FROM run_steps WHERE run_id = ? ORDER BY seq DESC LIMIT 1`);
     this.#insertCall = database.prepare<CallRow>(`
@@ -101,6 +103,11 @@ export class StepStore {
 
   insertStep(step: Omit<StoredStep, 'seq'>): void {
     this.#insertStep.run({ ...step, isWhole: step.isWhole ? 1 : 0 });
+  }
+
+  /** What there is of a step that is not whole. */
+  keepText(id: string, content: string): void {
+    this.#keepText.run(content, id);
   }
 
   finishStep(id: string, content: string): void {

@@ -16,7 +16,7 @@ import { taskTitle } from './call-title.ts';
 import { Ending, UndoneReport } from './Outcome.tsx';
 import { RunHead } from './RunHead.tsx';
 import type { FollowedRun } from './run-follower.ts';
-import { hasActed, isThinking, stepsOf, waitingCalls } from './run-state.ts';
+import { hasActed, hasEnded, isThinking, stepsOf, waitingCalls } from './run-state.ts';
 import { Steer } from './Steer.tsx';
 import { Steps } from './Steps.tsx';
 import { strings } from './strings.ts';
@@ -109,7 +109,7 @@ function Shown({ id, state, again }: ShownProps): ReactNode {
           {strings.away}
         </p>
       )}
-      <Steps steps={steps} isThinking={isThinking(state)} />
+      <Steps steps={steps} isThinking={isThinking(state)} isOver={hasEnded(run.status)} />
       {waiting.map((call) => (
         <Approval
           key={call.id}

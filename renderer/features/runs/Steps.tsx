@@ -8,15 +8,23 @@ interface StepsProps {
   readonly steps: readonly Step[];
   /** The model is expected to write. */
   readonly isThinking: boolean;
+  /** It has ended: nothing more is written by itself. */
+  readonly isOver: boolean;
 }
 
 /** What was said and done, in order. What waits for a decision is shown apart. */
-export function Steps({ steps, isThinking }: StepsProps): ReactNode {
+export function Steps({ steps, isThinking, isOver }: StepsProps): ReactNode {
   return (
     // Each word of it read out would be noise: states and decisions are announced.
     <div className="run-steps" role="log" aria-live="off" aria-label={strings.conversation} aria-busy={isThinking}>
-      {steps.map(({ message, calls }) => (
-        <StepView key={message.id} role={message.role} content={message.content} calls={calls} />
+      {steps.map(({ message, calls }, index) => (
+        <StepView
+          key={message.id}
+          role={message.role}
+          content={message.content}
+          calls={calls}
+          isCut={!message.isWhole && (isOver || index < steps.length - 1)}
+        />
       ))}
       {isThinking && (
         <p className="run-thinking">
@@ -32,10 +40,12 @@ interface StepViewProps {
   readonly role: Step['message']['role'];
   readonly content: string;
   readonly calls: Step['calls'];
+  /** The model was cut off while it wrote this. */
+  readonly isCut: boolean;
 }
 
 const StepView = memo(
-  ({ role, content, calls }: StepViewProps): ReactNode => {
+  ({ role, content, calls, isCut }: StepViewProps): ReactNode => {
     if (role === 'user')
       return (
         <article className="run-said" aria-label={strings.you}>
@@ -47,6 +57,7 @@ const StepView = memo(
     return (
       <article className="run-answer" aria-label={strings.agent}>
         {content !== '' && <Markdown text={content} />}
+        {content !== '' && isCut && <p className="run-cut">{strings.cut}</p>}
         {shown.map((call) => (
           <CallView key={call.id} call={call} />
         ))}
@@ -55,6 +66,7 @@ const StepView = memo(
   },
   (before, after) =>
     before.content === after.content &&
+    before.isCut === after.isCut &&
     before.calls.length === after.calls.length &&
     before.calls.every((call, index) => call === after.calls[index]),
 );

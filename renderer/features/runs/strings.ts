@@ -66,6 +66,7 @@ export const strings = {
   you: 'You',
   agent: 'Agent',
   thinking: 'The model works…',
+  cut: 'The model was cut off here.',
   started: (when: string): string => `started ${when}`,
   cancel: 'Stop',
   resume: 'Go on',

@@ -35,7 +35,7 @@ const summary = (status: RunSummary['status'] = 'running'): RunSummary => ({
 const run = (status?: RunSummary['status']): RunEvent => ({ type: 'run', run: summary(status) });
 const message = (id: string, content: string, role: RunMessage['role'] = 'assistant'): RunEvent => ({
   type: 'message',
-  message: { id, role, content, createdAt: at },
+  message: { id, role, content, isWhole: true, createdAt: at },
 });
 const text = (messageId: string, piece: string): RunEvent => ({ type: 'text', messageId, text: piece });
 const callOf = (id: string, messageId: string, status: RunCall['status'], tool = 'edit_note'): RunCall => ({

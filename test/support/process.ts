@@ -85,7 +85,7 @@ export async function startServiceProcess(
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended early: ${output}`);
     const info = maybeInfo(file);
-    if (info?.pid === child.pid) {
+    if (info !== null && info.pid === child.pid) {
       return {
         child,
         info,

@@ -2,7 +2,6 @@
 
 import { runDefaults } from '../../contract/run-limits.ts';
 import {
-  workspaceToolNames,
   type CreateRun,
   type Decision,
   type Run,
@@ -12,22 +11,19 @@ import {
   type RunUndone,
 } from '../../contract/runs.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { AppError, insufficientScope, invalid, notFound, unavailable } from '../../lib/app-error.ts';
+import { AppError, insufficientScope, notFound, unavailable } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { ActiveRuns, type Drive } from './active-runs.ts';
+import { prepareRun, type PreparationOptions, type PreparedRun } from './prepared-run.ts';
 import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
 import type { StepStore } from './step-store.ts';
 
-/** What works on a run until it ends or waits, or the signal is aborted. */
-export interface Drive {
-  drive(id: string, signal: AbortSignal): Promise<void>;
-}
-
-export interface RunsOptions {
+export interface RunsOptions extends PreparationOptions {
   readonly runs: RunStore;
   readonly steps: StepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
@@ -38,12 +34,6 @@ export interface RunsOptions {
   readonly feed: RunFeed;
   /** Made when the first run works. */
   readonly loop: () => Promise<Drive>;
-  /** The names of the tools for records that these scopes allow, and of all of them. */
-  readonly recordTools: (scopes: ReadonlySet<Scope>) => Promise<{ readonly allowed: readonly string[]; readonly all: readonly string[] }>;
-  /** The folder of a run's files, checked; null for none. Throws `validation_failed`, `forbidden`, `insufficient_scope`. */
-  readonly workspaceRoot: (caller: Caller, wanted: string | undefined) => Promise<string | null>;
-  /** Throws what a chat would that finds no model. */
-  readonly checkProvider: (provider: string | null) => Promise<void>;
   /** Why a run may not work any more, as once its user or its token is not there; null while it may. */
   readonly refusal: (run: StoredRun) => AppError | null;
   /** Whether the program's token that started it is not there any more. */
@@ -53,9 +43,6 @@ export interface RunsOptions {
   readonly undoFiles: (run: StoredRun) => Promise<RunUndone['files']>;
 }
 
-/** What tools can need; the rest of a token's scopes is nothing to a run. */
-const toolAreas = ['notes', 'boards', 'calendar', 'files'] as const;
-
 /** How many runs of a user are kept, and how many of them may work or wait. */
 const keptRuns = 200;
 const maxUnfinished = 100;
@@ -63,35 +50,26 @@ const removedAtOnce = 5;
 /** Runs of all users that work at the same time. */
 const maxActive = 100;
 
-/** Milliseconds that a timer can wait. */
-const longestTimer = 2 ** 31 - 1;
-
 /** States of runs that can go on. */
 const unfinished: readonly RunStatus[] = ['running', 'waiting', 'interrupted'];
 
-/** What was looked up before the write. */
-export interface PreparedRun {
-  readonly workspaceRoot: string | null;
-  readonly tools: readonly string[];
-  readonly scopes: readonly Scope[];
-}
-
-interface Active {
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-  /** It is to be looked at once more: something has changed since it was read. */
-  again: boolean;
-}
-
 export class Runs {
   readonly #options: RunsOptions;
-  readonly #active = new Map<string, Active>();
+  readonly #active: ActiveRuns;
   /** Runs that a write has changed that is not committed yet. */
   readonly #touched = new Set<string>();
-  #stopped = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    this.#active = new ActiveRuns({
+      ...options,
+      expired: (id) => {
+        this.#endRefused(id);
+      },
+      ended: (id) => {
+        this.#settle(id);
+      },
+    });
   }
 
   /** Those that worked when the service stopped. To be called inside a write, at the start. */
@@ -100,25 +78,8 @@ export class Runs {
   }
 
   /** Throws `validation_failed`, and what a chat would throw that cannot be asked. */
-  async prepare(caller: Caller, { provider, tools, workspaceRoot }: CreateRun): Promise<PreparedRun> {
-    const { recordTools, checkProvider } = this.#options;
-    const root = await this.#options.workspaceRoot(caller, workspaceRoot);
-    const scopes = [...caller.scopes].filter((scope) => toolAreas.some((area) => scope.startsWith(`${area}:`)));
-    const { allowed, all } = await recordTools(caller.scopes);
-    const files = root === null ? [] : workspaceToolNames.filter((name) => caller.scopes.has(fileScope(name)));
-    const unknown = tools?.find(
-      (name) => !all.includes(name) && !(root !== null && (workspaceToolNames as readonly string[]).includes(name)),
-    );
-    if (unknown !== undefined) {
-      const isFiles = (workspaceToolNames as readonly string[]).includes(unknown);
-      throw invalid({
-        path: 'tools',
-        message: isFiles ? `names ${unknown}, which needs a workspaceRoot` : 'names a tool that there is not',
-      });
-    }
-    await checkProvider(provider ?? null);
-    const usable = [...allowed, ...files];
-    return { workspaceRoot: root, scopes, tools: tools === undefined ? usable : usable.filter((name) => tools.includes(name)) };
+  prepare(caller: Caller, body: CreateRun): Promise<PreparedRun> {
+    return prepareRun(this.#options, caller, body);
   }
 
   /** Inside a write; it begins after the commit. Throws `unavailable`, `conflict`. */
@@ -265,9 +226,8 @@ export class Runs {
     this.#touched.clear();
     for (const id of touched) {
       const run = this.#options.runs.maybeRun(id);
-      const active = this.#active.get(id);
-      if (run?.status === 'running') this.#start(id);
-      else active?.abort.abort(new AppError('conflict', 'The run has ended'));
+      if (run?.status === 'running') this.#active.start(id);
+      else this.#active.cutOff(id, new AppError('conflict', 'The run has ended'));
       if (run === null) this.#options.feed.end(id);
       else this.#tell(run);
     }
@@ -276,7 +236,7 @@ export class Runs {
   /** Ends what works for a user or a token that is not there any more, and what waits of a token that was revoked. */
   accessChanged(): void {
     const { runs, isRevoked } = this.#options;
-    for (const id of this.#active.keys()) this.#endRefused(id);
+    for (const id of this.#active.ids) this.#endRefused(id);
     const revoked = runs.waitingOfTokens().filter(isRevoked);
     if (revoked.length > 0) this.#endAll(revoked, 'The token was revoked');
   }
@@ -285,7 +245,7 @@ export class Runs {
     const run = this.#options.runs.maybeRun(id);
     const refusal = run === null ? null : this.#options.refusal(run);
     if (run === null || refusal === null) return;
-    this.#active.get(id)?.abort.abort(refusal);
+    this.#active.cutOff(id, refusal);
     this.#endAll([run], refusal.message);
   }
 
@@ -298,11 +258,8 @@ export class Runs {
 
   /** Cuts off what works, which is interrupted. To be called before the database is closed. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    const working = [...this.#active.values()];
-    for (const { abort } of working) abort.abort(unavailable('The service is stopping'));
-    await Promise.all(working.map(({ done }) => done));
-    if (working.length > 0) await this.#options.write(() => this.recover());
+    const haveWorked = await this.#active.stop(unavailable('The service is stopping'));
+    if (haveWorked) await this.#options.write(() => this.recover());
   }
 
   #end(id: string, message: string): void {
@@ -314,57 +271,11 @@ export class Runs {
     this.#update(run, { status: 'failed', error: { code: 'unauthorized', message }, endedAt: clock() });
   }
 
-  #start(id: string): void {
-    if (this.#stopped) return;
-    const working = this.#active.get(id);
-    if (working !== undefined && !working.abort.signal.aborted) {
-      working.again = true;
-      return;
-    }
-    const abort = new AbortController();
-    const expiry = this.#expiry(id);
-    // One that was cut off may not have come to its end yet.
-    const before = working?.done ?? Promise.resolve();
-    const active: Active = {
-      abort,
-      again: false,
-      done: before
-        .then(() => this.#work(id, abort.signal))
-        .finally(() => {
-          clearTimeout(expiry);
-          this.#ended(id, active);
-        }),
-    };
-    this.#active.set(id, active);
-  }
-
-  /** Ends the run with its token; undefined for one that does not end in the days that a timer can wait. */
-  #expiry(id: string): NodeJS.Timeout | undefined {
-    const { runs, clock } = this.#options;
-    const left = (runs.maybeRun(id)?.tokenEndsAt ?? Infinity) - clock();
-    return left > longestTimer ? undefined : setTimeout(() => this.#endRefused(id), left).unref();
-  }
-
-  async #work(id: string, signal: AbortSignal): Promise<void> {
-    try {
-      const loop = await this.#options.loop();
-      await loop.drive(id, signal);
-    } catch (error) {
-      this.#options.log.error({ err: error }, 'a run of an agent could not work');
-    }
-  }
-
-  #ended(id: string, active: Active): void {
-    if (this.#active.get(id) !== active) return;
-    this.#active.delete(id);
-    const status = this.#options.runs.maybeRun(id)?.status;
-    if (active.again && status === 'running') this.#start(id);
-    else if (status === 'cancelled' || status === 'failed') this.#settle(id);
-  }
-
-  /** What was cut off inside a call leaves it as it was: no work comes back to it. */
+  /** What was cut off inside a call leaves it as it was, in a run that has ended: no work comes back to it. */
   #settle(id: string): void {
-    const { steps, write, clock } = this.#options;
+    const { runs, steps, write, clock } = this.#options;
+    const status = runs.maybeRun(id)?.status;
+    if (status !== 'cancelled' && status !== 'failed') return;
     if (!steps.openCalls(id).some(({ status }) => status === 'running')) return;
     const work = (): void => {
       if (this.#active.has(id)) return;
@@ -421,8 +332,4 @@ export class Runs {
 /** The scopes of the run that the caller has not: who steers a run does with it what it may do. */
 function lacking({ scopes }: Caller, run: StoredRun): Scope[] {
   return run.scopes.filter((scope) => !scopes.has(scope));
-}
-
-function fileScope(name: (typeof workspaceToolNames)[number]): Scope {
-  return name === 'list_files' || name === 'read_file' ? 'files:read' : 'files:write';
 }

@@ -7,7 +7,7 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { notesApi } from '../contract/notes.ts';
+import { notesApi, type NoteSummary } from '../contract/notes.ts';
 import { projectsApi } from '../contract/projects.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -38,26 +38,69 @@ export function resourceTemplates({ scopes }: Caller): ResourceTemplateType[] {
   return templates.filter(({ scope }) => scopes.has(scope)).map(({ template }) => template);
 }
 
-/** Notes, newest change first, a page at a time; with the last of them the boards. Cards and events are reached by their templates. */
+/**
+ * Notes, newest first, a page at a time; with the last of them the boards. Cards and events are reached by their templates. By their
+ * creation, which never changes: each note is in one page, whatever is done to others meanwhile.
+ */
 export async function listResources(
   cursor: string | undefined,
   { ask, caller }: ToolContext,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such cursor');
-  const offset = Number(cursor ?? '0');
+  const after = cursor === undefined ? null : placeOf(cursor);
   const resources: Resource[] = [];
   if (caller.scopes.has('notes:read')) {
-    const { items, total } = await ask(notesApi.listNotes, { query: { limit: pageSize, offset } });
-    for (const { id, title, updatedAt } of items)
+    const { notes, next } = await notesAfter(after, ask);
+    for (const { id, title, updatedAt } of notes)
       resources.push({ uri: resourceUri('note', id), name: title, title, mimeType, annotations: { lastModified: updatedAt } });
-    if (offset + items.length < total && items.length > 0) return { resources, nextCursor: String(offset + items.length) };
+    if (next !== null) return { resources, nextCursor: next };
   }
   if (caller.scopes.has('boards:read')) {
     const { items } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: maxBoards } });
     for (const { id, name } of items) resources.push({ uri: resourceUri('board', id), name, mimeType });
   }
   return { resources };
+}
+
+/** The last note of a page, and where the next one began then. */
+interface Place {
+  readonly offset: number;
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Throws the protocol's error for what is no cursor. */
+function placeOf(cursor: string): Place {
+  const [, offset, createdAt, id] = /^(\d{1,9}) (\d{4}-[\d-]{5}T[\d:.]{12}Z) ([\da-f-]{36})$/.exec(cursor) ?? [];
+  if (offset === undefined || createdAt === undefined || id === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such cursor');
+  return { offset: Number(offset), createdAt, id };
+}
+
+/** The notes that come after a place; those before it can have become more or fewer since. */
+async function notesAfter(after: Place | null, ask: ToolContext['ask']): Promise<{ notes: NoteSummary[]; next: string | null }> {
+  const isAfter = ({ createdAt, id }: NoteSummary): boolean =>
+    after === null || createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id);
+  let offset = after?.offset ?? 0;
+  for (;;) {
+    const query = { sort: 'created', order: 'desc', pinned: 'mixed', limit: pageSize + 1, offset } as const;
+    const { items, total } = await ask(notesApi.listNotes, { query });
+    const first = items[0];
+    if (offset > 0 && (first === undefined || isAfter(first))) {
+      // The note before may be one of those that are wanted.
+      offset = Math.max(0, Math.min(offset, total) - pageSize);
+      continue;
+    }
+    const start = items.findIndex(isAfter);
+    if (start < 0 && offset + items.length < total) {
+      offset += items.length;
+      continue;
+    }
+    const notes = start < 0 ? [] : items.slice(start, start + pageSize);
+    const end = offset + Math.max(0, start) + notes.length;
+    const last = notes.at(-1);
+    // Of the next page the first is this page's last: it tells whether notes before it have gone.
+    return { notes, next: last === undefined || end >= total ? null : `${end - 1} ${last.createdAt} ${last.id}` };
+  }
 }
 
 /** A record as markdown, of a note its bytes. Throws `ResourceNotFoundError` and `AppError`. */

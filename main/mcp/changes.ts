@@ -14,7 +14,13 @@ export function mayFollow({ scopes }: Caller): boolean {
   return scopes.has('changes:read');
 }
 
-const scopeOf = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<string, Scope>;
+const scopeOf = {
+  note: 'notes:read',
+  card: 'boards:read',
+  column: 'boards:read',
+  project: 'boards:read',
+  event: 'calendar:read',
+} as const satisfies Record<string, Scope>;
 
 type FeedEndpoint = Extract<Endpoint, { readonly kind: 'event-stream' }>;
 
@@ -45,8 +51,9 @@ export function changesBus(endpoints: readonly Endpoint[], caller: Caller, asked
         address: asked.address,
         signal: ended.signal,
       };
+      const watched = watchedBy(asked.body);
       follow(feedOf(endpoints), call, ended.signal, (change) => {
-        for (const event of eventsOf(change, caller)) listener(event);
+        for (const event of eventsOf(change, caller, watched)) listener(event);
       }).catch((error: unknown) => {
         if (!ended.signal.aborted) failed(error instanceof Error ? error : new Error(String(error)));
       });
@@ -75,8 +82,30 @@ async function follow(feed: FeedEndpoint, call: Call, signal: AbortSignal, tell:
   });
 }
 
-function eventsOf({ type, action, id }: Change, { scopes }: Caller): ServerEvent[] {
-  if (id === null || (type !== 'note' && type !== 'card' && type !== 'event') || !scopes.has(scopeOf[type])) return [];
-  const isNews = action === 'created' || action === 'deleted' || type === 'note';
-  return [{ kind: 'resource_updated', uri: resourceUri(type, id) }, ...(isNews ? ([{ kind: 'resources_list_changed' }] as const) : [])];
+/** The resources that the message asks to be told of. */
+function watchedBy(message: unknown): string[] {
+  const { params } = Object(message) as { params?: unknown };
+  const { notifications } = Object(params) as { notifications?: unknown };
+  const { resourceSubscriptions } = Object(notifications) as { resourceSubscriptions?: unknown };
+  return Array.isArray(resourceSubscriptions) ? resourceSubscriptions.filter((uri) => typeof uri === 'string') : [];
+}
+
+function eventsOf({ type, action, id }: Change, { scopes }: Caller, watched: readonly string[]): ServerEvent[] {
+  if (id === null || !isShown(type) || !scopes.has(scopeOf[type])) return [];
+  const isListed = type === 'note' || type === 'project' || action === 'created' || action === 'deleted';
+  const news = isListed ? ([{ kind: 'resources_list_changed' }] as const) : [];
+  return [...urisOf(type, id, watched).map((uri): ServerEvent => ({ kind: 'resource_updated', uri })), ...news];
+}
+
+const isShown = (type: Change['type']): type is keyof typeof scopeOf => Object.hasOwn(scopeOf, type);
+
+/** The resources that say something else now, perhaps. */
+function urisOf(type: keyof typeof scopeOf, id: string, watched: readonly string[]): string[] {
+  if (type === 'note') return [resourceUri(type, id)];
+  if (type === 'project') return [resourceUri('board', id)];
+  // The feed does not tell which occurrences of an event are others.
+  if (type === 'event') return [resourceUri(type, id), ...watched.filter((uri) => uri.startsWith(`${resourceUri(type, id)}_`))];
+  // Nor does it tell on which board a column or a card is, or was.
+  const boards = watched.filter((uri) => uri.startsWith(resourceUri('board', '')));
+  return type === 'card' ? [resourceUri(type, id), ...boards] : boards;
 }

@@ -66,9 +66,15 @@ function serverFor(services: McpServices, box: ToolBox, era: 'legacy' | 'modern'
   const server = new Server({ name: 'daybook', title: 'Daybook', version: services.version }, { capabilities, instructions });
   serveTools(server, box, services.failed);
   server.setRequestHandler('resources/list', ({ params }) => listResources(params?.cursor, box.context));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates(box.context.caller) }));
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    checkOnePage(params);
+    return { resourceTemplates: resourceTemplates(box.context.caller) };
+  });
   server.setRequestHandler('resources/read', ({ params: { uri } }) => toldAsError(() => readResource(uri, box.context), services.failed));
-  server.setRequestHandler('prompts/list', () => ({ prompts: prompts(box.context.caller) }));
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    checkOnePage(params);
+    return { prompts: prompts(box.context.caller) };
+  });
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
     const make = promptNamed(name, box.context.caller);
     if (make === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`);
@@ -77,11 +83,17 @@ function serverFor(services: McpServices, box: ToolBox, era: 'legacy' | 'modern'
   return server;
 }
 
+/** Of a list that is one page no cursor was ever given. Throws the protocol's error. */
+function checkOnePage(params: { readonly cursor?: string | undefined } | undefined): void {
+  if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such cursor');
+}
+
 /** The schemas do not change while the service runs. */
 let schemas: ReadonlyMap<string, Record<string, unknown>> | undefined;
 
 function serveTools(server: Server, box: ToolBox, failed: (error: Error) => void): void {
-  server.setRequestHandler('tools/list', () => {
+  server.setRequestHandler('tools/list', ({ params }) => {
+    checkOnePage(params);
     const known = (schemas ??= new Map(tools.map((tool) => [tool.name, inputSchema(tool)])));
     return {
       tools: box.tools.map(({ name, title, description, hints }) => ({

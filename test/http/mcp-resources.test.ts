@@ -1,4 +1,4 @@
-// The list of resources of MCP, page by page, while records are made, changed and deleted.
+// Resources of MCP: their list, page by page, while records are made, changed and deleted, and what a client is told of them.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,8 +14,7 @@ async function make(title: string): Promise<string> {
   return body.id as string;
 }
 
-const pin = (id: string): Promise<unknown> =>
-  service.request('POST', `/api/notes/${id}/delta`, { body: { version: 0, isPinned: true } });
+const pin = (id: string): Promise<unknown> => service.request('POST', `/api/notes/${id}/delta`, { body: { version: 0, isPinned: true } });
 
 beforeAll(async () => {
   service = await startTestService();
@@ -70,3 +69,41 @@ test.each(['x', '-1', '100', '0 2026-01-01T00:00:00.000Z', `0 2026-01-01T00:00:0
     await expect(page(cursor)).rejects.toMatchObject({ code: -32602 });
   },
 );
+
+test.each(['tools/list', 'prompts/list', 'resources/templates/list'] as const)(
+  '%s › is one page: an error of the protocol for any cursor',
+  async (method) => {
+    expect(await client.request({ method, params: {} })).not.toHaveProperty('nextCursor');
+    await expect(client.request({ method, params: { cursor: 'x' } })).rejects.toMatchObject({ code: -32602 });
+  },
+);
+
+test('a client that watches a board and an occurrence › is told of each change on the board and of the series', async () => {
+  const make = async (path: string, body: object): Promise<Record<string, string>> =>
+    (await service.request('POST', path, { body })).body as Record<string, string>;
+  const column = await make('/api/columns', { title: 'Doing', projectId: 'watched board' });
+  const times = { startTime: '2026-03-02T09:00:00.000Z', endTime: '2026-03-02T10:00:00.000Z', timeZone: 'UTC' };
+  const series = await make('/api/events', { title: 'Weekly', ...times, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO' } });
+  const board = 'daybook://board/watched%20board';
+  const occurrence = `daybook://event/${series['id']}_2026-03-09T090000Z`;
+  const told: string[] = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    told.push(params.uri);
+  });
+  let lists = 0;
+  client.setNotificationHandler('notifications/resources/list_changed', () => {
+    lists += 1;
+  });
+  const subscription = await client.listen({ resourceSubscriptions: [board, occurrence], resourcesListChanged: true });
+  const card = await make('/api/cards', { title: 'Card', columnId: column['id'] });
+  await expect.poll(() => told).toEqual([board]);
+  await service.request('PUT', `/api/cards/${card['id']}`, { body: { title: 'Other' } });
+  await service.request('PUT', `/api/columns/${column['id']}`, { body: { title: 'Done' } });
+  await expect.poll(() => told).toEqual([board, board, board]);
+  const before = lists;
+  await service.request('PUT', '/api/projects/watched%20board', { body: { name: 'Another name' } });
+  await expect.poll(() => [told.length, lists]).toEqual([4, before + 1]);
+  await service.request('PUT', `/api/events/${series['id']}`, { body: { title: 'Every week' } });
+  await expect.poll(() => told.at(-1)).toBe(occurrence);
+  await subscription.close();
+});

@@ -116,6 +116,23 @@ describe('what a model has written of an answer that is cut off is kept, and tol
     ]);
   });
 
+  test('by the provider, which lets an answer be no longer; its tokens count', async () => {
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('one, '));
+      res.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n');
+    }, says('Begun anew.'));
+    const { id } = await runs.start('Write');
+    const failed = await runs.until(id, 'failed', 'done');
+    expect(failed).toMatchObject({
+      status: 'failed',
+      steps: 1,
+      error: { code: 'upstream_failed', message: expect.stringContaining('cut off') as string },
+    });
+    expect(lastOf(failed)).toEqual(part('one, '));
+    await runs.post(id, 'resume');
+    expect(lastOf(await runs.until(id, 'done'))).toEqual({ role: 'assistant', content: 'Begun anew.', isWhole: true });
+  });
+
   test('by a token that is revoked', async () => {
     const { body } = await service.request('POST', '/api/tokens', {
       body: { name: 'P', scopes: ['ai:read', 'ai:write'], expiresAt: null },

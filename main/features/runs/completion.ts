@@ -24,6 +24,8 @@ export interface CalledTool {
 export interface Completion {
   readonly content: string;
   readonly calls: readonly CalledTool[];
+  /** The provider has ended it before its end: it was too long. */
+  readonly isCut: boolean;
   /** Null where the provider does not count. */
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
 }
@@ -83,6 +85,7 @@ class CompletionReader {
   readonly #calls: PartialCall[] = [];
   #content = '';
   #length = 0;
+  #isCut = false;
   #usage: Completion['usage'] = null;
 
   constructor(told: (text: string) => void) {
@@ -95,7 +98,8 @@ class CompletionReader {
     if (error !== undefined && error !== null) throw toldError(error);
     this.#count(usage);
     const [choice] = Array.isArray(choices) ? (choices as unknown[]) : [];
-    const { delta, message } = Object(choice) as { delta?: unknown; message?: unknown };
+    const { delta, message, finish_reason: reason } = Object(choice) as { delta?: unknown; message?: unknown; finish_reason?: unknown };
+    if (reason === 'length') this.#isCut = true;
     const { content, tool_calls: calls } = Object(delta ?? message) as { content?: unknown; tool_calls?: unknown };
     if (typeof content === 'string' && content !== '') {
       this.#grow(content.length);
@@ -108,7 +112,7 @@ class CompletionReader {
   result(): Completion {
     const inOrder = this.#calls.toSorted((a, b) => a.at - b.at);
     const calls = inOrder.map(({ id, tool, arguments: written }) => ({ id, tool, arguments: written }));
-    return { content: this.#content.toWellFormed(), calls, usage: this.#usage };
+    return { content: this.#content.toWellFormed(), calls, isCut: this.#isCut, usage: this.#usage };
   }
 
   /** The call that a piece goes on with. Some providers send whole calls one after the other, all of them of index 0 or of none. */

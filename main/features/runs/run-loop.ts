@@ -164,7 +164,7 @@ export class RunLoop {
   async #keep(
     run: StoredRun,
     step: Omit<StoredStep, 'seq'>,
-    { content, calls: called, usage }: Completion,
+    { content, calls: called, isCut, usage }: Completion,
     tools: RunTools,
     estimate: () => number,
   ): Promise<void> {
@@ -173,12 +173,15 @@ export class RunLoop {
     const length = content.length + received.calls.reduce((sum, call) => sum + sizeOf(call), 0);
     const written = called.reduce((sum, call) => sum + call.arguments.length, content.length);
     const counted = usage ?? { promptTokens: estimate(), completionTokens: Math.ceil(written / tokenLength) };
+    // Calls that were cut are told to the model as others that cannot be read.
+    const isPart = isCut && called.length === 0;
     let isKept = false;
     await this.#change(run.id, (now) => {
       // Cancelled meanwhile: then nothing of it counts.
       if (now.status !== 'running') return null;
       isKept = true;
-      steps.finishStep(step.id, content);
+      if (isPart) steps.keepText(step.id, content);
+      else steps.finishStep(step.id, content);
       for (const call of received.calls) steps.insertCall(call);
       return {
         steps: now.steps + 1,
@@ -190,7 +193,9 @@ export class RunLoop {
       };
     });
     if (!isKept) return;
-    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: true }) });
+    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: !isPart }) });
+    if (isPart)
+      throw new AppError('upstream_failed', 'The model was cut off before the end of its answer: it is too long for the provider');
     for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
   }
 

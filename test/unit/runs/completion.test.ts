@@ -42,6 +42,7 @@ describe('readCompletion', () => {
           { id: 'a', tool: 'first', arguments: '{"x":1}' },
           { id: 'b', tool: 'second', arguments: '' },
         ],
+        isCut: false,
         usage: { promptTokens: 3, completionTokens: 4 },
       },
       told: 'Grüße 😀',
@@ -95,6 +96,7 @@ describe('readCompletion', () => {
     expect(await readCompletion(answer, () => undefined)).toEqual({
       content: '',
       calls: [{ id: 'a', tool: 'list', arguments: '{"what":"today"}' }],
+      isCut: false,
       usage: null,
     });
   });
@@ -138,6 +140,6 @@ describe('readCompletion', () => {
     const { completion } = await streamed(
       'data: {"choices":[{"delta":{"content":7,"tool_calls":"x"}}],"usage":{"prompt_tokens":-1}}\n\ndata: null\n\n: comment\n\n',
     );
-    expect(completion).toEqual({ content: '', calls: [], usage: null });
+    expect(completion).toEqual({ content: '', calls: [], isCut: false, usage: null });
   });
 });

@@ -45,10 +45,10 @@ export function contextsOf({
       const answer: unknown = value;
       return (answer instanceof LongList ? await answer.collect() : answer) as ReplyOf<R>;
     };
-    const write = async (...writes: readonly ToolWrite[]): Promise<{ batchId: string; answers: unknown[] }> => {
+    const write = async (...writes: readonly ToolWrite[]): Promise<{ batchId: string | null; answers: unknown[] }> => {
       const { batchId, failed, results } = await ask(batchApi.runBatch, { body: { operations: writes, dryRun: isRehearsal } });
       if (failed !== null) throw errorOf(failed.problem);
-      return { batchId: batchId ?? '', answers: results.map(({ body }) => body) };
+      return { batchId, answers: results.map(({ body }) => body) };
     };
     return { caller, ask, write, pageUrl, now, timeZone };
   };

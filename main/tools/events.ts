@@ -73,7 +73,9 @@ function bodyOf(
 /** A refusal that names the tool's arguments instead of the interface's fields. */
 function inOwnNames(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
-  const own = (text: string): string => text.replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
+  // Of the forms that the interface takes a tool has one.
+  const own = (text: string): string =>
+    text.replace(/: give startTime and endTime, or .*/s, ': give start and end').replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
   const errors = error.errors.map(({ path, message }) => ({ path: own(path), message: own(message) }));
   return new AppError(error.code, own(error.message), { errors, cause: error });
 }

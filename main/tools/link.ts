@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { linkedTypes } from '../contract/mentions.ts';
 import type { Link } from '../contract/links.ts';
 import { tool } from './tool.ts';
+import { batchLine } from './written.ts';
 
 const type = z.enum(linkedTypes);
 
@@ -18,6 +19,9 @@ export const link = tool({
     // The one write answers with the link.
     const { id, from, to, duplicate } = answers[0] as Link;
     const state = duplicate === true ? 'were linked before' : 'are linked';
-    return { text: `${from.type} ${from.id} and ${to.type} ${to.id} ${state}\nlink ${id}\nbatch ${batchId}`, structured: { id, batchId } };
+    return {
+      text: `${from.type} ${from.id} and ${to.type} ${to.id} ${state}\nlink ${id}\n${batchLine(batchId)}`,
+      structured: { id, batchId },
+    };
   },
 });

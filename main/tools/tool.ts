@@ -30,8 +30,11 @@ export interface ToolContext {
   readonly caller: Caller;
   /** Throws `AppError` as the route would answer. */
   ask<R extends Route>(route: R, request?: ToolRequest): Promise<ReplyOf<R>>;
-  /** All of the writes, or none: their answers, and what `undo` names them by. Throws `AppError` as the one that fails would answer. */
-  write(...writes: readonly ToolWrite[]): Promise<{ readonly batchId: string; readonly answers: readonly unknown[] }>;
+  /**
+   * All of the writes, or none: their answers, and what `undo` names them by; null where nothing has changed. Throws `AppError` as the one
+   * that fails would answer.
+   */
+  write(...writes: readonly ToolWrite[]): Promise<{ readonly batchId: string | null; readonly answers: readonly unknown[] }>;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
   /** Milliseconds since the Unix epoch. */

@@ -4,6 +4,7 @@ import { scopes } from '../contract/recurrence.ts';
 import { titleOf } from './outline.ts';
 import { trashPath } from '../lib/page-paths.ts';
 import { tool } from './tool.ts';
+import { batchLine } from './written.ts';
 
 export const trash = tool({
   name: 'trash',
@@ -22,7 +23,7 @@ export const trash = tool({
     const { id: trashId, type, recordId: id, title, expiresAt } = answers[0] as TrashEntry;
     const url = pageUrl(trashPath);
     return {
-      text: `${type} ${titleOf(title)} (${id}) is in the trash until ${expiresAt}\n${url}\ntrash entry ${trashId}\nbatch ${batchId}`,
+      text: `${type} ${titleOf(title)} (${id}) is in the trash until ${expiresAt}\n${url}\ntrash entry ${trashId}\n${batchLine(batchId)}`,
       // What is in the trash has no version until it is back.
       structured: { id, version: null, url, trashId, batchId },
     };

@@ -21,14 +21,17 @@ export function pathOf(type: 'note' | 'card' | 'event', { id, projectId = '' }: 
   return type === 'event' ? eventPath(id) : cardPath(projectId, id);
 }
 
+/** By what `undo` names a write. */
+export const batchLine = (batchId: string | null): string => (batchId === null ? 'nothing has changed' : `batch ${batchId}`);
+
 /** `{ id, version, url }` and what `undo` takes, as text and structured. */
 export function written(
   type: 'note' | 'card' | 'event',
-  { batchId, answers }: { readonly batchId: string; readonly answers: readonly unknown[] },
+  { batchId, answers }: { readonly batchId: string | null; readonly answers: readonly unknown[] },
   { pageUrl }: ToolContext,
 ): ToolResult {
   const record = lastOf(answers);
   const { id, version } = record;
   const url = pageUrl(pathOf(type, record));
-  return { text: `${type} ${id} v${version}\n${url}\nbatch ${batchId}`, structured: { id, version, url, batchId } };
+  return { text: `${type} ${id} v${version}\n${url}\n${batchLine(batchId)}`, structured: { id, version, url, batchId } };
 }

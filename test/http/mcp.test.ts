@@ -288,6 +288,20 @@ describe('POST /api/mcp tools/call', () => {
     expect((await get(`/api/cards/${cardId as string}/links`)).outgoing).toEqual([]);
   });
 
+  test('a write that changes nothing › tells that, and no batch', async () => {
+    const { id, version } = (await must(owner, 'create_note', { title: 'Same', content: 'one' })).structured;
+    const same = await must(owner, 'edit_note', { id, version, edits: [{ oldText: 'one', newText: 'one' }] });
+    expect(same.structured).toMatchObject({ id, version, batchId: null });
+    expect(same.text.split('\n').at(-1)).toBe('nothing has changed');
+  });
+
+  test('save_event › what is missing is told in the names of the tool', async () => {
+    expect((await call(owner, 'save_event', { title: 'When?' })).structured.errors[0]).toEqual({
+      path: 'start',
+      message: 'is missing: give start and end',
+    });
+  });
+
   test('undo › takes back all of a write by its batch, and tells what was changed since', async () => {
     const { id, version } = (await must(owner, 'create_note', { title: 'Back', content: 'old\n' })).structured;
     const edits = [{ oldText: 'old', newText: 'new' }];

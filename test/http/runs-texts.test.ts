@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Run } from '../../main/contract/runs.ts';
 import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
-import { event, startProvider, type StandIn } from '../support/provider.ts';
+import { event, json, startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -54,6 +54,15 @@ test('a provider that writes its key in pieces, into what it says and into a not
   ]);
   await runs.decide(id, waitingCall(waiting), 'once');
   expect(JSON.stringify(await runs.until(id, 'done'))).not.toContain('0123456789');
+});
+
+test('a provider that asks to come back later › failed, and tells when', async () => {
+  provider.answer(json(429, { error: { message: 'Too many requests.' } }, { 'Retry-After': '60' }), says('Done.'));
+  const { id } = await runs.start('Do it');
+  const { error } = await runs.until(id, 'failed');
+  expect(error).toEqual({ code: 'rate_limited', message: 'Too many requests. (it can be asked again in 60 s)' });
+  await runs.post(id, 'resume');
+  await runs.until(id, 'done');
 });
 
 describe('what a model has written of an answer that is cut off is kept, and told as a part', () => {

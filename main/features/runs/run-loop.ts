@@ -209,7 +209,7 @@ export class RunLoop {
       await this.#change(id, ({ status }) => {
         if (status !== 'running') return null;
         steps.denyOpen(id, 'The run has ended.', clock());
-        return { status: 'failed', error: { code, message: message.slice(0, 2_000) }, endedAt: clock() };
+        return { status: 'failed', error: { code, message: message.slice(0, 2_000) + whenAgain(error) }, endedAt: clock() };
       });
       this.#tellAgain(
         id,
@@ -252,6 +252,12 @@ function checkLimits({ steps, maxSteps, promptTokens, completionTokens, maxToken
   if (steps >= maxSteps) throw new RunFailure('max_steps', `It was not done after ${maxSteps} steps`);
   if (promptTokens + completionTokens >= maxTokens) throw new RunFailure('max_tokens', `It was not done after ${maxTokens} tokens`);
   if (stored >= maxStored) throw new RunFailure('max_size', `It has become too long: more than ${maxStored} characters`);
+}
+
+/** When a model can be asked again that has refused for now. */
+function whenAgain(error: unknown): string {
+  const seconds = error instanceof AppError ? error.headers['Retry-After'] : undefined;
+  return seconds === undefined ? '' : ` (it can be asked again in ${seconds} s)`;
 }
 
 function sizeOf({ arguments: written, diff, result }: { arguments: string; diff: object | null; result: string | null }): number {

@@ -1,6 +1,7 @@
 // What attributes of nodes and marks may hold. Each check throws a RangeError, as ProseMirror expects of `validate`.
 
 import MarkdownIt from 'markdown-it';
+import type { Attrs } from 'prosemirror-model';
 import { longerThan } from './text.ts';
 
 /** A node or mark, as far as its attributes go. */
@@ -11,6 +12,20 @@ export interface Attributed {
 /** An element that is being parsed. The contract knows no DOM, so it is looked at as this. */
 export interface ParsedElement {
   getAttribute(name: string): string | null;
+}
+
+/** The text as a note can hold it: without U+0000 and without halves of characters. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+}
+
+/** Reads the attributes of a node or mark from those of an element, as far as text can be held; false: the element is none. */
+export function attributesOf(read: (get: (name: string) => string | null) => Attrs | false): (element: unknown) => Attrs | false {
+  return (element) =>
+    read((name) => {
+      const value = (element as ParsedElement).getAttribute(name);
+      return value === null ? null : storable(value);
+    });
 }
 
 const markdown = new MarkdownIt();

@@ -1,8 +1,10 @@
 // The blocks and inline nodes of a note. What markdown cannot say is not here: a document that keeps to this can be written down.
 
-import type { Attrs, NodeSpec } from 'prosemirror-model';
+import type { NodeSpec } from 'prosemirror-model';
 import {
+  attributesOf,
   count,
+  isSafeTarget,
   isTrue,
   oneLine,
   oneOf,
@@ -11,7 +13,6 @@ import {
   text,
   title,
   type Attributed,
-  type ParsedElement,
 } from './note-attributes.ts';
 
 /** Blocks that are kept as markdown source, by what they are. */
@@ -20,10 +21,19 @@ export const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_dee
 /** Inline markup that is kept as markdown source, by what it is: `link` is one without a text. */
 export const rawInlineKinds = ['html', 'footnote', 'math', 'link'] as const;
 
-const attributesOf =
-  (read: (get: (name: string) => string | null) => Attrs | false) =>
-  (element: unknown): Attrs | false =>
-    read((name) => (element as ParsedElement).getAttribute(name));
+const bullets = ['-', '*', '+'] as const;
+const delims = ['.', ')'] as const;
+const highest = 999_999_999;
+
+/** What an element says, where that is one of the values that there are; else the first of them. */
+const among = (values: readonly [string, ...string[]], said: string | null): string =>
+  said !== null && values.includes(said) ? said : values[0];
+
+/** The number of the first item, within the bounds of markdown. */
+function orderOf(said: string | null): number {
+  const order = Number.parseInt(said ?? '1', 10);
+  return Number.isNaN(order) ? 1 : Math.min(highest, Math.max(0, order));
+}
 
 const source = (name: string, kinds: readonly string[], tag: string): Pick<NodeSpec, 'attrs' | 'parseDOM'> => ({
   attrs: { kind: { default: 'html', validate: oneOf(...kinds) } },
@@ -33,7 +43,10 @@ const source = (name: string, kinds: readonly string[], tag: string): Pick<NodeS
       // Before the rule for code, whose element it is too.
       priority: 60,
       preserveWhitespace: 'full',
-      getAttrs: attributesOf((get) => ({ kind: get(`data-${name}`) })),
+      getAttrs: attributesOf((get) => {
+        const kind = get(`data-${name}`);
+        return kind !== null && kinds.includes(kind) && { kind };
+      }),
     },
   ],
 });
@@ -96,7 +109,13 @@ export const blockNodes = {
     code: true,
     defining: true,
     attrs: { params: { default: '', validate: oneLine } },
-    parseDOM: [{ tag: 'pre', preserveWhitespace: 'full', getAttrs: attributesOf((get) => ({ params: get('data-params') ?? '' })) }],
+    parseDOM: [
+      {
+        tag: 'pre',
+        preserveWhitespace: 'full',
+        getAttrs: attributesOf((get) => ({ params: (get('data-params') ?? '').replaceAll(/[\r\n]+/g, ' ') })),
+      },
+    ],
     toDOM: ({ attrs }: Attributed) => ['pre', attrs['params'] === '' ? {} : { 'data-params': attrs['params'] }, ['code', 0]],
   },
   /** A block whose text is its markdown source. */
@@ -112,8 +131,10 @@ export const blockNodes = {
   bullet_list: {
     content: 'list_item+',
     group: 'block',
-    attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: oneOf('-', '*', '+') } },
-    parseDOM: [{ tag: 'ul', getAttrs: attributesOf((get) => ({ tight: get('data-loose') === null, bullet: get('data-bullet') ?? '-' })) }],
+    attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: oneOf(...bullets) } },
+    parseDOM: [
+      { tag: 'ul', getAttrs: attributesOf((get) => ({ tight: get('data-loose') === null, bullet: among(bullets, get('data-bullet')) })) },
+    ],
     toDOM: ({ attrs }: Attributed) => [
       'ul',
       { ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-bullet': attrs['bullet'] },
@@ -124,17 +145,17 @@ export const blockNodes = {
     content: 'list_item+',
     group: 'block',
     attrs: {
-      order: { default: 1, validate: count(0, 999_999_999) },
+      order: { default: 1, validate: count(0, highest) },
       tight: { default: true, validate: 'boolean' },
-      delim: { default: '.', validate: oneOf('.', ')') },
+      delim: { default: '.', validate: oneOf(...delims) },
     },
     parseDOM: [
       {
         tag: 'ol',
         getAttrs: attributesOf((get) => ({
-          order: Number.parseInt(get('start') ?? '1', 10) || 0,
+          order: orderOf(get('start')),
           tight: get('data-loose') === null,
-          delim: get('data-delim') ?? '.',
+          delim: among(delims, get('data-delim')),
         })),
       },
     ],
@@ -186,7 +207,16 @@ export const inlineNodes = {
       title: { default: null, validate: optional(text) },
       ref: { default: null, validate: optional(text) },
     },
-    parseDOM: [{ tag: 'img[src]', getAttrs: attributesOf((get) => ({ src: get('src'), alt: get('alt') ?? '', title: get('title') })) }],
+    parseDOM: [
+      {
+        tag: 'img[src]',
+        // Word names files of its own machine: the browser cannot read them.
+        getAttrs: attributesOf((get) => {
+          const src = get('src');
+          return src !== null && isSafeTarget(src) && { src, alt: get('alt') ?? '', title: get('title') };
+        }),
+      },
+    ],
     toDOM: ({ attrs }: Attributed) => ['img', { src: attrs['src'], alt: attrs['alt'], title: attrs['title'] }],
   },
   /** `\` or two spaces before the end of a line. */
@@ -220,7 +250,10 @@ export const inlineNodes = {
         tag: 'code[data-raw-inline]',
         // Before the rule for the mark of code.
         priority: 60,
-        getAttrs: attributesOf((get) => ({ kind: get('data-raw-inline'), source: get('data-source') ?? '' })),
+        getAttrs: attributesOf((get) => {
+          const kind = get('data-raw-inline');
+          return kind !== null && (rawInlineKinds as readonly string[]).includes(kind) && { kind, source: get('data-source') ?? '' };
+        }),
       },
     ],
     toDOM: ({ attrs }: Attributed) => ['code', { 'data-raw-inline': attrs['kind'], 'data-source': attrs['source'] }, attrs['source']],

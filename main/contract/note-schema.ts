@@ -1,7 +1,7 @@
 // The document of a note, as a ProseMirror schema. The service checks every step against it and the editor edits with it.
 
 import { Schema, type MarkSpec } from 'prosemirror-model';
-import { count, optional, safeTarget, text, type Attributed, type ParsedElement } from './note-attributes.ts';
+import { attributesOf, count, isSafeTarget, optional, safeTarget, text, type Attributed } from './note-attributes.ts';
 import { blockNodes, inlineNodes } from './note-nodes.ts';
 
 /** Emphasis can be nested in itself: `depth` keeps the two apart, 1 is the outermost. */
@@ -27,9 +27,9 @@ const marks = {
     parseDOM: [
       {
         tag: 'a[href]',
-        getAttrs: (element: unknown) => ({
-          href: (element as ParsedElement).getAttribute('href'),
-          title: (element as ParsedElement).getAttribute('title'),
+        getAttrs: attributesOf((get) => {
+          const href = get('href');
+          return href !== null && isSafeTarget(href) && { href, title: get('title') };
         }),
       },
     ],

@@ -168,6 +168,7 @@ export const strings = {
   saveFailed: 'The file could not be saved',
   moveIntoFile: 'Move into a file',
   pastedPicture: 'picture',
+  pastedPlainly: 'It could not be read with its formatting: only the text was taken',
   taskKeys: 'Tick the task',
   leaveKeys: 'Leave the editor',
   slashKeys: 'Insert something',

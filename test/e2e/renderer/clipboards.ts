@@ -329,6 +329,11 @@ const a = 1;
     markdown: 'Dear Ada,\n\nit rains.\n',
   },
   {
+    of: 'a page with links to files and scripts',
+    html: '<p>see <a href="file:///C:\\Users\\me\\report.docx">report</a>, <a href="https://example.org/">page</a>.</p><ol start="-1"><li><a href="javascript:x">a</a></li></ol>',
+    markdown: 'see report, [page](https://example.org/).\n\n0. a\n',
+  },
+  {
     of: 'Daybook itself',
     html: '<p data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
     markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',

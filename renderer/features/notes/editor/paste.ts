@@ -3,10 +3,10 @@
 import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml } from '../paste/foreign-html.ts';
+import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
 import { depthOf } from './blocks.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
@@ -16,8 +16,6 @@ const { nodes, marks } = noteSchema;
 
 /** HTML of others says some things in other ways than the schema does. */
 const foreign: readonly TagParseRule[] = [
-  // Word names files of its own machine: the browser cannot read them.
-  { tag: 'img[src]', priority: 60, ignore: true, getAttrs: (picture) => (isSafeTarget(picture.getAttribute('src') ?? '') ? false : null) },
   { tag: 'strike', mark: 'strikethrough' },
   {
     tag: 'li',
@@ -45,7 +43,7 @@ const foreign: readonly TagParseRule[] = [
 ];
 
 /** `bulletOf`: the sign of the note's lists, which lists of others have here. */
-function htmlParser(bulletOf: () => Attrs): DOMParser {
+export function htmlParser(bulletOf: () => Attrs): DOMParser {
   const list: TagParseRule = {
     tag: 'ul',
     node: 'bullet_list',
@@ -110,26 +108,33 @@ export function pastePlugin(): Plugin {
   /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
   let isPlain = false;
   let bullet: Attrs = {};
-  const lookAtLists = ({ state: { doc, selection } }: EditorView): void => {
+  const reading = new PlainInstead(textSlice);
+  const begin = ({ state: { doc, selection } }: EditorView, data: DataTransfer | null): void => {
     bullet = signAs(doc, selection.from, nodes.bullet_list);
+    reading.begin(data);
   };
   return new Plugin({
     props: {
-      clipboardParser: htmlParser(() => bullet),
-      transformPastedHTML: cleanHtml,
+      clipboardParser: new ParserWithin(
+        htmlParser(() => bullet),
+        reading,
+      ),
+      transformPastedHTML: (html) => reading.step(() => cleanHtml(html), ''),
       handleDOMEvents: {
-        paste: (view) => {
+        paste: (view, event) => {
           isPlain = false;
-          lookAtLists(view);
+          begin(view, event.clipboardData);
         },
-        drop: lookAtLists,
+        drop: (view, event) => {
+          begin(view, event.dataTransfer);
+        },
       },
       clipboardTextParser: (text, $context, plain) => {
         isPlain = plain;
         return sliceOfText(text, plain, $context);
       },
       // What moves within a note stays what it is.
-      transformPasted: (slice, view) => (view.dragging === null ? withPicturesAsFiles(view, slice) : slice),
+      transformPasted: (slice, view) => reading.end(() => (view.dragging === null ? withPicturesAsFiles(view, slice) : slice)),
       handlePaste: (view, event) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;

@@ -1,8 +1,10 @@
+import type { Mark } from 'prosemirror-model';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
 import { type Wanted, queryOf } from '../../../renderer/features/notes/find/find-state.ts';
+import { replaceRange } from '../../../renderer/features/notes/find/moves.ts';
 import { finderOf, following, indexOfRange, maxMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
 
 const { nodes, marks } = noteSchema;
@@ -74,6 +76,33 @@ describe('finding in a note', () => {
     expect(following(matches, { from: 6, to: 8 }, 1)).toBe(matches[0]);
     expect(following(matches, { from: 6, to: 6 }, -1)).toBe(matches[0]);
     expect(following([], { from: 6, to: 6 }, -1)).toBeUndefined();
+  });
+});
+
+describe('what is put in the place of what was found', () => {
+  const link = marks.link.create({ href: 'http://x.example' });
+  const strong = marks.strong.create();
+
+  /** The paragraph after `from` to `to` of it have become `baz`: each text with the names of its marks. */
+  function replaced(texts: readonly [text: string, ...marks: Mark[]][], from: number, to: number): readonly string[] {
+    const inline = texts.map(([text, ...set]) => noteSchema.text(text, set));
+    const doc = nodes.doc.create(null, nodes.paragraph.create(null, inline));
+    const { tr } = EditorState.create({ doc });
+    const after = replaceRange(tr, { from: from + 1, to: to + 1 }, 'baz').doc.child(0);
+    return after.children.map(({ text, marks: set }) => [text, ...set.map(({ type }) => type.name)].join(':'));
+  }
+
+  test('stays within a link and within bold words, also at their ends', () => {
+    expect(replaced([['See '], ['the foo', link], [' end']], 8, 11)).toEqual(['See ', 'the baz:link', ' end']);
+    expect(replaced([['foo', link], [' end']], 0, 3)).toEqual(['baz:link', ' end']);
+    expect(replaced([['foo', link]], 0, 3)).toEqual(['baz:link']);
+    expect(replaced([['foo', strong, link], [' end']], 0, 3)).toEqual(['baz:link:strong', ' end']);
+  });
+
+  test('is as bold as its first character, and a link only where all of it was that one', () => {
+    expect(replaced([['fo', strong], ['o end']], 0, 3)).toEqual(['baz:strong', ' end']);
+    expect(replaced([['the fo', link], ['o end']], 4, 7)).toEqual(['the :link', 'baz end']);
+    expect(replaced([['fo'], ['o end', link]], 0, 3)).toEqual(['baz', ' end:link']);
   });
 });
 

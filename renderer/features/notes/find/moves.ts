@@ -1,6 +1,7 @@
 // What the bar does in the text: go to a place, replace it, replace all.
 
 import { closeHistory } from 'prosemirror-history';
+import type { Mark, Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { following, type Found, type Range } from './matches.ts';
@@ -46,8 +47,17 @@ export function replaceAll(view: EditorView, look: Look, text: string): number {
 }
 
 /** The text stands as bold, as a link … as what it stands for. */
-function replaceRange(tr: Transaction, { from, to }: Range, text: string): Transaction {
+export function replaceRange(tr: Transaction, { from, to }: Range, text: string): Transaction {
   if (text === '') return tr.delete(from, to);
-  const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
-  return tr.replaceWith(from, to, tr.doc.type.schema.text(text, marks));
+  return tr.replaceWith(from, to, tr.doc.type.schema.text(text, marksOf(tr.doc, from, to)));
+}
+
+/** As its first character; a link only where all of it is that link. */
+function marksOf(doc: Node, from: number, to: number): readonly Mark[] {
+  let marks: readonly Mark[] | null = null;
+  doc.nodesBetween(from, to, (node) => {
+    if (!node.isInline) return;
+    marks = marks === null ? node.marks : marks.filter((mark) => mark.type.spec.inclusive !== false || mark.isInSet(node.marks));
+  });
+  return marks ?? [];
 }

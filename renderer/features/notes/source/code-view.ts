@@ -8,7 +8,7 @@ import { Annotation, ChangeSet, EditorState, Prec, Transaction } from '@codemirr
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import css from './code-view.css?inline';
-import { replacement, separatorOf } from './edits.ts';
+import { replacementWithin, separatorOf, withLineEnds } from './edits.ts';
 
 const style = HighlightStyle.define([
   { tag: tags.heading, class: 'md-heading' },
@@ -64,6 +64,7 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
       doc: content,
       extensions: [
         EditorState.lineSeparator.of(separator),
+        EditorView.clipboardInputFilter.of((pasted) => withLineEnds(pasted, separator)),
         history(),
         drawSelection(),
         search({ top: true }),
@@ -89,14 +90,9 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
       since = null;
     },
     merge: (before, after) => {
-      // Positions of CodeMirror count each end of a line as one character.
-      const inner = (text: string): string => (separator === '\n' ? text : text.replaceAll(separator, '\n'));
-      const change = replacement(inner(before), inner(after));
+      const change = replacementWithin(before, after, separator);
       if (change === null) return;
-      const theirs = ChangeSet.of(
-        { ...change, insert: view.state.toText(change.insert.replaceAll('\n', separator)) },
-        inner(before).length,
-      );
+      const theirs = ChangeSet.of({ ...change, insert: view.state.toText(change.insert) }, view.state.toText(before).length);
       view.dispatch({
         changes: since === null ? theirs : theirs.map(since),
         annotations: [byOthers.of(true), Transaction.addToHistory.of(false)],

@@ -1,6 +1,7 @@
 // The difference of two texts as a patch that the service can apply to a third one.
 
 import { diffArrays } from 'diff';
+import { storable } from '../../../../main/contract/note-attributes.ts';
 import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
 
 /** Beyond this many milliseconds the difference is told as one piece. */
@@ -95,6 +96,24 @@ export function replacement(before: string, after: string): Replacement | null {
 /** What a replacement makes of a text. */
 export function replaced(text: string, change: Replacement | null): string {
   return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to);
+}
+
+/**
+ * The same for CodeMirror, where lines end in `separator`: positions count each of those as one character there, and none lies within one.
+ * The text to insert has its bytes.
+ */
+export function replacementWithin(before: string, after: string, separator: string): Replacement | null {
+  const change = replacement(before, after);
+  if (change === null || separator === '\n') return change;
+  const from = before[change.from - 1] === '\r' ? change.from - 1 : change.from;
+  const to = before[change.to] === '\n' ? change.to + 1 : change.to;
+  const at = (position: number): number => position - (before.slice(0, position).split(separator).length - 1);
+  return { from: at(from), to: at(to), insert: before.slice(from, change.from) + change.insert + before.slice(change.to, to) };
+}
+
+/** Text from elsewhere, as it can be kept, its lines ending in `separator` as those do that are typed. */
+export function withLineEnds(text: string, separator: string): string {
+  return storable(text).replaceAll(/\r\n?|\n/g, separator);
 }
 
 /** How lines of a text end, so that every byte survives: CRLF only if all of them do. */

@@ -3,12 +3,14 @@ import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { CellSelection } from 'prosemirror-tables';
 import { GapCursor } from 'prosemirror-gapcursor';
+import type { EditorView } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { acrossTablesPlugin, deleteAcross, isAcrossTables, onOneLine } from '../../../renderer/features/notes/editor/across-tables.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
 import { addColumnLeft, addRowAbove, rowAfterLast, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
 import { runs } from '../../support/property.ts';
+import { TypedEditor } from './typed-keys.ts';
 
 const { nodes, marks } = noteSchema;
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text));
@@ -86,6 +88,51 @@ describe('tables', () => {
     for (const command of [addRowAbove, rowAfterLast, addColumnLeft]) command(state, (tr) => (state = state.apply(tr)));
     const rows = state.doc.child(0).children.map((line) => line.children.map(({ attrs }) => attrs['align'] as unknown));
     expect(rows).toEqual(Array.from({ length: 4 }, () => [null, null, 'right', 'center']));
+  });
+
+  describe('cells that are pasted', () => {
+    const aligns = ['right', 'center', null] as const;
+    const line = (kind: 'table_header' | 'table_cell', ...texts: readonly string[]): Node =>
+      nodes.table_row.create(
+        null,
+        texts.map((text, column) => nodes[kind].create({ align: aligns[column] ?? null }, noteSchema.text(text))),
+      );
+    const aligned = nodes.table.create(null, [line('table_header', 'a', 'b', 'c'), line('table_cell', '1', '2', '3')]);
+
+    /** The rows after a row of cells was pasted where the text is, and `!` was typed; each with its alignments. */
+    function pasted(at: string, kind: 'table_header' | 'table_cell', cells: readonly string[], align: string | null = null): unknown {
+      const editor = new TypedEditor(nodes.doc.create(null, aligned));
+      editor.state.doc.descendants((node, pos) => {
+        if (node.text === at) editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, pos)));
+      });
+      const inner = cells.map((text) => nodes[kind].create({ align }, noteSchema.text(text)));
+      const slice = new Slice(Fragment.from(nodes.table.create(null, nodes.table_row.create(null, inner))), 1, 1);
+      for (const { props } of editor.state.plugins)
+        if (props.handlePaste?.call(editor as never, editor as unknown as EditorView, {} as ClipboardEvent, slice) === true) break;
+      expect(editor.state.selection).toBeInstanceOf(TextSelection);
+      editor.type('!');
+      return editor.state.doc
+        .child(0)
+        .children.map(({ children }) => children.map(({ textContent, attrs }) => `${textContent} ${String(attrs['align'] ?? '')}`.trim()));
+    }
+
+    test('are aligned as their columns are, and what is typed next is behind them', () => {
+      expect(pasted('a', 'table_header', ['x', 'y'])).toEqual([
+        ['x right', 'y! center', 'c'],
+        ['1 right', '2 center', '3'],
+      ]);
+      expect(pasted('2', 'table_cell', ['x', 'y', 'z'])).toEqual([
+        ['a right', 'b center', 'c', ''],
+        ['1 right', 'x center', 'y', 'z!'],
+      ]);
+    });
+
+    test('bring the alignment that they have into the header', () => {
+      expect(pasted('b', 'table_header', ['x', 'y'], 'left')).toEqual([
+        ['a right', 'x left', 'y! left'],
+        ['1 right', '2 left', '3 left'],
+      ]);
+    });
   });
 
   test('what goes into a cell is put on one line', () => {

@@ -5,6 +5,7 @@ import { Plugin, TextSelection, type Command, type EditorState, type Transaction
 import { addColumn, addRow, deleteColumn, isInTable, removeRow, selectedRect, tableEditing, type TableRect } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { blockRange } from './blocks.ts';
+import { pasteCells } from './pasted-cells.ts';
 
 const { nodes } = noteSchema;
 
@@ -125,6 +126,7 @@ export function tablePlugins(): Plugin[] {
   const repair = editing.spec.appendTransaction;
   const selecting = new Plugin({
     ...editing.spec,
+    props: { ...editing.spec.props, handlePaste: pasteCells },
     appendTransaction(transactions, before, state) {
       const fixed = repair?.call(editing, transactions, before, state);
       return fixed?.docChanged === true && !isOurs(transactions) ? null : fixed;

@@ -84,4 +84,23 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
       await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
     }
   });
+
+  await test.step('what no note can hold is left out, also in the title, and the rest is saved', async () => {
+    const { id, editor } = await turnTo(page, service, 'Held', 'x\n');
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await paste(editor, { 'text/plain': 'a\0b\ud83dc' });
+    await expectStored(service, id, 'xabc\n');
+    const quotes = (text: string, levels: number): string => '<blockquote>'.repeat(levels) + text + '</blockquote>'.repeat(levels);
+    await paste(editor, { 'text/html': quotes('<p>deep</p>', 400), 'text/plain': 'deep' });
+    await expect(page.getByRole('alert').getByText('cannot be nested as deep')).toBeVisible();
+    await expect.poll(async () => (await stored(service, id)).content).toMatch(/^xabc\n*[> ]*deep\n$/);
+    const title = page.getByRole('article').getByRole('textbox', { name: 'Title' });
+    await title.evaluate((field: HTMLTextAreaElement) => {
+      field.focus();
+      field.select();
+    });
+    await page.keyboard.insertText('A\0B');
+    await expect.poll(async () => (await stored(service, id)).title).toBe('AB');
+  });
 });

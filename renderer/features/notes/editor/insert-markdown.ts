@@ -2,17 +2,15 @@
 
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
+import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { givenAs } from '../session/edited-text.ts';
 
-/** As a note can hold it: what is not Unicode is replaced. */
-const asText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
-
 /** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
 export function parseMarkdown(markdown: string, atStart = false): Node | null {
-  const { blocks } = parsePiece(asText(markdown), { known: {}, atStart });
+  const { blocks } = parsePiece(storable(markdown), { known: {}, atStart });
   const doc = noteSchema.nodes.doc.create(
     null,
     blocks.map(({ node }) => node),
@@ -37,7 +35,7 @@ export function fillNote(state: EditorState, markdown: string): Transaction | nu
   const doc = parseMarkdown(markdown, true);
   if (doc === null) return null;
   const tr = state.tr.replaceWith(0, state.doc.content.size, doc.content);
-  return tr.setSelection(Selection.atEnd(tr.doc)).setMeta(givenAs, asText(markdown));
+  return tr.setSelection(Selection.atEnd(tr.doc)).setMeta(givenAs, storable(markdown));
 }
 
 /** Behind the outermost block that a position lies in, or in the place of an empty paragraph there. */

@@ -3,13 +3,17 @@
 import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { notify } from '../../../ui/toasts.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml } from '../paste/foreign-html.ts';
 import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
+import { strings } from '../strings.ts';
 import { depthOf } from './blocks.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
+import { storableSlice } from './storable.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
 
 const { nodes, marks } = noteSchema;
@@ -102,6 +106,13 @@ function pasteAddress(view: EditorView, text: string): boolean {
   return true;
 }
 
+/** What is nested too deep for where it goes comes in as its texts, and the user is told. */
+function asStorable(slice: Slice, { selection: { $from } }: EditorState): Slice {
+  const taken = storableSlice(slice, $from.depth);
+  if (taken !== slice) notify({ title: strings.tooDeep, text: strings.tooDeepTexts, kind: 'problem' });
+  return taken;
+}
+
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 
 export function pastePlugin(): Plugin {
@@ -119,7 +130,8 @@ export function pastePlugin(): Plugin {
         htmlParser(() => bullet),
         reading,
       ),
-      transformPastedHTML: (html) => reading.step(() => cleanHtml(html), ''),
+      transformPastedText: storable,
+      transformPastedHTML: (html) => reading.step(() => cleanHtml(storable(html)), ''),
       handleDOMEvents: {
         paste: (view, event) => {
           isPlain = false;
@@ -134,11 +146,12 @@ export function pastePlugin(): Plugin {
         return sliceOfText(text, plain, $context);
       },
       // What moves within a note stays what it is.
-      transformPasted: (slice, view) => reading.end(() => (view.dragging === null ? withPicturesAsFiles(view, slice) : slice)),
+      transformPasted: (slice, view) =>
+        reading.end(() => asStorable(view.dragging === null ? withPicturesAsFiles(view, slice) : slice, view.state)),
       handlePaste: (view, event) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;
-        const text = data.getData('text/plain');
+        const text = storable(data.getData('text/plain'));
         const html = data.getData('text/html');
         const files = filesIn(data);
         // Office programs add a picture of the text that they copy.

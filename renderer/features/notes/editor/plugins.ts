@@ -19,6 +19,7 @@ import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
 import { previewPlugin } from './previewed.ts';
 import { slashPlugin } from './slash.ts';
+import { storablePlugin } from './storable.ts';
 import { tablePlugins } from './tables.ts';
 import { taskDatePlugin } from './task-dates.ts';
 import { Decoration, DecorationSet } from 'prosemirror-view';
@@ -38,6 +39,7 @@ export function notePlugins(): Plugin[] {
     definitionsPlugin(),
     pastePlugin(),
     clipboardMarkdown(),
+    storablePlugin(),
     history(),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { storable } from '../../../../main/contract/note-attributes.ts';
 import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
@@ -18,7 +19,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const offer = useRenameOffer(session);
   const change = (value: string): void => {
-    const next = value.replace(/[\r\n]+/g, ' ').toWellFormed();
+    const next = storable(value.replace(/[\r\n]+/g, ' '));
     setEmpty(next.trim() === '' ? next : null);
     if (next.trim() !== '' && next !== title)
       session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));

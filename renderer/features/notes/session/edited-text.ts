@@ -24,6 +24,9 @@ export interface EditedText {
 /** Set on a transaction after which the whole note is what this markdown says: its bytes are kept. */
 export const givenAs = 'givenAs';
 
+/** Set on a transaction that brings back what a session had: the service judges that, not the editor. */
+export const unchecked = 'unchecked';
+
 /** Something of the state, such as a string or a part of the document: the component draws anew when it is another one. */
 export function useStateOf<Value>(session: Pick<EditedText, 'subscribe' | 'state'>, read: (state: EditorState) => Value): Value {
   return useSyncExternalStore(session.subscribe, () => read(session.state));

@@ -2,9 +2,15 @@
 
 import type { Node } from 'prosemirror-model';
 import { ReplaceStep } from 'prosemirror-transform';
+import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import type { Client } from '../../../api/client.ts';
+import type { Note } from '../../../../main/contract/notes.ts';
+import { UnreachableError, type Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
+import { storableDoc } from '../editor/storable.ts';
+
+/** In characters. */
+const longestTitle = 500;
 
 export interface Lost {
   readonly title: string;
@@ -23,16 +29,33 @@ export function lostName(noteId: string): string {
  * What has no place any more becomes a note of its own, as nothing is ever thrown away: makes a note with this document and gives its id.
  * Throws like `Client.call`.
  */
-export async function keepAsNote(client: Client, doc: Node, title: string): Promise<string> {
-  const { id, version } = await client.call(routes.createNote, { body: { title }, idempotencyKey: crypto.randomUUID() });
-  const empty = noteSchema.nodes.paragraph.create().nodeSize;
-  const step = new ReplaceStep(0, empty, doc.slice(0, doc.content.size));
-  await client.call(routes.changeNote, { params: { id }, body: { version, clientID: 'copy', steps: [step.toJSON()] } });
-  return id;
+export async function keepAsNote(client: Client, typed: Node, title: string): Promise<string> {
+  const { id, version } = await makeNote(client, title);
+  try {
+    const doc = storableDoc(typed);
+    const empty = noteSchema.nodes.paragraph.create().nodeSize;
+    const step = new ReplaceStep(0, empty, doc.slice(0, doc.content.size));
+    await client.call(routes.changeNote, { params: { id }, body: { version, clientID: 'copy', steps: [step.toJSON()] } });
+    return id;
+  } catch (error) {
+    // No empty note stays behind.
+    await client.call(routes.deleteNote, { params: { id } }).catch(() => undefined);
+    if (error instanceof UnreachableError) throw error;
+    // Its words at least.
+    return (await makeNote(client, title, typed.textBetween(0, typed.content.size, '\n\n', '\n'))).id;
+  }
+}
+
+function makeNote(client: Client, title: string, content?: string): Promise<Note> {
+  const body = {
+    title: Array.from(storable(title)).slice(0, longestTitle).join(''),
+    ...(content === undefined ? {} : { content: storable(content) }),
+  };
+  return client.call(routes.createNote, { body, idempotencyKey: crypto.randomUUID() });
 }
 
 /** Makes a note of what was kept because it fits no note any more, and gives its id. Throws like `Client.call`. */
 export async function keepLostAsNote(client: Client, { title, text, doc }: Lost): Promise<string> {
   if (doc !== null) return keepAsNote(client, noteSchema.nodeFromJSON(doc), title);
-  return (await client.call(routes.createNote, { body: { title, content: text }, idempotencyKey: crypto.randomUUID() })).id;
+  return (await makeNote(client, title, text)).id;
 }

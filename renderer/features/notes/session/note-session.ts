@@ -14,12 +14,14 @@ import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/clien
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../ui/store.ts';
 import { makeBatch, type Given } from './batch.ts';
-import { givenAs, sameProgress, saved, saving, type Progress } from './edited-text.ts';
+import { givenAs, sameProgress, saved, saving, unchecked, type Progress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { moveSteps } from './rebase.ts';
+import type { SessionOptions, SessionView } from './session-options.ts';
+import { summedUp } from './summed-up.ts';
 import { unsentJSON, withSteps, type Beginning } from './unsent.ts';
 import { UnsentKeeper } from './unsent-keeper.ts';
 
@@ -32,27 +34,6 @@ const retryAfter = 3_000;
 
 /** A note of more characters is kept in the browser only when it cannot be saved, and when the page is left: it takes a while to write. */
 const large = 100_000;
-
-/** What shows a session; it follows every change of the state. */
-interface SessionView {
-  readonly update: (state: EditorState, transaction: Transaction | null) => void;
-  /** The user is in the middle of a character: others' changes must wait. */
-  readonly isComposing: () => boolean;
-  /** Puts what the user has selected just now into the state. */
-  readonly settle: () => void;
-}
-
-interface SessionOptions {
-  readonly service: Service;
-  /** Of the note; of one that is still to be created, that by which the page knows it. */
-  readonly id: string;
-  readonly beginning: Beginning;
-  readonly plugins: readonly Plugin[];
-  /** Not all that was typed fits the note as it is by now; gets the document as it was typed. */
-  readonly onLost: (doc: Node) => void;
-  /** The note has been created since the feed stood at `since`, and is known by another id. */
-  readonly onCreated: (before: string, note: Note, since: number) => void;
-}
 
 export class NoteSession {
   readonly type = 'note';
@@ -76,6 +57,8 @@ export class NoteSession {
   #heardOf: number;
   #batch: Batch | null = null;
   #given: Given | null = null;
+  /** The service has refused what is unsent, as it is. */
+  #isRefused = false;
   #working = false;
   #firstUnsent: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -287,6 +270,7 @@ export class NoteSession {
 
   /** Whether there may be more to do. */
   async #workOnce(): Promise<boolean> {
+    if (this.#batch === null && this.#isRefused) await this.#sumUp();
     this.#batch ??= this.#nextBatch();
     if (this.#batch !== null) {
       this.#firstUnsent = null;
@@ -381,7 +365,7 @@ export class NoteSession {
     this.#confirmed = doc;
     this.#heardOf = note.version;
     this.#state = this.#stateOf(doc, note.version);
-    const transaction = this.#state.tr;
+    const transaction = this.#state.tr.setMeta(unchecked, true);
     for (const step of steps) transaction.step(step);
     transaction.setSelection(selection.map(transaction.doc, mapping));
     this.#state = this.#state.apply(transaction);
@@ -397,11 +381,22 @@ export class NoteSession {
     return sendable === null ? null : makeBatch(sendable.version, this.clientID, sendable.steps, this.#given);
   }
 
+  /** What was refused is summed up, so that nothing is sent of what the user has taken back of it. */
+  async #sumUp(): Promise<void> {
+    while (this.#view?.isComposing() === true) await pause(50);
+    const state = this.settled();
+    this.#isRefused = false;
+    const { plugins } = this.#stateOf(this.#confirmed, getVersion(state));
+    this.#state = summedUp(state, this.#confirmed, this.#plugins, plugins);
+    this.#view?.update(this.#state, null);
+  }
+
   #unsent(): number {
     return sendableSteps(this.#state)?.steps.length ?? 0;
   }
 
   #become(progress: Progress): void {
+    if (progress.at === 'refused') this.#isRefused = true;
     if (sameProgress(progress, this.#progress)) return;
     this.#progress = progress;
     this.#listeners.tell();

@@ -6,6 +6,7 @@ import { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import type { Given } from './batch.ts';
+import { unchecked } from './edited-text.ts';
 import type { Unsent } from './kept-form.ts';
 
 /** Where a session begins: what the service is known to have, and the steps that lead on from there. */
@@ -67,7 +68,7 @@ export function readUnsent(value: unknown): Beginning {
 
 /** The state after the steps; undoing begins after them. */
 export function withSteps(state: EditorState, steps: readonly Step[]): EditorState {
-  const transaction = state.tr.setMeta('addToHistory', false);
+  const transaction = state.tr.setMeta('addToHistory', false).setMeta(unchecked, true);
   for (const step of steps) transaction.step(step);
   return state.apply(transaction);
 }

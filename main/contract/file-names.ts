@@ -2,7 +2,8 @@
 
 const form = '\\d{8}-\\d{6}-[0-9a-f]{8}\\.[a-z\\d]{1,8}';
 const anywhere = new RegExp(`attachments/(${form})(?![\\w-])`, 'g');
-const target = new RegExp(`^(?:\\./)?attachments/(${form})$`);
+/** An address can name a part of its file, as `#page=2`. */
+const target = new RegExp(`^(?:\\./)?attachments/(${form})(?:#.*)?$`);
 const whole = new RegExp(`^${form}$`);
 
 const none: ReadonlySet<string> = new Set();

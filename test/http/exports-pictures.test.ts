@@ -107,6 +107,14 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     }
   });
 
+  test('a file of the note is in the document, also where the address says where it is to stand', async () => {
+    const note = await notes.create('');
+    const added = await client.post(`/api/notes/${note.id}/files`, form([['file', await png(), 'a.png']]), { token: service.token() });
+    await notes.change(note.id, { edits: [{ append: `![A picture](attachments/${added.body.items[0].name}#center)\n` }] });
+    const { bytes } = await requestExport(service, format, note.id, { token: service.token() });
+    expect(format === 'pdf' ? pdfPictures(bytes) : wordPictures(bytes)).toHaveLength(1);
+  });
+
   test('a picture in the note itself is in the document', async () => {
     const { sizes } = await picturesIn(format, `![A picture](data:image/png;base64,${(await png()).toString('base64')})\n`);
     expect(sizes).toEqual(['37×23']);

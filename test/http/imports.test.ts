@@ -192,6 +192,14 @@ describe('POST /api/imports/:id/apply', () => {
     expect((await person.get('/api/tags')).items).toEqual([expect.objectContaining({ tag: 'home', notes: 1 })]);
   });
 
+  test('of a link to a file the path alone is written anew: the page that it opens at stays', async () => {
+    const person = await Person.new();
+    const text = '[a](d.pdf#page=2) <a href="d.pdf#page=3">b</a> [c](<d.pdf#page=4>) ![](p.png#center)\n\n[d]: d.pdf#page=5 "D"\n';
+    await imports.bring(zip({ 'A.md': text, 'd.pdf': '%PDF-1.4\n%%EOF\n', 'p.png': png }), person.token);
+    const { content } = await person.note('A');
+    expect(content.replaceAll(/attachments\/[\d-]+-[\da-f]{8}\./g, 'X.')).toBe(text.replaceAll(/[dp]\.(?=pdf|png)/g, 'X.'));
+  });
+
   test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
     const person = await Person.new();
     const before = await person.totals();

@@ -2,6 +2,7 @@
 
 import sharp, { type Sharp, type SharpInput } from 'sharp';
 import { decode } from 'bmp-ts';
+import { addressOfFile, maybeFileName } from '../../contract/file-names.ts';
 
 /** A picture that both formats can hold. */
 export interface Picture {
@@ -104,7 +105,8 @@ export async function picturesOf(
   const pictures = new Map<string, Picture>();
   let left = maxBytes;
   for (const src of new Set(addresses)) {
-    const bytes = files.get(src) ?? fromDataUrl(src);
+    const name = maybeFileName(src);
+    const bytes = files.get(name === null ? src : addressOfFile(name)) ?? fromDataUrl(src);
     if (bytes === null || bytes.byteLength > left) continue;
     try {
       const picture = await (looksLikeSvg(bytes) ? prepareDrawing : prepare)(bytes, onWhite);

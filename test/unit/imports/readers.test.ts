@@ -140,7 +140,7 @@ describe('a folder of markdown', () => {
     expect(plan.source).toBe('markdown');
     expect(plan.found).toMatchObject({ notes: 4, notebooks: 1, files: 1 });
     const inbox = noteCalled(plan, 'Inbox');
-    expect(targetsOf(inbox)).toEqual(['files/my%20photo.png', '<files/my photo.png>']);
+    expect(targetsOf(inbox)).toEqual(['files/my%20photo.png', 'files/my photo.png']);
     expect(noteCalled(plan, 'Paris').content).toBe('Plain text without an end');
     expect(noteCalled(plan, 'café').content).toBe('Le café');
     expect(noteCalled(plan, 'wide').content).toBe('wide text');
@@ -155,6 +155,12 @@ describe('a folder of markdown', () => {
     expect([plan.source, plan.files.map(({ filename }) => filename)]).toEqual(['markdown', ['b.png']]);
     expect(noteCalled(plan, 'A').content).toBe('![[b.png]] ![[gone.png]] [[A]]');
     expect(plan.warnings.map(({ message }) => message)).toEqual(['It leads to gone.png, which is not there']);
+  });
+
+  test('what a link says of its file, as the page of a document, stays when it is led to the file', async () => {
+    const text = '[a](d.pdf#page=2) ![b](p.png#center "B") <a href="d.pdf#page=3"> [c](<d.pdf#page=4&zoom=9>)\n\n[d]: d.pdf#page=5 "D"\n';
+    const a = noteCalled(await read(zip({ 'A.md': text, 'd.pdf': '%PDF-1.4', 'p.png': png })), 'A');
+    expect(targetsOf(a).toSorted()).toEqual(['d.pdf', 'd.pdf', 'd.pdf', 'd.pdf', 'p.png']);
   });
 
   test('a folder that was packed as a whole is no notebook', async () => {

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten } from './link-targets.ts';
+import { linkTargets, rewritten, type Range } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
@@ -128,15 +128,15 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   const files = new NoteFilesFound(sink, told);
   const head = headOf(id, found, fields);
   const parts: { from: number; to: number; text: string }[] = [];
-  const led: { readonly entry: SourceEntry; readonly filename: string; readonly from: number; readonly to: number }[] = [];
-  for (const { kind, target, fragment, from, to, start, end, label } of linkTargets(body)) {
+  const led: { readonly entry: SourceEntry; readonly filename: string; readonly at: Range }[] = [];
+  for (const { kind, target, fragment, path, start, end, label } of linkTargets(body)) {
     const [, linked] = /^:\/([\da-f]{32})$/.exec(target) ?? [];
     if (linked === undefined) continue;
     const file = found.files.get(linked);
     const note = found.byId.get(linked);
     if (file !== undefined) {
       found.used.add(linked);
-      led.push({ entry: file, filename: filenameOf(linked, file, found), from, to });
+      led.push({ entry: file, filename: filenameOf(linked, file, found), at: path });
     } else if (note !== undefined && kind === 'link')
       parts.push({ from: start, to: end, text: wikiLink(titleFrom(note.title), label, decoded(fragment)) });
     else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is not there` });
@@ -144,7 +144,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   const { text: relinked, targets } = rewritten(
     body,
     parts,
-    led.map(({ from, to }) => [from, to]),
+    led.map(({ at }) => at),
   );
   for (const [index, { entry: file, filename }] of led.entries()) {
     const at = targets[index] ?? null;

@@ -12,6 +12,8 @@ export interface LinkTarget {
   /** Of the target, as it is written, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
+  /** The path in it, without angle brackets and fragment. */
+  readonly path: Range;
   /** Of all of the link, from its first bracket on. */
   readonly start: number;
   readonly end: number;
@@ -40,8 +42,11 @@ export function linkTargets(markdown: string): LinkTarget[] {
       const [all, shown = '', written = ''] = match;
       const [from, to] = match.indices?.[2] ?? [0, 0];
       const end = match.index + all.length;
-      const { path, fragment } = meant(written.startsWith('<') ? written.slice(1, -1) : written, kind);
-      found.push({ kind, target: path, fragment, from, to, start: match.index, end, label: kind === 'html' ? '' : shown });
+      const isBracketed = kind !== 'html' && written.startsWith('<');
+      const inside = isBracketed ? written.slice(1, -1) : written;
+      const first = from + (isBracketed ? 1 : 0);
+      const path: Range = [first, first + pathLength(inside, kind)];
+      found.push({ kind, ...meant(inside, kind), from, to, path, start: match.index, end, label: kind === 'html' ? '' : shown });
     }
   };
   collect(image, 'image');
@@ -53,7 +58,8 @@ export function linkTargets(markdown: string): LinkTarget[] {
     const from = match.index + mark.length + 2;
     const kind = mark === '!' ? 'embed' : 'wiki';
     const end = match.index + all.length;
-    found.push({ kind, target: target.trim(), fragment, from, to: from + target.length, start: match.index, end, label: shown });
+    const to = from + target.length;
+    found.push({ kind, target: target.trim(), fragment, from, to, path: [from, to], start: match.index, end, label: shown });
   }
   return found.toSorted((a, b) => a.from - b.from);
 }
@@ -95,11 +101,17 @@ export function rewritten(
   return { text: [...result, text.slice(at)].join(''), targets: moved };
 }
 
-function meant(written: string, kind: LinkTarget['kind']): { readonly path: string; readonly fragment: string } {
+/** Of what stands before the fragment. */
+function pathLength(written: string, kind: LinkTarget['kind']): number {
+  const at = written.search(kind === 'html' ? /#/ : /\\?#/);
+  return at < 0 ? written.length : at;
+}
+
+function meant(written: string, kind: LinkTarget['kind']): { readonly target: string; readonly fragment: string } {
   const plain = kind === 'html' ? written.replaceAll('&amp;', '&') : written.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
   const at = plain.indexOf('#');
   const path = at < 0 ? plain : plain.slice(0, at);
-  return { path: decoded(path), fragment: at < 0 ? '' : plain.slice(at) };
+  return { target: decoded(path), fragment: at < 0 ? '' : plain.slice(at) };
 }
 
 /** The text with blanks in the place of code: all else stands where it stood. */

@@ -173,7 +173,7 @@ async function relinked(
       const filename = names.of(linked.path);
       // A link of Obsidian leads to the file that is called so, whatever folder it names.
       if (isWiki && filename !== nameOf(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
-      led.push({ entry: linked, at: isWiki ? null : [link.from, link.to], filename });
+      led.push({ entry: linked, at: isWiki ? null : link.path, filename });
     } else if (flavour.isJoplin && link.kind === 'link') {
       const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
       titles.set(linked.path, title);

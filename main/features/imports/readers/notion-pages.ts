@@ -60,7 +60,7 @@ export function relinked(text: string, path: string, pages: NotionPages, sink: P
       sink.warn({ path, kind: 'link', message: `It leads to the database ${withoutId(stemOf(linked.path))}, which is a board now` });
     else if (title === undefined) {
       pages.used.add(linked.path);
-      led.push({ entry: linked, at: [link.from, link.to] });
+      led.push({ entry: linked, at: link.path });
     }
   }
   const { text: content, targets } = rewritten(

@@ -2,15 +2,43 @@
 
 import MarkdownIt from 'markdown-it';
 import { isFileName } from './file-names.ts';
-import { foldName } from './mentions.ts';
+import { foldName, splitTarget } from './mentions.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 
-/** With its folder, and words behind a `|`: the path, and these words. In a table a backslash stands before the `|`. */
-export const embedPattern = /!\[\[([^[\]|\n]{1,1500}\.[a-z\d]{1,8})[ \t]*\\?(?:\|([^[\]\n]{0,1500}))?\]\]/gi;
+/** With its folder, words behind a `#`, which name a part of it, and words behind a `|`. */
+const embedPattern = /!\[\[([^[\]|\n]{1,1500})(?:\|([^[\]\n]{0,1500}))?\]\]/g;
+const withExtension = /\.[a-z\d]{1,8}$/i;
 
-/** What is called so: the last part of a path. */
-export const filenameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).trim();
+/** What stands between `![[` and a `|` names a file so: the last part of its path. */
+const filenameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).trim();
+
+/** What a file can be called that is named so; none where it can only be a note. The name of a file can hold a `#` itself. */
+export function filenamesFor(target: string): readonly string[] {
+  const names = [splitTarget(target).title, target].map(filenameIn).filter((name) => withExtension.test(name));
+  return [...new Set(names)];
+}
+
+export interface EmbeddedFile {
+  /** Where it begins in the text, and its length. */
+  readonly index: number;
+  readonly length: number;
+  /** As of `filenamesFor`: at least one. */
+  readonly filenames: readonly string[];
+  /** What stands behind the `|`; ''. */
+  readonly shown: string;
+}
+
+/** The embeds of files in a text, in their order; those that can only be notes are none. */
+export function embeddedFilesIn(text: string): EmbeddedFile[] {
+  // Most texts have none.
+  if (!text.includes('![[')) return [];
+  return Array.from(text.matchAll(embedPattern)).flatMap(({ 0: source, 1: target = '', 2: shown, index }): EmbeddedFile[] => {
+    // In a table a backslash stands before the `|`.
+    const filenames = filenamesFor(shown === undefined ? target : target.replace(/\\$/, ''));
+    return filenames.length === 0 ? [] : [{ index, length: source.length, filenames, shown: shown ?? '' }];
+  });
+}
 
 /** By what the embeds of a file are known, whatever its folder and the case of its letters. */
 export const embedKey = (filename: string): string => `![[${foldName(filename)}]]`;
@@ -22,9 +50,8 @@ const none: ReadonlySet<string> = new Set();
 
 /** The `embedKey` of each file that a text shows so; also what is called so, where that can be the name of a file in markdown. */
 export function embeddedNamesIn(text: string): ReadonlySet<string> {
-  // Most texts have none.
-  if (!text.includes('![[')) return none;
-  const filenames = Array.from(text.matchAll(embedPattern), ([, path = '']) => filenameIn(path));
+  const filenames = embeddedFilesIn(text).flatMap((embed) => embed.filenames);
+  if (filenames.length === 0) return none;
   return new Set([...filenames.map(embedKey), ...filenames.filter(isFileName)]);
 }
 

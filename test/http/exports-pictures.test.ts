@@ -96,7 +96,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   });
 
   test('a file of the note that it embeds in Obsidian’s way is in the document; one that it has not is told by its name', async () => {
-    const note = await notes.create('![[a.png]] and ![[Folder/A.png|100]], ![[none.png]]\n');
+    const note = await notes.create('![[a.png#center|50]] and ![[Folder/A.png|100]], ![[none.png]]\n');
     const added = await client.post(`/api/notes/${note.id}/files`, form([['file', await png(), 'a.png']]), { token: service.token() });
     expect(added.status).toBe(201);
     const { bytes } = await requestExport(service, format, note.id, { token: service.token() });

@@ -200,6 +200,15 @@ describe('POST /api/imports/:id/apply', () => {
     expect(content.replaceAll(/attachments\/[\d-]+-[\da-f]{8}\./g, 'X.')).toBe(text.replaceAll(/[dp]\.(?=pdf|png)/g, 'X.'));
   });
 
+  test('an embed that names a part of a file, and a link to it, are none to a note that is not there', async () => {
+    const person = await Person.new();
+    const text = '![[d.pdf#page=2]] [[d.pdf#page=3]] ![[p.png#center|100]] ![[d.pdf#height=4.5]] [[B#x.png]]\n';
+    await imports.bring(zip({ 'A.md': text, 'd.pdf': '%PDF-1.4\n%%EOF\n', 'p.png': png }), person.token);
+    const { id, content } = await person.note('A');
+    expect(content).toBe(text);
+    expect((await person.get(`/api/notes/${id}/links`)).outgoing.map(({ title }: { title: string }) => title)).toEqual(['B#x.png']);
+  });
+
   test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
     const person = await Person.new();
     const before = await person.totals();

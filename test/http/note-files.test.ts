@@ -367,6 +367,7 @@ describe('DELETE /api/notes/:id/files/:fileId', () => {
   test.each([
     ['![[Photo.png|300]]', 'text before it'],
     ['![[folder/photo.png]]', 'a folder'],
+    ['![[photo.png#center|300]]', 'a place'],
     ['| a |\n| - |\n| ![[photo.png\\|300]] |', 'a table'],
     ['> - ![[photo.png]]', 'a quote'],
     ['x[^1]\n\n[^1]: ![[photo.png]]', 'a footnote'],

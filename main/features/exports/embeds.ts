@@ -1,6 +1,6 @@
-// Files that a note shows in Obsidian's way: `![[photo.png]]`, also with its folder and a size behind a `|`.
+// Files that a note shows in Obsidian's way: `![[photo.png]]`, also with its folder, a part of it behind a `#`, and a size behind a `|`.
 
-import { embedKey, embedPattern, filenameIn } from '../../contract/embedded-files.ts';
+import { embeddedFilesIn, embedKey } from '../../contract/embedded-files.ts';
 import type { WantedSize } from './picture-size.ts';
 
 export interface Embed {
@@ -15,11 +15,9 @@ export interface Embed {
 
 /** The embeds of files in a text, in their order; those of notes are none. */
 export function embedsIn(text: string): Embed[] {
-  // Most texts have none.
-  if (!text.includes('![[')) return [];
-  return Array.from(text.matchAll(embedPattern), ({ 0: source, 1: path = '', 2: shown = '', index }) => {
-    const filename = filenameIn(path);
-    return { index, length: source.length, filename, address: embedKey(filename), size: sizeOf(shown) };
+  return embeddedFilesIn(text).map(({ index, length, filenames, shown }) => {
+    const [filename = ''] = filenames;
+    return { index, length, filename, address: embedKey(filename), size: sizeOf(shown) };
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { relationLimits, type RecordLinks } from '../../contract/links.ts';
+import { filenamesFor } from '../../contract/embedded-files.ts';
 import { foldName, linkedTypes, saysNote, type LinkedType } from '../../contract/mentions.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
@@ -184,7 +185,7 @@ export class Links {
     // Read where a title that no note has could be that of a file.
     let filenames: ReadonlySet<string> | null = null;
     const isFile = (title: string): boolean =>
-      /\.[a-z\d]{1,8}$/i.test(title) && (filenames ??= store.filenames(userId, id)).has(foldName(title.slice(title.lastIndexOf('/') + 1)));
+      filenamesFor(title).some((filename) => (filenames ??= store.filenames(userId, id)).has(foldName(filename)));
     const folderOf = store.folders(userId);
     const folder = folderOf(from);
     const seen = new Map<string, Said>();

@@ -4,6 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet } from 'prosemirror-view';
+import { filenamesFor } from '../../../../main/contract/embedded-files.ts';
 import { mentionsIn } from '../../../../main/contract/mentions.ts';
 import { addressOfFile } from '../../../../main/contract/file-names.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -15,15 +16,16 @@ import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './
 interface Embed {
   readonly from: number;
   readonly to: number;
-  /** What the file is called. */
-  readonly filename: string;
+  /** What the file can be called; at least one. */
+  readonly filenames: readonly string[];
 }
 
 function embedsIn(block: Node): readonly Embed[] {
   return mentionsIn(block).flatMap((mention): Embed[] => {
-    if (mention.kind !== 'title' || mention.from === 0 || !/\.[a-z\d]{1,8}$/i.test(mention.target)) return [];
+    if (mention.kind !== 'title' || mention.from === 0) return [];
     if (block.textBetween(mention.from - 1, mention.from, '', ' ') !== '!') return [];
-    return [{ from: mention.from - 1, to: mention.to, filename: mention.target.slice(mention.target.lastIndexOf('/') + 1) }];
+    const filenames = filenamesFor(mention.target);
+    return filenames.length === 0 ? [] : [{ from: mention.from - 1, to: mention.to, filenames }];
   });
 }
 
@@ -35,9 +37,10 @@ const draw: Draw = async (view, shown) => {
   });
   if (files === null || embeds.length === 0) return shown.find().length === 0 ? null : [];
   const found: Decoration[] = [];
-  for (const { from, to, filename, start } of embeds) {
-    const name = await files.maybeNameOf(filename);
-    if (name === null) continue;
+  for (const { from, to, filenames, start } of embeds) {
+    const file = await files.maybeCalled(filenames);
+    if (file === null) continue;
+    const { name, filename } = file;
     const view = (): HTMLElement => {
       const image = noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null });
       return new ImageView(image, files).dom;

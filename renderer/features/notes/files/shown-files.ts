@@ -1,6 +1,7 @@
 // What is shown of the files of a note: what the service knows of them, and their contents.
 
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
+import { foldName } from '../../../../main/contract/mentions.ts';
 import type { NoteFile } from '../../../../main/contract/files.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
@@ -92,10 +93,13 @@ export class ShownFiles {
     return (await this.#list()).get(name) ?? null;
   }
 
-  /** How the text calls the file of the note that was once called so; null where the note has none. */
-  async maybeNameOf(filename: string): Promise<string | null> {
-    const folded = filename.normalize('NFC').toLowerCase();
-    for (const file of (await this.#list()).values()) if (file.filename.normalize('NFC').toLowerCase() === folded) return file.name;
+  /** The file of the note that was once called so, by the first of these names that one was; null where the note has none. */
+  async maybeCalled(filenames: readonly string[]): Promise<NoteFile | null> {
+    const files = [...(await this.#list()).values()];
+    for (const folded of filenames.map(foldName)) {
+      const found = files.find(({ filename }) => foldName(filename) === folded);
+      if (found !== undefined) return found;
+    }
     return null;
   }
 

@@ -103,6 +103,16 @@ describe('a vault of Obsidian', () => {
     expect(targetsOf(trip)).toEqual(['Paris/cover.png']);
   });
 
+  test('notes whose titles end as names of files do are not told as missing', async () => {
+    const text = '![[Meeting 10.30]] ![[Drawing.excalidraw|300]] ![[Sub/Release v1.2#New]] ![[Later 2.0]] ![[gone.png]]\n';
+    const notes = { 'Meeting 10.30.md': 'm', 'Drawing.excalidraw.md': 'd', 'Sub/Release v1.2.md': 'r', 'A.md': text };
+    const plan = await read(zip({ '.obsidian/app.json': '{}', ...notes }));
+    expect(plan.source).toBe('obsidian');
+    expect(plan.warnings.flatMap(({ kind, message }) => (kind === 'link' ? [message] : []))).toEqual([
+      'It leads to gone.png, which is not there',
+    ]);
+  });
+
   test('tells of settings, canvases, unused files and of what is missing', async () => {
     expect(warned(await read(obsidianVault())).toSorted()).toEqual([
       'file Assets/unused.png',

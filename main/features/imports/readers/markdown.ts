@@ -199,15 +199,16 @@ function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceT
   if (isElsewhere(target)) return null;
   if (kind === 'wiki' || kind === 'embed') {
     // By name in every flavour: a vault is often packed without the hidden folder that tells it. Of notes only those are files that are
-    // named with their extension.
-    return extensionOf(target) === '' ? null : tree.maybeNamed(folder, target);
+    // named with their extension; what looks like one can be the end of a title.
+    return extensionOf(target) === '' ? null : (tree.maybeNamed(folder, target) ?? tree.maybeNamed(folder, `${target}.md`));
   }
   return flavour.findsByName ? tree.maybeNamed(folder, target) : tree.maybeLinked(folder, target);
 }
 
 /** Whether something is lost where a link leads to nothing: one to a note that is still to be written is none. */
 function isMissing({ kind, target }: LinkTarget): boolean {
-  if (isElsewhere(target) || kind === 'wiki' || extensionOf(target) === '') return false;
+  // As of `Meeting 10.30`, digits alone are no extension.
+  if (isElsewhere(target) || kind === 'wiki' || /^\d*$/.test(extensionOf(target))) return false;
   return kind !== 'definition' && !isNotePath(target) && nameOf(target).length < 256;
 }
 

@@ -338,9 +338,34 @@ describe('targets of links', () => {
     expect(targets.map(({ from, to }) => text.slice(from, to))).toContain('<five six.png>');
   });
 
+  test.each([
+    'text\n\n    ![a](no.png)\n',
+    'text\n\n\t![a](no.png)\n',
+    '- > ```\n  > ![a](no.png)\n  > ```\n',
+    '- a\n  - b\n\n    ````md\n    ![a](no.png)\n    ````\n',
+    '1. a\r\n\r\n   ```\r\n   ![a](no.png)\r\n   ```\r\n',
+    '---\ntitle: x\n---\n\n    ![a](no.png)\n',
+    '\\[a](no.pdf) \\\\\\[a](no.pdf)',
+    '```\nopen ![x](no.png)\n',
+  ])('%j leads nowhere', (text) => {
+    expect(linkTargets(`${text}\n\n[b](yes.png)\n`).map(({ target }) => target)).toEqual(text.startsWith('```') ? [] : ['yes.png']);
+  });
+
+  test.each<[string, string]>([
+    ['text\n    ![a](yes.png)\n', 'image'],
+    ['- a\n\n    ![a](yes.png)\n', 'image'],
+    ['\\![a](yes.png)', 'link'],
+    ['\\\\[a](yes.png)', 'link'],
+    ['\\`[a](yes.png)\\`', 'link'],
+    ['[![a](b.png)](yes.png)', 'image'],
+  ])('%j is no code', (text, kind) => {
+    expect(linkTargets(text).map((link) => link.kind)).toContain(kind);
+  });
+
   test('are found in time in texts that are nothing but marks', () => {
     const started = process.cpuUsage();
-    for (const mark of ['[', '![', '`', '[](', '<img ', '[[', '![[', '[a]: ', '(', '\\']) linkTargets(mark.repeat(100_000));
+    for (const mark of ['[', '![', '`', '[](', '<img ', '[[', '![[', '[a]: ', '(', '\\', '\\[', '\\`', '> ', '    a\n\n'])
+      linkTargets(mark.repeat(100_000));
     const { user } = process.cpuUsage(started);
     expect(user / 1e6).toBeLessThan(10);
   });

@@ -1,5 +1,8 @@
 // Where the links and pictures of a markdown text lead, and where in the text that stands. Code is passed over.
 
+import { scopeOf } from '../../../contract/markdown/references.ts';
+import { frontMatterOf, sourceLines } from '../../../contract/markdown/source-lines.ts';
+import { tokenizeBlocks } from '../../../contract/markdown/tokenizer.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 
 /** A target in a text. */
@@ -21,12 +24,15 @@ export interface LinkTarget {
   readonly label: string;
 }
 
+/** Behind a backslash, which is not one behind a backslash itself. */
+const escaped = String.raw`(?<=(?<!\\)(?:\\\\)*\\)`;
 const label = String.raw`((?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*\))?)*)`;
 const destination = String.raw`\(\s*(<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
-const image = new RegExp(String.raw`!\[${label}\]${destination}`, 'dg');
+const image = new RegExp(String.raw`(?!${escaped})!\[${label}\]${destination}`, 'dg');
 // One can have a picture in its label, which is a target of its own.
-const inlineLink = new RegExp(String.raw`(?<!!)\[${label}\]${destination}`, 'dg');
+const inlineLink = new RegExp(String.raw`(?<!(?!${escaped})!)(?!${escaped})\[${label}\]${destination}`, 'dg');
 const definition = /^ {0,3}\[([^\]\r\n\u2028\u2029]+)\]:[ \t]*(<[^<>\n]*>|\S+)/dgm;
+const codeSpan = new RegExp(String.raw`(?!${escaped})(?<!\`)(\`+)(?!\`)((?:(?!\n\n)[^])*?[^\`])\1(?!\`)`, 'g');
 const html = /<(?:img|a|audio|video|source)\b[^<>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
 const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
 
@@ -116,23 +122,24 @@ function meant(written: string, kind: LinkTarget['kind']): { readonly target: st
 
 /** The text with blanks in the place of code: all else stands where it stood. */
 function withoutCode(markdown: string): string {
-  const lines = markdown.split('\n');
-  let fence: string | null = null;
-  const kept = lines.map((line) => {
-    const mark = /^ {0,3}(?:> ?)*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-    if (fence !== null) {
-      if (mark !== null && mark.startsWith(fence)) fence = null;
-      return blank(line);
+  const lines = sourceLines(markdown);
+  const code = codeLines(lines);
+  const kept = lines.map((line, index) => (code.has(index) || line.length > maxLineLength ? blank(line) : line));
+  return kept.join('').replaceAll(codeSpan, blank);
+}
+
+/** Which lines are code of their own, between fences or indented, as notes read it. */
+function codeLines(lines: readonly string[]): ReadonlySet<number> {
+  const start = frontMatterOf(lines)?.lines ?? 0;
+  const found = new Set<number>();
+  for (const { tokens } of tokenizeBlocks(lines.slice(start).join(''), { references: scopeOf({}) }))
+    for (const { type, map } of tokens) {
+      if ((type !== 'fence' && type !== 'code_block') || map === null) continue;
+      for (let line = map[0]; line < map[1]; line++) found.add(start + line);
     }
-    if (mark !== null) {
-      fence = mark;
-      return blank(line);
-    }
-    return line.length > maxLineLength ? blank(line) : line;
-  });
-  return kept.join('\n').replaceAll(/(?<!`)(`+)(?!`)((?:(?!\n\n)[^])*?[^`])\1(?!`)/g, blank);
+  return found;
 }
 
 function blank(text: string): string {
-  return text.replaceAll(/[^\n]/g, ' ');
+  return text.replaceAll(/[^\r\n]/g, ' ');
 }

@@ -67,7 +67,7 @@ function openSlice(doc: Node, isInList = false): Slice {
 }
 
 /** Plain text, its empty lines as the ends of paragraphs. */
-function textSlice(text: string): Slice {
+export function textSlice(text: string): Slice {
   const blocks = text.split(/(?:\r\n?|\n){2,}/).map((block) => {
     const lines = block
       .split(/\r\n?|\n/)

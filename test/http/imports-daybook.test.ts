@@ -30,6 +30,13 @@ test('POST /api/imports?source=daybook › what a Daybook gives out comes back w
     expect((await first.request('PUT', `/api/cards/${id as string}`, { body: { isTemplate: true } })).status).toBe(200);
     const hour = 3_600_000;
     const reminders = [{ minutesBefore: 10 }];
+    const archived = [];
+    for (const title of ['First', 'Second', 'Third']) {
+      const { body: card } = await first.request('POST', '/api/cards', { body: { title, columnId: column.id } });
+      archived.push(`/api/cards/${card.id as string}`);
+    }
+    await first.request('POST', `${archived[1]}/move`, { body: { columnId: column.id, position: 0 } });
+    for (const path of archived) await first.request('PUT', path, { body: { isArchived: true } });
     for (const hours of [-50, 50]) {
       const startTime = new Date(Date.now() + hours * hour).toISOString();
       const endTime = new Date(Date.now() + (hours + 1) * hour).toISOString();

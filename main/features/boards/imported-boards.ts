@@ -150,7 +150,8 @@ export class ImportedBoards {
     const target = columns.maybeTarget(userId, columnId);
     if (target === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
     const now = clock();
-    const key = order.keyAfter(target.lastKey);
+    const isAway = fields.isArchived === true || fields.isTemplate === true;
+    const key = isAway ? order.archivedKeyAfter(columnId, target.lastKey) : order.keyAfter(target.lastKey);
     const id = as.id ?? newId();
     const dueDate = fields.dueDate ?? null;
     const card: StoredCard = {
@@ -171,8 +172,7 @@ export class ImportedBoards {
       ...importedTimes(as, now),
     };
     cards.insert(userId, card);
-    if (fields.isArchived === true || card.isTemplate)
-      cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
+    if (isAway) cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
     order.placed(columnId, key);
     this.#options.described(userId, id, null, textOf(card));
     this.#record(userId, 'card', 'created', card);
@@ -221,8 +221,7 @@ export class ImportedBoards {
 
   #moved<Card extends StoredCard>(userId: string, card: Card, { id: columnId, projectId, lastKey }: TargetColumn): Card {
     const { cards, order, clock } = this.#options;
-    const key = order.keyAfter(lastKey);
-    const orderKey = card.isArchived ? order.archivedKey(key, card.id) : key;
+    const orderKey = card.isArchived ? order.archivedKey(order.archivedKeyAfter(columnId, lastKey), card.id) : order.keyAfter(lastKey);
     const moved = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
     cards.move(userId, moved);
     order.placed(columnId, orderKey);

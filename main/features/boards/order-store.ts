@@ -58,6 +58,7 @@ export class OrderStore {
   readonly #places;
   readonly #isTaken;
   readonly #keyAfter;
+  readonly #lastArchived;
   readonly #around;
   readonly #cards;
   readonly #setAside;
@@ -70,6 +71,9 @@ export class OrderStore {
       .prepare<[string, string], string | null>(
         `SELECT min(order_key) FROM cards WHERE column_id = ? AND order_key > ? AND order_key < '${afterAll}'`,
       )
+      .pluck();
+    this.#lastArchived = database
+      .prepare<[string], string | null>(`SELECT max(order_key) FROM cards WHERE column_id = ? AND order_key >= '${afterAll}'`)
       .pluck();
     this.#around = database.prepare<Around, KeyBounds>(orderSql.around);
     this.#cards = database.prepare<Between, string>(`SELECT id FROM cards WHERE ${between} ORDER BY order_key`).pluck();
@@ -90,6 +94,11 @@ export class OrderStore {
   /** The next key in the column; null at its end. */
   maybeKeyAfter(columnId: string, key: string): string | null {
     return this.#keyAfter.get(columnId, key) ?? null;
+  }
+
+  /** The key of the last archived card of the column; null where it has none. */
+  maybeLastArchived(columnId: string): string | null {
+    return this.#lastArchived.get(columnId) ?? null;
   }
 
   /** The bounds of the cards around the one with this key: up to `cards` before it and after it. */

@@ -41,6 +41,13 @@ export class CardOrder {
     return generateKeyBetween(lastKey, null);
   }
 
+  /** The same for a card that is archived and comes after all archived ones, too: the key that it is to remember. */
+  archivedKeyAfter(columnId: string, lastKey: string | null): string {
+    const lastArchived = this.#store.maybeLastArchived(columnId);
+    const archived = lastArchived === null ? null : liveKey(lastArchived);
+    return this.keyAfter(archived !== null && (lastKey === null || archived > lastKey) ? archived : lastKey);
+  }
+
   /** The key for a place; `own` is the key of the card if it is in that column already. Null when it is at that place. */
   keyAt({ position, keys }: Pick<TargetPlace, 'position' | 'keys'>, own: string | null): string | null {
     // Without the moving card those after it are one place further on.

@@ -125,6 +125,20 @@ describe('POST /api/exports', () => {
     expect(job.progress).toEqual({ done: files.size, total: files.size, unit: 'files' });
   });
 
+  test('a card names the labels of its own project alone, as the API tells them', async () => {
+    const [from, to] = [await must('POST', '/api/projects', { name: 'From' }), await must('POST', '/api/projects', { name: 'To' })];
+    const label = await must('POST', `/api/projects/${from.id}/labels`, { name: 'There', color: 'red' });
+    const [left, entered] = [
+      await must('POST', '/api/columns', { title: 'Left', projectId: from.id }),
+      await must('POST', '/api/columns', { title: 'Entered', projectId: to.id }),
+    ];
+    const { id } = await must('POST', '/api/cards', { title: 'Moved', columnId: left.id, labelIds: [label.id] });
+    await must('POST', `/api/cards/${id}/move`, { columnId: entered.id, position: 0 });
+    const { json } = await exportOf(service);
+    const project = json('boards.json').projects.find((each: { id: string }) => each.id === to.id);
+    expect([(await must('GET', `/api/cards/${id}`)).labelIds, project.columns[0].cards[0].labelIds]).toEqual([[], []]);
+  });
+
   test('what was typed a moment ago is in it', async () => {
     const note = await must('POST', '/api/notes', { title: 'Typed', content: 'first' });
     const typing = Array.from({ length: 30 }, (_, index) => index);

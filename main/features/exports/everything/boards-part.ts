@@ -39,11 +39,13 @@ export function placeBoards(store: RecordStore): BoardsPart {
 }
 
 export function boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordStore, 'cards'>): Generator<string> {
-  function* cards(columnId: string): Generator<object> {
-    for (const card of store.cards(columnId)) yield cardJson(card, byCard.get(card.id) ?? []);
+  function* cards(columnId: string, labels: ReadonlySet<string>): Generator<object> {
+    for (const card of store.cards(columnId)) yield cardJson(card, byCard.get(card.id) ?? [], labels);
   }
-  const columns = ({ columns: own }: PlacedProject): Generator<string> =>
-    nestedText(own, columnJson, 'cards', ({ id }) => listText(cards(id)));
+  const columns = ({ columns: own, labels }: PlacedProject): Generator<string> => {
+    const ids = new Set(labels.map(({ id }) => id));
+    return nestedText(own, columnJson, 'cards', ({ id }) => listText(cards(id, ids)));
+  };
   return objectText({ projects: nestedText(projects, projectJson, 'columns', columns) });
 }
 
@@ -57,7 +59,8 @@ function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: Co
   return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) };
 }
 
-function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): object {
+/** `labels`: the ids of those of its project; a card that came from another one has kept the ids of labels there. */
+function cardJson(card: CardRow, attachments: readonly PlacedAttachment[], labels: ReadonlySet<string>): object {
   const { id, title, description, priority, dueDate, progress, completedAt, isArchived, isTemplate, reminders, labelIds, checklist } = card;
   return {
     id,
@@ -70,7 +73,7 @@ function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): obje
     completedAt: completedAt === null ? null : toInstant(completedAt),
     isArchived: isArchived === 1,
     isTemplate: isTemplate === 1,
-    labelIds,
+    labelIds: labelIds.filter((label) => labels.has(label)),
     checklist,
     attachments: attachments.map(attachmentJson),
     ...dated(card),

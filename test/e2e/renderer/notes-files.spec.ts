@@ -182,3 +182,37 @@ sharedTest(
     await expect.poll(() => editor.locator('.picture img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(60);
   },
 );
+
+sharedTest(
+  'a document that a note embeds, also by the page, is shown by its name and size, and saved by a click',
+  async ({ page, service }) => {
+    const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]]\n\n';
+    const id = await makeNote(service, 'Embedded', text);
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'Plan.pdf');
+    form.append('file', new Blob(['a,b\n']), 'table.csv');
+    form.append('file', new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]), 'sea.png');
+    const headers = { Authorization: `Bearer ${service.token}` };
+    const sent = await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
+    const [plan] = ((await sent.json()) as { items: { name: string }[] }).items;
+    await service.send('POST', `/api/notes/${id}/delta`, {
+      edits: [{ append: `![A plan](attachments/${plan?.name}#page=3) [it](attachments/${plan?.name})\n` }],
+    });
+    const editor = await openNote(page, service, id);
+    const plans = editor.getByRole('button', { name: 'Plan.pdf' });
+    await expect(plans).toHaveCount(2);
+    await expect(plans.first()).toHaveAttribute('data-size', '15 bytes');
+    await expect(editor.getByRole('button', { name: 'table.csv' })).toBeVisible();
+    await expect
+      .poll(() => editor.locator('.picture img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)))
+      .toEqual([60]);
+    const [download] = await Promise.all([page.waitForEvent('download'), plans.first().click()]);
+    expect(download.suggestedFilename()).toBe('Plan.pdf');
+    await expectAccessible(page, 'main');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `/tmp/f7-${colorScheme}.png` });
+    }
+    expect((await stored(service, id)).content).toContain(text.trim());
+  },
+);

@@ -1,8 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
-import { percentText } from '../../../ui/format.ts';
+import type { NoteFile } from '../../../../main/contract/files.ts';
+import { percentText, sizeText } from '../../../ui/format.ts';
 import { maybeUpload, playerFor } from '../files/addresses.ts';
+import { saveLinked } from '../files/intake.ts';
 import { isRemote } from '../files/remote-pictures.ts';
 import type { ShownFiles } from '../files/shown-files.ts';
 import { strings } from '../strings.ts';
@@ -17,7 +19,7 @@ interface Attributes {
 /** A picture is drawn from the small one that the service makes as long as it takes no more pixels than this. */
 const thumbnailSide = 512;
 
-/** A picture, sound or video; in the place of a picture from elsewhere its description and address. */
+/** A picture, sound or video; of a file of another kind what it is called, and of a picture from elsewhere its description and address. */
 export class ImageView implements NodeView {
   readonly dom = element('span', { class: 'picture' });
   readonly #files: ShownFiles;
@@ -106,6 +108,10 @@ export class ImageView implements NodeView {
   async #file(name: string): Promise<void> {
     const { src } = this.#attributes;
     const info = await this.#files.info(name);
+    if (info !== null && !/^(?:image|audio|video)\//.test(info.mimeType)) {
+      if (src === this.#attributes.src) this.#chip(src, info);
+      return;
+    }
     const isPicture = info?.mimeType.startsWith('image/') ?? playerFor(name) === null;
     if (!isPicture || (info?.width ?? 0) <= thumbnailSide) {
       this.#showBlob(src, await this.#files.content(name), info?.mimeType);
@@ -154,6 +160,19 @@ export class ImageView implements NodeView {
         ? element('img', { src: url, draggable: 'false', ...shape })
         : element(player, { src: url, controls: '', preload: 'metadata' });
     this.dom.replaceChildren(shown);
+    this.#describe();
+  }
+
+  /** What cannot be drawn looks as a link to the file does, and is saved by a click. */
+  #chip(src: string, { filename, size }: NoteFile): void {
+    this.#release();
+    this.dom.className = 'picture';
+    this.dom.removeAttribute('title');
+    const button = element('button', { type: 'button', class: 'file-link', 'data-size': sizeText(size) }, filename);
+    button.addEventListener('click', () => {
+      void saveLinked(this.#files, src);
+    });
+    this.dom.replaceChildren(button);
     this.#describe();
   }
 

@@ -247,6 +247,21 @@ describe('Notion', () => {
     expect(noteCalled(plan, 'Sub page').content).toBe('# Sub page\n\n[[Home|Back]]\n');
   });
 
+  test('a page is called as its heading, of which the name of its file has the beginning alone or not all signs', async () => {
+    const long = 'This is a very long page title that goes on and on and really does not stop before the end';
+    const odd = 'A/B: what? "yes" C#';
+    const files = [
+      [`${long.slice(0, 50)} ${'1'.repeat(32)}.md`, `# ${long}\n\n[odd](A%20B%20what%20yes%20C%20${'2'.repeat(32)}.md)\n`],
+      [`A B what yes C ${'2'.repeat(32)}.md`, `# ${odd}\n\nText\n`],
+      [`a b ${'3'.repeat(32)}.md`, '# a | b\n\nText\n'],
+      [`Plan ${'4'.repeat(32)}.md`, '# Planning\n\nText\n'],
+      [`Bare ${'5'.repeat(32)}.md`, 'Text\n'],
+    ];
+    const plan = await read(zip(Object.fromEntries(files)), 'notion');
+    expect(new Set(of(plan, 'note').map(({ title }) => title))).toEqual(new Set([long, odd, 'a b', 'Plan', 'Bare']));
+    expect(noteCalled(plan, long).content).toContain(`[[${odd}|odd]]`);
+  });
+
   test('a database becomes a board with a column for each status; people and tags stay text', async () => {
     const plan = await read(notionExport());
     expect(of(plan, 'project').map(({ name }) => name)).toEqual(['Tasks']);

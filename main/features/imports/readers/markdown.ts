@@ -1,5 +1,6 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
+import { canBeLinked } from '../../../contract/mentions.ts';
 import { cutText } from '../../../lib/cut-text.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
@@ -215,7 +216,9 @@ function isMissing({ kind, target }: LinkTarget): boolean {
 /** A link by the title of a note; `section`: of it, with its mark, or ''. */
 export function wikiLink(title: string, label: string, section = ''): string {
   const shown = label.replaceAll(/[[\]|\n]/g, ' ').trim();
-  const name = title.replaceAll(/[[\]|#\n]/g, ' ').trim();
+  // A title with a `#` in it is found by itself alone.
+  const isWhole = section === '' && canBeLinked(title);
+  const name = isWhole ? title : title.replaceAll(/[[\]|#\n]/g, ' ').trim();
   const target = name + section.replaceAll(/[[\]|\n]/g, ' ').trimEnd();
   return shown === '' || shown === target ? `[[${target}]]` : `[[${target}|${shown}]]`;
 }

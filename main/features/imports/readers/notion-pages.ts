@@ -1,5 +1,6 @@
 // Pages of Notion: what their names say, and what the links between them become.
 
+import { canBeLinked } from '../../../contract/mentions.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
@@ -16,6 +17,21 @@ export function notionId(stem: string): string | null {
 /** A name without its id. */
 export function withoutId(stem: string): string {
   return stem.replace(idAtEnd, '').trim() || 'Untitled';
+}
+
+/** Notion cuts names of files at about 50 characters. */
+const leastCut = 40;
+
+/**
+ * What a page is called: by its first heading, where the name of its file is what Notion makes of that, else by this name. A title that no
+ * link can name stays as the file has it, lest links to the page lead to nothing.
+ */
+export function pageName(path: string, text: string): string {
+  const name = withoutId(stemOf(path));
+  const heading = /^\uFEFF?# (.*)/.exec(text)?.[1]?.trim() ?? '';
+  if (heading === '' || !canBeLinked(heading)) return name;
+  const [whole, known] = [heading, name].map((each) => each.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')) as [string, string];
+  return whole === known || (name.length >= leastCut && whole.startsWith(known)) ? heading : name;
 }
 
 /** The id of Notion as one that a record can have: in the form of a UUIDv7. */

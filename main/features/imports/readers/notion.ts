@@ -5,8 +5,8 @@ import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts'
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { addDatabase } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
-import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
+import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
+import { notionId, pageName, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
 export const readNotion: Reader = async (files, sink) => {
@@ -15,7 +15,7 @@ export const readNotion: Reader = async (files, sink) => {
   // A page that is given out with what lies below it has a folder of its name at the top as well.
   const tree = all.without(notionId(root) === null || /^export-/i.test(root) ? root : '');
   const tables = databases(tree, sink);
-  const pages = pagesOf(tree, tables);
+  const pages = await pagesOf(tree, tables, sink.limits.noteBytes);
   if (pages.titles.size + tables.size + pages.cards.size === 0)
     throw invalid({ path: 'file', message: 'holds no pages: let Notion export as "Markdown & CSV"' });
   const notebooks = new FolderNotebooks(sink, (folder) => withoutId(nameOf(folder)));
@@ -45,18 +45,19 @@ function databases(tree: SourceTree, sink: PlanSink): Map<string, SourceEntry> {
   return found;
 }
 
-function pagesOf(tree: SourceTree, tables: ReadonlyMap<string, SourceEntry>): NotionPages {
+async function pagesOf(tree: SourceTree, tables: ReadonlyMap<string, SourceEntry>, noteBytes: number): Promise<NotionPages> {
   const titles = new Map<string, string>();
   const byId = new Map<string, string>();
   const cards = new Map<string, string>();
   // Newer exports leave the id out of the names of folders.
   const rowFolders = new Set([...tables.keys()].flatMap((folder) => [folder, folder.replace(/[ -]?[\da-f]{32}$/, '')]));
-  for (const { path } of tree.entries) {
+  for (const entry of tree.entries) {
+    const { path } = entry;
     if (!isNotePath(path)) continue;
     const id = notionId(stemOf(path));
     if (id !== null) byId.set(id, path);
     if (id !== null && rowFolders.has(folderOf(path))) cards.set(path, uuidOf(id));
-    else titles.set(path, titleFrom(withoutId(stemOf(path))));
+    else titles.set(path, titleFrom(pageName(path, entry.size > 2 * noteBytes ? '' : await peeked(entry, 2 * noteBytes))));
   }
   return { tree, titles, byId, cards, used: new Set() };
 }
@@ -71,7 +72,7 @@ async function addPage(entry: SourceEntry, pages: NotionPages, notebooks: Folder
   await sink.add({
     type: 'note',
     source: notionId(stemOf(path)) ?? path,
-    title: nameFrom(withoutId(stemOf(path)), sink, { path }),
+    title: nameFrom(pageName(path, text), sink, { path }),
     content,
     notebook: await notebooks.of(folderOf(path)),
     ...(modifiedAt === null ? {} : { createdAt: modifiedAt, updatedAt: modifiedAt }),

@@ -72,6 +72,9 @@ function SettingsNav({ sections, current }: { readonly sections: readonly Sectio
           href={path}
           className="settings-link"
           aria-current={id === current?.id ? 'page' : undefined}
+          onFocus={({ currentTarget }) => {
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          }}
         >
           <Icon aria-hidden="true" />
           <span>{name}</span>

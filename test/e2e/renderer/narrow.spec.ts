@@ -99,6 +99,13 @@ test('the part of the settings that is shown is in sight among the others', asyn
     await visit(page, `/settings/${part}`);
     await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })).toBeInViewport({ ratio: 0.9 });
   }
+  // Nor is one that gets the focus cut at the edge.
+  const parts = page.getByRole('navigation', { name: 'Settings' });
+  await parts.evaluate((element) => {
+    element.scrollLeft = 40;
+  });
+  await parts.getByRole('link', { name: 'Appearance' }).focus();
+  await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport({ ratio: 0.99 });
   await page.context().close();
 });
 

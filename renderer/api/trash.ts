@@ -12,6 +12,8 @@ export interface Trashing {
   readonly id: string;
   /** The title of the message when the service refuses; the record is shown again then. */
   readonly failed: string;
+  /** Called when the service refuses, after the record is shown again. */
+  readonly onRefused?: () => void;
   /** The title of the message when it cannot be brought back. */
   readonly restoreFailed: string;
   /** What is on its way under this key arrives first: afterwards the service would not take it. */
@@ -52,6 +54,7 @@ export function putIntoTrash(
     },
     onError: () => {
       removals.show([id]);
+      options.onRefused?.();
     },
   });
   const undo = async (): Promise<boolean> => {

@@ -139,19 +139,24 @@ export function tellOfBatch(service: Service, options: BatchOptions): void {
 /** Puts a record into the trash: `message` is shown with a button that brings it back, as in "Card moved to the trash". */
 export function trashWithUndo(
   service: Service,
-  { message, ...trashing }: Omit<Trashing, 'restoreFailed'> & { readonly message: string },
+  { message, ...trashing }: Omit<Trashing, 'restoreFailed' | 'onRefused'> & { readonly message: string },
 ): void {
   const put = (): { readonly undo: () => Promise<boolean>; readonly toast: UndoMessage } => {
-    const { undo } = putIntoTrash(service, { ...trashing, restoreFailed: strings.restoreFailed });
-    return {
-      undo,
-      toast: notifyWithUndo({
-        message,
-        undo: () => {
-          service.history.undo(deed);
-        },
-      }),
-    };
+    const { undo } = putIntoTrash(service, {
+      ...trashing,
+      restoreFailed: strings.restoreFailed,
+      onRefused: () => {
+        toast.close();
+        service.history.drop(deed);
+      },
+    });
+    const toast = notifyWithUndo({
+      message,
+      undo: () => {
+        service.history.undo(deed);
+      },
+    });
+    return { undo, toast };
   };
   const deed: Deed = {
     what: message,

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Deed } from '../../../renderer/api/history.ts';
 import type { Service } from '../../../renderer/api/service.ts';
-import { tellOfBatch, toasts } from '../../../renderer/ui/toasts.ts';
+import { tellOfBatch, toasts, trashWithUndo } from '../../../renderer/ui/toasts.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -40,4 +40,17 @@ test('a change of which nothing came is dropped, and not told of', async () => {
   const { pushed, dropped, shown } = told(Promise.resolve([]));
   await expect.poll(() => dropped).toEqual(pushed);
   expect(shown()).toEqual([]);
+});
+
+test('a record that the service does not take into the trash is not said to be there', async () => {
+  vi.spyOn(toasts, 'add').mockReturnValue('message');
+  const close = vi.spyOn(toasts, 'close').mockReturnValue();
+  const [pushed, dropped]: [Deed[], Deed[]] = [[], []];
+  const history = { push: (deed: Deed) => pushed.push(deed), drop: (deed: Deed) => dropped.push(deed) };
+  const removals = { hide: () => undefined, show: () => undefined };
+  const client = { call: () => Promise.reject(new Error('The disk has a bad day')) };
+  const service = { client, history, removals, queries: new QueryClient() } as unknown as Service;
+  trashWithUndo(service, { type: 'event', id: 'a', message: 'Moved to the trash', failed: '' });
+  await expect.poll(() => dropped).toEqual(pushed);
+  expect(close).toHaveBeenCalledWith('message');
 });

@@ -14,8 +14,13 @@ interface AddColumnProps {
 
 /** The way to a further column, at the end of the board. */
 export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNode {
-  const { add } = useAddColumns(projectId, { what: ([title = '']) => strings.columnAdded(title), failed: strings.addColumnFailed });
-  const [title, setTitle] = useKept(`board/${projectId}/column`);
+  const keptAs = `board/${projectId}/column`;
+  const { add } = useAddColumns(projectId, {
+    what: ([title = '']) => strings.columnAdded(title),
+    failed: strings.addColumnFailed,
+    keptAs,
+  });
+  const [title, setTitle] = useKept(keptAs);
   const field = useRef<HTMLInputElement>(null);
   const { ask: askBack, take: takeBack } = useFocusBack();
   useEffect(() => {

@@ -26,16 +26,21 @@ interface AddedColumns {
   readonly failed: string;
   /** What the board is called that is made with them; absent where there is one. */
   readonly name?: string;
+  /** The kept text to which the titles are given back when the service refuses; absent where their fields still have them. */
+  readonly keptAs?: string;
 }
 
 /** Adds columns to a board: all of them or none, and taken back as one. */
 export function useAddColumns(
   projectId: string,
-  { what, failed, name }: AddedColumns,
+  { what, failed, name, keptAs }: AddedColumns,
 ): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
-  const { client, queries, history } = useService();
+  const { client, queries, history, drafts } = useService();
   const { mutate, isPending } = useDeedMutation({
     meta: { failed },
+    onError: (_error, { titles }) => {
+      if (keptAs !== undefined) drafts.giveBack(keptAs, titles.join(' '));
+    },
     mutationFn: ({ key, titles, deed }: NewColumns) =>
       deed.make(
         () => createColumns(client, { projectId, titles, key, ...(name === undefined ? {} : { name }) }),

@@ -138,8 +138,15 @@ test.describe('columns', () => {
     const { A } = await makeBoard(service, { A: ['One'], B: [] });
     await openBoard(page, service);
     await page.getByRole('button', { name: 'Add column' }).click();
-    await page.getByLabel('Name of the column').fill('C');
+    const name = page.getByLabel('Name of the column');
+    await page.route(/\/api\/(columns|batch)$/, (route) => route.fulfill({ status: 500, body: '' }));
+    await name.fill('C');
     await page.keyboard.press('Enter');
+    // What is refused comes back into the field.
+    await expect(page.getByText('The column could not be added').first()).toBeVisible();
+    await expect(name).toHaveValue('C');
+    await page.unrouteAll();
+    await name.press('Enter');
     await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
     // Who leaves a field by a key is back where it was opened.
     await page.keyboard.press('Escape');

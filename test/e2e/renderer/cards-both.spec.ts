@@ -137,7 +137,12 @@ test('a due date, a progress and a checklist that are refused stay with a way to
   await expect(item).toBeVisible();
   // Neither does the page learn what the service has.
   await page.route(/\/api\/cards[/?]/, (route) => route.fulfill({ status: 500, body: '' }));
+  // Emptied, the title stays so while its next one is thought of; without one it is what it was.
+  await dialog.getByLabel('Title').fill('');
+  await page.waitForTimeout(1000);
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
   await due.fill('2026-12-24');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Write');
   await dialog.getByLabel('Progress').fill('60');
   await item.click();
   const again = dialog.getByRole('button', { name: 'Try again' });

@@ -21,7 +21,10 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         onChange={(event) => {
           draft.change(event.target.value.replace(/\n/g, ' '));
         }}
-        onBlur={draft.flush}
+        onBlur={() => {
+          if (draft.text.trim() === '') draft.resolve('theirs');
+          else draft.flush();
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}

@@ -40,8 +40,9 @@ interface Written {
 /**
  * A text that is saved as it is written. `saved` is what the service has, as far as the page knows: also what others write shows,
  * unless something else is being written here. `save` is never called with what is saved already; it gets what the text is written over
- * as well. What it gives settles when the service has answered. Until the service has the text it is kept under `name`, so that it outlives
- * the page. What was refused is sent again with the next change, when the field is left, or when the record is opened again.
+ * as well. What it gives settles when the service has answered; `undefined`: the text cannot be saved as it is. Until the service has the
+ * text it is kept under `name`, so that it outlives the page. What was refused is sent again with the next change, when the field is left,
+ * or when the record is opened again.
  * With `lastWins` nothing is ever disputed: for what is chosen rather than written.
  */
 export function useDraft(
@@ -70,6 +71,12 @@ export function useDraft(
     setKnown(text);
   };
   const send = async (text: string): Promise<void> => {
+    const saving = save(text, saved);
+    if (saving === undefined) {
+      // It stays in the field, and with it alone.
+      drafts.drop(name);
+      return;
+    }
     // It stays in the field until the service has it: an answer to something earlier must not stand there meanwhile.
     const sent: Written = { text, base: text, isSent: true };
     become(sent);
@@ -78,9 +85,9 @@ export function useDraft(
     drafts.write(name, kept);
     if (way.current.sent === 0) knowAs(saved);
     way.current.sent += 1;
-    const outcome = await save(text, saved);
+    const outcome = await saving;
     way.current.sent -= 1;
-    if (outcome === 'settled' || outcome === undefined) knowAs(text);
+    if (outcome === 'settled') knowAs(text);
     if (way.current.sent === 0) setKnown(null);
     if (outcome === 'refused') {
       const base = way.current.known;

@@ -9,14 +9,14 @@ import { forgetOldest } from './forget-oldest.ts';
 import { reversible, touchedByUndo, type Touched } from './reversible.ts';
 import { routes } from './routes.ts';
 
-/** How many deeds can be taken back. */
+/** How many actions can be taken back. */
 const limit = 50;
 /** How many versions are remembered that are nothing but a way back: two for each record that is taken back. */
 export const maxOwnVersions = 5_000;
 
 type Reason = Undone['skipped'][number]['reason'];
 
-/** What a deed has come to; null when there was nothing to do, or it has told of its failure itself. */
+/** What an action has come to; null when there was nothing to do, or it has told of its failure itself. */
 export type Outcome = {
   readonly done: boolean;
   readonly reasons: readonly Reason[];
@@ -24,7 +24,7 @@ export type Outcome = {
   readonly isInTrash?: boolean;
 } | null;
 
-export interface Deed {
+export interface HistoryEntry {
   /** As it is told of: “Card “Write” moved”. */
   readonly what: string;
   readonly undo: () => Promise<Outcome>;
@@ -48,8 +48,8 @@ interface Parts {
 
 export class History {
   readonly #parts: Parts;
-  readonly #done: Deed[] = [];
-  readonly #undone: Deed[] = [];
+  readonly #done: HistoryEntry[] = [];
+  readonly #undone: HistoryEntry[] = [];
   /** Versions that are nothing but a way back, or there again: what came before them can still be taken back. */
   readonly #own = new Set<string>();
 
@@ -61,37 +61,37 @@ export class History {
 
   readonly canRedo = (): boolean => this.#undone.length > 0;
 
-  push(deed: Deed): void {
+  push(historyEntry: HistoryEntry): void {
     this.#undone.length = 0;
-    this.#done.push(deed);
+    this.#done.push(historyEntry);
     this.#done.splice(0, this.#done.length - limit);
   }
 
   /** It cannot be taken back any more. */
-  drop(deed: Deed): void {
+  drop(historyEntry: HistoryEntry): void {
     for (const list of [this.#done, this.#undone]) {
-      const place = list.indexOf(deed);
+      const place = list.indexOf(historyEntry);
       if (place !== -1) list.splice(place, 1);
     }
   }
 
-  /** Takes back the last deed, or this one if it has not been taken back yet. */
-  readonly undo = (deed = this.#done.at(-1)): void => {
-    if (deed === undefined || !this.#done.includes(deed)) return;
-    this.drop(deed);
-    if (deed.redo !== undefined) this.#undone.push(deed);
-    void this.#run('undo', deed);
+  /** Takes back the last action, or this one if it has not been taken back yet. */
+  readonly undo = (historyEntry = this.#done.at(-1)): void => {
+    if (historyEntry === undefined || !this.#done.includes(historyEntry)) return;
+    this.drop(historyEntry);
+    if (historyEntry.redo !== undefined) this.#undone.push(historyEntry);
+    void this.#run('undo', historyEntry);
   };
 
   readonly redo = (): void => {
-    const deed = this.#undone.pop();
-    if (deed === undefined) return;
-    this.#done.push(deed);
-    void this.#run('redo', deed);
+    const historyEntry = this.#undone.pop();
+    if (historyEntry === undefined) return;
+    this.#done.push(historyEntry);
+    void this.#run('redo', historyEntry);
   };
 
   /**
-   * Begins a deed that changes records by requests of their own: each goes through its `make`. A deed goes on with the one before if both
+   * Begins an action that changes records by requests of their own: each goes through its `make`. An action goes on with the one before if both
    * have the same `joins`, as what is saved while the user types.
    */
   begin(what: string, joins: string | null = null): Changes {
@@ -100,22 +100,22 @@ export class History {
       this.#undone.length = 0;
       return last.expect();
     }
-    const changes = new Changes({ what, joins, parts: this.#parts, own: this.#own, onNothing: (deed) => this.drop(deed) });
+    const changes = new Changes({ what, joins, parts: this.#parts, own: this.#own, onNothing: (historyEntry) => this.drop(historyEntry) });
     this.push(changes);
     return changes.expect();
   }
 
   /** As `begin`, for records that have been created since the feed stood at `since`. */
   made(what: string, since: number, touched: readonly Touched[]): void {
-    const deed = this.begin(what);
-    deed.add(since, touched);
-    deed.settle();
+    const historyEntry = this.begin(what);
+    historyEntry.add(since, touched);
+    historyEntry.settle();
   }
 
-  async #run(direction: 'undo' | 'redo', deed: Deed): Promise<void> {
-    const outcome = await deed[direction]?.();
-    if (outcome === undefined || outcome?.done !== true) this.drop(deed);
-    if (outcome !== undefined && outcome !== null) this.#parts.voice.told(direction, deed.what, outcome);
+  async #run(direction: 'undo' | 'redo', historyEntry: HistoryEntry): Promise<void> {
+    const outcome = await historyEntry[direction]?.();
+    if (outcome === undefined || outcome?.done !== true) this.drop(historyEntry);
+    if (outcome !== undefined && outcome !== null) this.#parts.voice.told(direction, historyEntry.what, outcome);
   }
 }
 
@@ -124,11 +124,11 @@ interface ChangesOptions {
   readonly joins: string | null;
   readonly parts: Parts;
   readonly own: Set<string>;
-  readonly onNothing: (deed: Deed) => void;
+  readonly onNothing: (historyEntry: HistoryEntry) => void;
 }
 
 /** Changes of records, which the service takes back by itself. */
-export class Changes implements Deed {
+export class Changes implements HistoryEntry {
   readonly what: string;
   readonly joins: string | null;
   readonly #options: ChangesOptions;

@@ -1,4 +1,4 @@
-// What this page creates can be taken back; what a later page sends again of it is none of that page's own deeds.
+// What this page creates can be taken back; what a later page sends again of it is none of that page's own actions.
 
 import { type MutationOptions, useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
 import type { CreationOptions, Keyed } from './creations.ts';
@@ -11,16 +11,16 @@ interface Creation<Sent, Made> {
   readonly what: (sent: Sent) => string;
   readonly touched: (made: Made) => Touched;
   /** Tells of it, with a way back. */
-  readonly told?: (deed: Changes, sent: Sent) => void;
+  readonly told?: (historyEntry: Changes, sent: Sent) => void;
 }
 
 interface Begun {
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
   /** Where the feed stood before it was sent. */
   readonly since: number;
 }
 
-/** These options, by which each creation is a deed of the page's history from the moment it is asked for. */
+/** These options, by which each creation is an action of the page's history from the moment it is asked for. */
 export function undoable<Sent extends Keyed, Made>(
   { history, connection }: Pick<Service, 'history' | 'connection'>,
   options: CreationOptions<Sent, Made>,
@@ -30,16 +30,16 @@ export function undoable<Sent extends Keyed, Made>(
     ...options,
     onMutate: (sent, context) => {
       void options.onMutate?.(sent, context);
-      return { deed: history.begin(what(sent)), since: connection.lastSeq };
+      return { historyEntry: history.begin(what(sent)), since: connection.lastSeq };
     },
-    onSuccess: (made, sent, { deed, since }, context) => {
-      deed.add(since, [touched(made)]);
-      told?.(deed, sent);
+    onSuccess: (made, sent, { historyEntry, since }, context) => {
+      historyEntry.add(since, [touched(made)]);
+      told?.(historyEntry, sent);
       return options.onSuccess?.(made, sent, undefined, context);
     },
     onError: (error, sent, _begun, context) => options.onError?.(error, sent, undefined, context),
     onSettled: (_made, _error, _sent, begun) => {
-      begun?.deed.settle();
+      begun?.historyEntry.settle();
     },
   };
 }
@@ -49,21 +49,21 @@ export function created(type: Touched['type'], { id, version }: { readonly id: s
   return { type, id, version, how: 'created' };
 }
 
-/** What such a mutation is called with, besides its own values: the deed of the page's history that it is part of. */
-interface PartOfDeed {
-  readonly deed: Changes;
+/** What such a mutation is called with, besides its own values: the action of the page's history that it is part of. */
+interface PartOfEntry {
+  readonly historyEntry: Changes;
 }
 
-/** As `useMutation`. The deed ends with the mutation, also if that fails, and before `onSettled` is called. */
-export function useDeedMutation<Made, Sent extends PartOfDeed, Context = unknown>({
+/** As `useMutation`. The action ends with the mutation, also if that fails, and before `onSettled` is called. */
+export function useHistoryMutation<Made, Sent extends PartOfEntry, Context = unknown>({
   onSettled,
   ...options
 }: UseMutationOptions<Made, Error, Sent, Context>): UseMutationResult<Made, Error, Sent, Context> {
   return useMutation<Made, Error, Sent, Context>({
     ...options,
     onSettled: (...args) => {
-      const [, , { deed }] = args;
-      deed.settle();
+      const [, , { historyEntry }] = args;
+      historyEntry.settle();
       return onSettled?.(...args);
     },
   });

@@ -1,8 +1,8 @@
 // Short messages at the edge of the page.
 
 import { Toast } from '@base-ui/react/toast';
-import { batchDeed, type BatchOptions } from '../api/batch-deed.ts';
-import type { Changes, Deed, Outcome } from '../api/history.ts';
+import { batchEntry, type BatchOptions } from '../api/batch-entry.ts';
+import type { Changes, HistoryEntry, Outcome } from '../api/history.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
 import { strings } from './strings.ts';
@@ -92,16 +92,16 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
   };
 }
 
-/** Says what a deed has done, with a button that takes it back; the message goes when the deed is taken back elsewhere. */
-export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => void): UndoMessage {
+/** Says what an action has done, with a button that takes it back; the message goes when the action is taken back elsewhere. */
+export function showUndoMessage({ history }: Service, historyEntry: Changes, onGone?: () => void): UndoMessage {
   const message = notifyWithUndo({
-    message: deed.what,
+    message: historyEntry.what,
     undo: () => {
-      history.undo(deed);
+      history.undo(historyEntry);
     },
     onGone,
   });
-  deed.whenUndone(message.close);
+  historyEntry.whenUndone(message.close);
   return message;
 }
 
@@ -111,10 +111,10 @@ export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => v
  */
 export function tellOfBatch(service: Service, options: BatchOptions): void {
   const { history } = service;
-  const batch = batchDeed(service, options);
+  const batch = batchEntry(service, options);
   let isUndone = false;
   let message: UndoMessage | null = null;
-  const deed: Deed = {
+  const historyEntry: HistoryEntry = {
     ...batch,
     undo: () => {
       isUndone = true;
@@ -122,14 +122,14 @@ export function tellOfBatch(service: Service, options: BatchOptions): void {
       return batch.undo();
     },
   };
-  history.push(deed);
+  history.push(historyEntry);
   void Promise.resolve(options.batchIds).then((batchIds) => {
-    if (batchIds.length === 0) history.drop(deed);
+    if (batchIds.length === 0) history.drop(historyEntry);
     else if (!isUndone) {
       message = notifyWithUndo({
-        message: deed.what,
+        message: historyEntry.what,
         undo: () => {
-          history.undo(deed);
+          history.undo(historyEntry);
         },
       });
     }
@@ -147,18 +147,18 @@ export function trashWithUndo(
       restoreFailed: strings.restoreFailed,
       onRefused: () => {
         toast.close();
-        service.history.drop(deed);
+        service.history.drop(historyEntry);
       },
     });
     const toast = notifyWithUndo({
       message,
       undo: () => {
-        service.history.undo(deed);
+        service.history.undo(historyEntry);
       },
     });
     return { undo, toast };
   };
-  const deed: Deed = {
+  const historyEntry: HistoryEntry = {
     what: message,
     undo: async () => {
       current.toast.close();
@@ -169,6 +169,6 @@ export function trashWithUndo(
       return Promise.resolve({ done: true, reasons: [] });
     },
   };
-  service.history.push(deed);
+  service.history.push(historyEntry);
   let current = put();
 }

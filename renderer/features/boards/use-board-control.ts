@@ -42,7 +42,7 @@ export function useBoard(board: Shown) {
   // What is in a collapsed column is not shown, but in the table: no key reaches it.
   const reached = useMemo(() => (isTable ? shown : shown.filter(({ column }) => !column.isCollapsed)), [shown, isTable]);
   const selection = useSelection(reached);
-  const deeds = useCardDeeds();
+  const commands = useCardCommands();
   const setTable = (next: boolean): void => {
     setQuery((before) => withView(before, next), { replace: true });
   };
@@ -55,8 +55,8 @@ export function useBoard(board: Shown) {
       moveCard,
       moveColumn,
       openCard: route.open,
-      toggleDone: deeds.toggleDone,
-      attachFiles: deeds.attachFiles,
+      toggleDone: commands.toggleDone,
+      attachFiles: commands.attachFiles,
       select: selection.select,
       neighbour: (id, direction) =>
         cardBeside(
@@ -66,7 +66,7 @@ export function useBoard(board: Shown) {
         ),
       ...focus.control,
     }),
-    [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, deeds.toggleDone, deeds.attachFiles, selection.select],
+    [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, commands.toggleDone, commands.attachFiles, selection.select],
   );
   const current = reached.flatMap(({ cards }) => cards).find(({ id }) => id === focus.last);
   useCardActions({ ...board, shown: reached, current, selection }, control, {
@@ -117,7 +117,7 @@ function withView(query: URLSearchParams, isTable: boolean): URLSearchParams {
 }
 
 /** What is done to a card where it stands. */
-function useCardDeeds(): Pick<BoardControl, 'toggleDone' | 'attachFiles'> {
+function useCardCommands(): Pick<BoardControl, 'toggleDone' | 'attachFiles'> {
   const { client, queries } = useService();
   const change = useChangeCard();
   const toggleDone = useCallback(

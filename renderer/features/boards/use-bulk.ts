@@ -6,8 +6,8 @@ import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/undoable.ts';
-import { notify, tellOfDeed } from '../../ui/toasts.ts';
+import { useHistoryMutation } from '../../api/undoable.ts';
+import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
 
@@ -40,19 +40,19 @@ interface Bulk {
   readonly operations: readonly Operation[];
   readonly versions: ReadonlyMap<string, number>;
   readonly key: string;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** Changes several cards of a board. */
 export function useBulk(projectId: string): (cards: readonly Card[], change: BulkChange) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     mutationKey: ['boards', 'bulk'],
     scope: { id: 'boards.bulk' },
     meta: { failed: strings.bulkFailed },
-    mutationFn: ({ operations, versions, key, deed }: Bulk) =>
-      deed.make(
+    mutationFn: ({ operations, versions, key, historyEntry }: Bulk) =>
+      historyEntry.make(
         async () => {
           const { failed, results } = await client.call(routes.runBatch, { body: { operations: [...operations] }, idempotencyKey: key });
           if (failed !== null) throw refusalOf(failed);
@@ -60,8 +60,8 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
         },
         (results) => results.flatMap(({ body }) => touchedBy(body as Answered, versions)),
       ),
-    onSuccess: (_results, { deed }) => {
-      tellOfDeed(service, deed);
+    onSuccess: (_results, { historyEntry }) => {
+      showUndoMessage(service, historyEntry);
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: cardsKey(projectId) });
@@ -75,7 +75,7 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
       return;
     }
     const versions = new Map(cards.map(({ id, version }) => [id, version]));
-    mutate({ operations, versions, key: crypto.randomUUID(), deed: history.begin(whatOf(change, operations.length)) });
+    mutate({ operations, versions, key: crypto.randomUUID(), historyEntry: history.begin(whatOf(change, operations.length)) });
   };
 }
 

@@ -4,7 +4,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
-import { tellOfDeed } from '../../ui/toasts.ts';
+import { showUndoMessage } from '../../ui/toasts.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn } from './board-context.ts';
 import { cardThatStays, stepFrom, type Direction } from './card-list.ts';
@@ -80,7 +80,7 @@ export function useCardActions(
       },
       archive: () => {
         takeAway((card) => {
-          changeCard(card, { isArchived: true }, (deed) => tellOfDeed(service, deed));
+          changeCard(card, { isArchived: true }, (historyEntry) => showUndoMessage(service, historyEntry));
         }, archiveChange);
       },
       toggleDone: () => {

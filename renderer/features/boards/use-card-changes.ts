@@ -7,7 +7,7 @@ import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation, created, undoable } from '../../api/undoable.ts';
+import { useHistoryMutation, created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, expectNoMore, keepCard, readAgain } from './card-cache.ts';
@@ -21,18 +21,18 @@ interface Move {
   readonly to: CardPosition;
   /** Where it was. */
   readonly from: CardPosition | null;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
 export function useMoveCard(): (card: Card, to: CardPosition) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     mutationKey: moveKey,
     scope: { id: 'boards.move' },
     meta: { failed: strings.moveFailed },
-    mutationFn: ({ card, to, deed }: Move) =>
-      deed.make(() => client.call(routes.moveCard, { params: { id: card.id }, body: to }), touchedCard),
+    mutationFn: ({ card, to, historyEntry }: Move) =>
+      historyEntry.make(() => client.call(routes.moveCard, { params: { id: card.id }, body: to }), touchedCard),
     onSuccess: (card) => {
       // It is on its way to another place already: this answer would put it back.
       const under = queries.getMutationCache().findAll({ mutationKey: moveKey, status: 'pending' });
@@ -50,7 +50,7 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
       if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
       const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
       expectMove(queries, card, to);
-      mutate({ card, to, from, deed: history.begin(strings.cardMoved(card.title)) });
+      mutate({ card, to, from, historyEntry: history.begin(strings.cardMoved(card.title)) });
     },
     [mutate, queries, history],
   );
@@ -82,7 +82,7 @@ interface Update {
   readonly changes: UpdateCard;
   /** The card before them. */
   readonly before: Card;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** What a change of a card has touched, by its answer. */
@@ -93,12 +93,12 @@ export function touchedCard({ id, version }: Card): readonly Touched[] {
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
 export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<'settled' | 'refused'> {
   const { client, queries, history } = useService();
-  const { mutateAsync } = useDeedMutation({
+  const { mutateAsync } = useHistoryMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
-    mutationFn: ({ changes, deed }: Update) =>
-      deed.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+    mutationFn: ({ changes, historyEntry }: Update) =>
+      historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
     onMutate: ({ changes }) => {
       expectCard(queries, card, expected(changes));
     },
@@ -113,7 +113,7 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
   return async (changes) => {
     try {
       const fields = Object.keys(changes).join();
-      await mutateAsync({ changes, before: card, deed: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
+      await mutateAsync({ changes, before: card, historyEntry: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
       return 'settled';
     } catch {
       // It has been told of, and what the service has is read again.
@@ -123,14 +123,14 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
 }
 
 /** A function that changes any card, with a way back. */
-export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed: Changes) => void) => void {
+export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (historyEntry: Changes) => void) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     mutationKey: ['boards', 'change'],
     scope: { id: 'boards.change' },
     meta: { failed: strings.saveCardFailed },
-    mutationFn: ({ before: card, changes, deed }: Update) =>
-      deed.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+    mutationFn: ({ before: card, changes, historyEntry }: Update) =>
+      historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
     onMutate: ({ before: card, changes }) => {
       if (changes.isArchived === true) {
         queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withoutCards(cards, new Set([card.id])));
@@ -144,9 +144,9 @@ export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed:
   });
   return useCallback(
     (card, changes, done) => {
-      const deed = history.begin(whatOf(card, changes));
-      mutate({ before: card, changes, deed });
-      done?.(deed);
+      const historyEntry = history.begin(whatOf(card, changes));
+      mutate({ before: card, changes, historyEntry });
+      done?.(historyEntry);
     },
     [mutate, history],
   );

@@ -6,7 +6,7 @@ import { type Client, refusalOf } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation, created } from '../../api/undoable.ts';
+import { useHistoryMutation, created } from '../../api/undoable.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { projectsKey } from '../../api/projects.ts';
@@ -16,7 +16,7 @@ interface NewColumns {
   /** Sent again under this Idempotency-Key, nothing is created twice. */
   readonly key: string;
   readonly titles: readonly string[];
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 interface AddedColumns {
@@ -36,13 +36,13 @@ export function useAddColumns(
   { what, failed, name, keptAs }: AddedColumns,
 ): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
   const { client, queries, history, drafts } = useService();
-  const { mutate, isPending } = useDeedMutation({
+  const { mutate, isPending } = useHistoryMutation({
     meta: { failed },
     onError: (_error, { titles }) => {
       if (keptAs !== undefined) drafts.giveBack(keptAs, titles.join(' '));
     },
-    mutationFn: ({ key, titles, deed }: NewColumns) =>
-      deed.make(
+    mutationFn: ({ key, titles, historyEntry }: NewColumns) =>
+      historyEntry.make(
         () => createColumns(client, { projectId, titles, key, ...(name === undefined ? {} : { name }) }),
         ({ project, columns }) => [
           ...(project === null ? [] : [created('project', project)]),
@@ -58,7 +58,7 @@ export function useAddColumns(
   });
   return {
     add: (titles, done) => {
-      mutate({ titles, key: crypto.randomUUID(), deed: history.begin(what(titles)) }, { onSuccess: () => done?.() });
+      mutate({ titles, key: crypto.randomUUID(), historyEntry: history.begin(what(titles)) }, { onSuccess: () => done?.() });
     },
     isAdding: isPending,
   };
@@ -96,10 +96,10 @@ async function createColumns(client: Client, { projectId, titles, key, name }: A
 export function useUpdateColumn(projectId: string): (id: string, body: UpdateColumn, what: string) => void {
   const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.columnFailed },
-    mutationFn: ({ id, body, deed }: { readonly id: string; readonly body: UpdateColumn; readonly deed: Changes }) =>
-      deed.make(
+    mutationFn: ({ id, body, historyEntry }: { readonly id: string; readonly body: UpdateColumn; readonly historyEntry: Changes }) =>
+      historyEntry.make(
         () => client.call(routes.updateColumn, { params: { id }, body }),
         ({ version }) => [{ type: 'column', id, version }],
       ),
@@ -111,7 +111,7 @@ export function useUpdateColumn(projectId: string): (id: string, body: UpdateCol
     onError: () => queries.invalidateQueries({ queryKey }),
   });
   return (id, body, what) => {
-    mutate({ id, body, deed: history.begin(what) });
+    mutate({ id, body, historyEntry: history.begin(what) });
   };
 }
 
@@ -119,18 +119,18 @@ interface Order {
   readonly columnIds: readonly string[];
   /** The versions that the columns of the board had. */
   readonly known: ReadonlyMap<string, number>;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** Puts the columns of a board into a new order. */
 export function useOrderColumns(projectId: string): (columnIds: readonly string[]) => void {
   const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.orderFailed },
     scope: { id: 'boards.order' },
-    mutationFn: ({ columnIds, known, deed }: Order) =>
-      deed.make(
+    mutationFn: ({ columnIds, known, historyEntry }: Order) =>
+      historyEntry.make(
         () => client.call(routes.orderColumns, { body: { columnIds: [...columnIds] } }),
         ({ items }) =>
           items
@@ -146,7 +146,7 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
   });
   return (columnIds) => {
     const known = new Map(queries.getQueryData<readonly Column[]>(queryKey)?.map(({ id, version }) => [id, version]));
-    mutate({ columnIds, known, deed: history.begin(strings.columnsMoved) });
+    mutate({ columnIds, known, historyEntry: history.begin(strings.columnsMoved) });
   };
 }
 

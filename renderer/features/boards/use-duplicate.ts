@@ -2,8 +2,8 @@ import type { Card, DuplicateCard } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation, created } from '../../api/undoable.ts';
-import { tellOfDeed } from '../../ui/toasts.ts';
+import { useHistoryMutation, created } from '../../api/undoable.ts';
+import { showUndoMessage } from '../../ui/toasts.ts';
 import { keepCard } from './card-cache.ts';
 import { strings } from './strings.ts';
 
@@ -11,7 +11,7 @@ interface Duplicate {
   readonly id: string;
   readonly body: DuplicateCard;
   readonly key: string;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 interface Copying {
@@ -25,21 +25,21 @@ interface Copying {
 export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, copying?: Copying) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.duplicateFailed },
     scope: { id: 'boards.add' },
-    mutationFn: ({ id, body, key, deed }: Duplicate) =>
-      deed.make(
+    mutationFn: ({ id, body, key, historyEntry }: Duplicate) =>
+      historyEntry.make(
         () => client.call(routes.duplicateCard, { params: { id }, body, idempotencyKey: key }),
         (copy) => [created('card', copy)],
       ),
-    onSuccess: (copy, { deed }) => {
+    onSuccess: (copy, { historyEntry }) => {
       // A template is on no board.
       if (!copy.isArchived) keepCard(queries, copy);
-      tellOfDeed(service, deed);
+      showUndoMessage(service, historyEntry);
     },
   });
   return ({ id, title }, { what = strings.cardDuplicated(title), body = {}, done } = {}) => {
-    mutate({ id, body, key: crypto.randomUUID(), deed: history.begin(what) }, { onSuccess: (copy) => done?.(copy) });
+    mutate({ id, body, key: crypto.randomUUID(), historyEntry: history.begin(what) }, { onSuccess: (copy) => done?.(copy) });
   };
 }

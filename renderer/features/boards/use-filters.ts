@@ -4,8 +4,8 @@ import type { Changes } from '../../api/history.ts';
 import { projectsKey } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/undoable.ts';
-import { notify, tellOfDeed } from '../../ui/toasts.ts';
+import { useHistoryMutation } from '../../api/undoable.ts';
+import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** What happens to a saved filter. */
@@ -19,7 +19,7 @@ interface FilterWriting {
   /** Its Idempotency-Key. */
   readonly key: string;
   readonly change: FilterChange;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 const words = {
@@ -37,11 +37,11 @@ function wordsFor(change: FilterChange): string {
 export function useChangeFilter(project: Project | null): (change: FilterChange) => void {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.filterFailed },
     scope: { id: 'boards.project' },
-    mutationFn: ({ id, key, change, deed }: FilterWriting) =>
-      deed.make(
+    mutationFn: ({ id, key, change, historyEntry }: FilterWriting) =>
+      historyEntry.make(
         async () => {
           const params = { id, filterId: 'id' in change ? change.id : '' };
           if (change.how === 'save') await client.call(routes.createFilter, { params: { id }, body: change.body, idempotencyKey: key });
@@ -52,15 +52,15 @@ export function useChangeFilter(project: Project | null): (change: FilterChange)
         },
         ({ version }) => [{ type: 'project', id, version }],
       ),
-    onSuccess: (_project, { change, deed }) => {
-      if (change.how === 'delete') tellOfDeed(service, deed);
-      else notify({ title: deed.what });
+    onSuccess: (_project, { change, historyEntry }) => {
+      if (change.how === 'delete') showUndoMessage(service, historyEntry);
+      else notify({ title: historyEntry.what });
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });
   return (change) => {
-    if (project !== null) mutate({ id: project.id, key: crypto.randomUUID(), change, deed: history.begin(wordsFor(change)) });
+    if (project !== null) mutate({ id: project.id, key: crypto.randomUUID(), change, historyEntry: history.begin(wordsFor(change)) });
   };
 }

@@ -4,7 +4,7 @@ import type { Label, Project, UpdateProject } from '../../../main/contract/proje
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/undoable.ts';
+import { useHistoryMutation } from '../../api/undoable.ts';
 import { strings } from './strings.ts';
 import { projectsKey, useProjects } from '../../api/projects.ts';
 import { Archive, ArchiveRestore, Palette } from 'lucide-react';
@@ -18,11 +18,19 @@ export function useProject(id: string): Project | null {
 /** Changes what is written on a board, at once, with a way back. */
 export function useUpdateProject(): (project: Project, body: UpdateProject, what: string) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.changeBoardFailed },
     scope: { id: 'boards.project' },
-    mutationFn: ({ project: { id }, body, deed }: { readonly project: Project; readonly body: UpdateProject; readonly deed: Changes }) =>
-      deed.make(
+    mutationFn: ({
+      project: { id },
+      body,
+      historyEntry,
+    }: {
+      readonly project: Project;
+      readonly body: UpdateProject;
+      readonly historyEntry: Changes;
+    }) =>
+      historyEntry.make(
         () => client.call(routes.updateProject, { params: { id }, body }),
         ({ version }) => [{ type: 'project', id, version }],
       ),
@@ -36,7 +44,7 @@ export function useUpdateProject(): (project: Project, body: UpdateProject, what
     },
   });
   return (project, body, what) => {
-    mutate({ project, body, deed: history.begin(what) });
+    mutate({ project, body, historyEntry: history.begin(what) });
   };
 }
 
@@ -49,14 +57,22 @@ type LabelChange =
 /** Changes the labels of a board, with a way back; `done` gets a label that was made. */
 export function useChangeLabel(project: Project | null): (change: LabelChange, done?: (label: Label) => void) => void {
   const { client, queries, history } = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.labelFailed },
     scope: { id: 'boards.project' },
-    mutationFn: async ({ id, change, deed }: { readonly id: string; readonly change: LabelChange; readonly deed: Changes }) => {
+    mutationFn: async ({
+      id,
+      change,
+      historyEntry,
+    }: {
+      readonly id: string;
+      readonly change: LabelChange;
+      readonly historyEntry: Changes;
+    }) => {
       // The label is part of its board, whose version its change leads on.
       const touched = async (): Promise<Project> => client.call(routes.readProject, { params: { id } });
       let label: Label | null = null;
-      await deed.make(
+      await historyEntry.make(
         async () => {
           const params = { id, labelId: 'id' in change ? change.id : '' };
           if (change.how === 'add')
@@ -82,7 +98,7 @@ export function useChangeLabel(project: Project | null): (change: LabelChange, d
   return (change, done) => {
     if (project === null) return;
     mutate(
-      { id: project.id, change, deed: history.begin(strings.labelsChanged) },
+      { id: project.id, change, historyEntry: history.begin(strings.labelsChanged) },
       {
         onSuccess: (label) => {
           if (label !== null) done?.(label);

@@ -9,7 +9,7 @@ import { Banner, Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { calendarPageActions, type CalendarDeeds } from './actions.ts';
+import { calendarPageActions, type CalendarActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { Forms } from './Forms.tsx';
 import { EventMenu } from './menu/EventMenu.tsx';
@@ -240,7 +240,7 @@ function useCalendarActions(
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
   cards: Toggle,
-  ways: Pick<CalendarDeeds, 'goToDate' | 'search'> & { readonly begin: (day: string) => void },
+  ways: Pick<CalendarActions, 'goToDate' | 'search'> & { readonly begin: (day: string) => void },
 ): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {

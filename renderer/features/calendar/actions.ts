@@ -45,7 +45,7 @@ export function calendarActions({ go }: ActionContext): readonly Action[] {
   ];
 }
 
-export interface CalendarDeeds {
+export interface CalendarActions {
   readonly place: CalendarView;
   readonly showsCards: boolean;
   readonly toggleCards: () => void;
@@ -85,7 +85,7 @@ export function calendarPageActions({
   nudge,
   stretch,
   remove,
-}: CalendarDeeds): readonly Action[] {
+}: CalendarActions): readonly Action[] {
   const page = { group: strings.group } as const;
   return [
     {
@@ -175,7 +175,7 @@ function eventActions({
   nudge,
   stretch,
   remove,
-}: Pick<CalendarDeeds, 'place' | 'hasEvent' | 'nudge' | 'stretch' | 'remove'>): readonly Action[] {
+}: Pick<CalendarActions, 'place' | 'hasEvent' | 'nudge' | 'stretch' | 'remove'>): readonly Action[] {
   const event = { group: strings.eventGroup, when: hasEvent } as const;
   // In a month there are weeks above each other.
   const rows = (by: 1 | -1): void => {

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { isSeries, type CalendarEvent } from './events.ts';
-import type { BatchOptions } from '../../api/batch-deed.ts';
+import type { BatchOptions } from '../../api/batch-entry.ts';
 import type { Service } from '../../api/service.ts';
 import { tellOfBatch } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';

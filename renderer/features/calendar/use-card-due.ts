@@ -6,8 +6,8 @@ import type { Card } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation } from '../../api/undoable.ts';
-import { tellOfDeed } from '../../ui/toasts.ts';
+import { useHistoryMutation } from '../../api/undoable.ts';
+import { showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
 import type { DueCards } from './use-calendar.ts';
@@ -18,7 +18,7 @@ const dueKey = ['calendar', 'due'] as const;
 interface Move {
   readonly card: Card;
   readonly dueDate: string;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** When a card that was put there is due: at that time; on a day, at its own time of day if it has one. */
@@ -33,12 +33,12 @@ export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: P
 export function useMoveDue(): (card: Card, to: EventTimes) => void {
   const service = useService();
   const { client, queries } = service;
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     mutationKey: dueKey,
     scope: { id: 'calendar.due' },
     meta: { failed: strings.cardMoveFailed },
-    mutationFn: ({ card: { id }, dueDate, deed }: Move) =>
-      deed.make(
+    mutationFn: ({ card: { id }, dueDate, historyEntry }: Move) =>
+      historyEntry.make(
         () => client.call(routes.updateCard, { params: { id }, body: { dueDate } }),
         (card) => [{ type: 'card', id, version: card.version }],
       ),
@@ -48,8 +48,8 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
   });
   return useCallback(
     (card, to) => {
-      const deed = service.history.begin(strings.cardMoved(card.title));
-      mutate({ card, dueDate: dueAt(card, to), deed }, { onError: tellOfDeed(service, deed).close });
+      const historyEntry = service.history.begin(strings.cardMoved(card.title));
+      mutate({ card, dueDate: dueAt(card, to), historyEntry }, { onError: showUndoMessage(service, historyEntry).close });
     },
     [mutate, service],
   );

@@ -8,8 +8,8 @@ import { forgetOldest } from '../../api/forget-oldest.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useDeedMutation, created, undoable } from '../../api/undoable.ts';
-import { notify, tellOfDeed } from '../../ui/toasts.ts';
+import { useHistoryMutation, created, undoable } from '../../api/undoable.ts';
+import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
@@ -25,9 +25,9 @@ export interface Change {
   readonly expected: Expected;
 }
 
-/** A change with the deed that it belongs to. */
-interface ChangeOfDeed extends Change {
-  readonly deed: Changes;
+/** A change with the action that it belongs to. */
+interface ChangeOfEntry extends Change {
+  readonly historyEntry: Changes;
 }
 
 /** The versions that changes of this page have led to: what was seen before one of them is still the page's own work. */
@@ -72,11 +72,11 @@ function fits(event: CalendarEvent, expected: Expected): boolean {
 /** Changes an event. For those who show the outcome themselves: it rejects with what the service said. */
 export function useChangeEvent() {
   const { client, queries } = useService();
-  return useDeedMutation({
+  return useHistoryMutation({
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
-    mutationFn: ({ deed, ...change }: ChangeOfDeed) =>
-      deed.make(
+    mutationFn: ({ historyEntry, ...change }: ChangeOfEntry) =>
+      historyEntry.make(
         () => send(client, change),
         ({ id, version }) => [{ type: 'event', id, version }],
       ),
@@ -90,7 +90,7 @@ export function useChangeEvent() {
 }
 
 /** Changes when an event takes place; if that is refused, it jumps back, a message says why, and `onRefused` is called. */
-export function useMoveEvent(): (change: ChangeOfDeed, onRefused?: () => void) => void {
+export function useMoveEvent(): (change: ChangeOfEntry, onRefused?: () => void) => void {
   const { queries } = useService();
   const { mutate } = useChangeEvent();
   return useCallback(
@@ -114,8 +114,8 @@ export function useCreateEvent(tells = false) {
     undoable(service, createEventOptions(service), {
       what: ({ body: { title } }) => strings.eventAdded(title),
       touched: (event) => created('event', event),
-      told: (deed) => {
-        if (tells) tellOfDeed(service, deed);
+      told: (historyEntry) => {
+        if (tells) showUndoMessage(service, historyEntry);
       },
     }),
   );

@@ -53,7 +53,7 @@ export function useChangeSeries() {
         return await send(client, { ...change, event: { ...change.event, version: event.version } });
       }
     },
-    // Before it waits for earlier changes: it is the last deed of the page as soon as the user has done it.
+    // Before it waits for earlier changes: it is the last action of the page as soon as the user has done it.
     onMutate: ({ what }) => {
       const batchIds = Promise.withResolvers<readonly string[]>();
       tellOfEvents(service, what, batchIds.promise);

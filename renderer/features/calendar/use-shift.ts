@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
-import { tellOfDeed, type UndoMessage } from '../../ui/toasts.ts';
+import { showUndoMessage, type UndoMessage } from '../../ui/toasts.ts';
 import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
@@ -17,7 +17,7 @@ interface Move {
   readonly origin: CalendarEvent;
   readonly byKeys: boolean;
   readonly message: UndoMessage;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 /** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
@@ -42,15 +42,15 @@ export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?
       else {
         before?.message.close();
         const origin = change.event;
-        const deed = service.history.begin(strings.eventMoved(origin.title));
-        const message = tellOfDeed(service, deed, () => {
+        const historyEntry = service.history.begin(strings.eventMoved(origin.title));
+        const message = showUndoMessage(service, historyEntry, () => {
           if (last.current?.message === message) last.current = null;
         });
-        last.current = { origin, byKeys, message, deed };
+        last.current = { origin, byKeys, message, historyEntry };
       }
-      const { message, deed } = last.current as Move;
-      if (goesOn) deed.expect();
-      move({ ...change, deed }, () => {
+      const { message, historyEntry } = last.current as Move;
+      if (goesOn) historyEntry.expect();
+      move({ ...change, historyEntry }, () => {
         message.close();
       });
       told(withChanges(change.event, [change.expected]));

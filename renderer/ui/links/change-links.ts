@@ -3,7 +3,7 @@
 import type { RecordLinks } from '../../../main/contract/links.ts';
 import type { LinkedType } from '../../../main/contract/mentions.ts';
 import { ServiceError } from '../../api/client.ts';
-import type { Deed, Outcome } from '../../api/history.ts';
+import type { HistoryEntry, Outcome } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import type { Service } from '../../api/service.ts';
 import { notify, notifyWithUndo } from '../toasts.ts';
@@ -89,12 +89,12 @@ export async function removeLink(service: Service, from: LinkEnd, { linkId, ...t
   const toggle = new Toggle(service, from, to, linkId);
   const [make, remove] = [told(strings.addFailed, toggle.make), told(strings.removeFailed, toggle.remove)];
   if ((await remove()) === null) return;
-  const deed: Deed = { what: strings.removed(to.title), undo: make, redo: remove };
-  service.history.push(deed);
+  const historyEntry: HistoryEntry = { what: strings.removed(to.title), undo: make, redo: remove };
+  service.history.push(historyEntry);
   notifyWithUndo({
     message: strings.removed(to.title),
     undo: () => {
-      service.history.undo(deed);
+      service.history.undo(historyEntry);
     },
   });
 }

@@ -44,7 +44,7 @@ function page() {
   return { feed, forced, history, told };
 }
 
-test('a deed is taken back above a later one that was taken back and done again, as long as their versions are remembered', async () => {
+test('an action is taken back above a later one that was taken back and done again, as long as their versions are remembered', async () => {
   const { feed, forced, history, told } = page();
   history.made('First', 0, [{ type: 'card', id: 'a', version: 2 }]);
   feed.push(change(2, 'a', 3));

@@ -212,11 +212,11 @@ describe('whatever two do to the same note', () => {
   const note = nodes.doc.create(null, parseNodes(markdown, {}));
 
   /** What one does: where, as parts of the document in thousandths, and how. */
-  const deed = fc.record({
+  const operation = fc.record({
     how: fc.constantFrom('type', 'type over', 'replace all', 'paste over', 'paste open', 'delete', 'delete blocks', 'split', 'join'),
     places: fc.tuple(fc.nat(1_000), fc.nat(1_000)),
   });
-  type Deed = { readonly how: string; readonly places: readonly [number, number] };
+  type Operation = { readonly how: string; readonly places: readonly [number, number] };
 
   /** Each letter is there once: what is lost or doubled can be told. */
   const letters = (from: number) => {
@@ -224,7 +224,7 @@ describe('whatever two do to the same note', () => {
     return (count: number): string => String.fromCodePoint(...Array.from({ length: count }, () => next++));
   };
 
-  const doDeed = (tr: Transaction, { how, places }: Deed, write: (count: number) => string): void => {
+  const doOperation = (tr: Transaction, { how, places }: Operation, write: (count: number) => string): void => {
     const { size } = tr.doc.content;
     const [first, last] = places.map((place) => TextSelection.near(tr.doc.resolve(Math.round((place / 1_000) * size))).from) as [
       number,
@@ -265,18 +265,18 @@ describe('whatever two do to the same note', () => {
   };
 
   const run =
-    (deeds: readonly Deed[], start: number): Change =>
+    (operations: readonly Operation[], start: number): Change =>
     (tr) => {
       const write = letters(start);
-      for (const each of deeds) doDeed(tr, each, write);
+      for (const each of operations) doOperation(tr, each, write);
       return tr;
     };
   const written = (doc: Node): string[] => Array.from(doc.textContent).filter((letter) => (letter.codePointAt(0) ?? 0) >= 0x4e_00);
 
   test('every letter that one of them wrote, and did not delete, is there once for both', () => {
-    const deeds = fc.array(deed, { minLength: 1, maxLength: 4 });
+    const operations = fc.array(operation, { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(deeds, deeds, (mine, theirs) => {
+      fc.property(operations, operations, (mine, theirs) => {
         const [away, there] = [run(mine, 0x4e_00), run(theirs, 0x5e_00)];
         const seen = written(meet(note, away, there));
         expect(new Set(seen).size).toBe(seen.length);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Deed } from '../../../renderer/api/history.ts';
+import type { HistoryEntry } from '../../../renderer/api/history.ts';
 import type { Service } from '../../../renderer/api/service.ts';
 import { tellOfBatch, toasts, trashWithUndo } from '../../../renderer/ui/toasts.ts';
 
@@ -8,12 +8,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Tells of batches; gives the deed that this has put into the history, and what has been shown and dropped by then. */
+/** Tells of batches; gives the action that this has put into the history, and what has been shown and dropped by then. */
 function told(batchIds: readonly string[] | Promise<readonly string[]>) {
   const add = vi.spyOn(toasts, 'add').mockReturnValue('message');
-  const [pushed, dropped]: [Deed[], Deed[]] = [[], []];
+  const [pushed, dropped]: [HistoryEntry[], HistoryEntry[]] = [[], []];
   const client = { call: () => Promise.resolve({ batchId: null, restored: [{ type: 'event', id: 'a', version: 1 }], skipped: [] }) };
-  const history = { push: (deed: Deed) => pushed.push(deed), drop: (deed: Deed) => dropped.push(deed) };
+  const history = {
+    push: (historyEntry: HistoryEntry) => pushed.push(historyEntry),
+    drop: (historyEntry: HistoryEntry) => dropped.push(historyEntry),
+  };
   const service = { client, history, queries: new QueryClient() } as unknown as Service;
   tellOfBatch(service, { what: 'Moved', batchIds, failed: '' });
   return { pushed, dropped, shown: () => add.mock.calls.map(([{ title }]) => title) };
@@ -45,8 +48,11 @@ test('a change of which nothing came is dropped, and not told of', async () => {
 test('a record that the service does not take into the trash is not said to be there', async () => {
   vi.spyOn(toasts, 'add').mockReturnValue('message');
   const close = vi.spyOn(toasts, 'close').mockReturnValue();
-  const [pushed, dropped]: [Deed[], Deed[]] = [[], []];
-  const history = { push: (deed: Deed) => pushed.push(deed), drop: (deed: Deed) => dropped.push(deed) };
+  const [pushed, dropped]: [HistoryEntry[], HistoryEntry[]] = [[], []];
+  const history = {
+    push: (historyEntry: HistoryEntry) => pushed.push(historyEntry),
+    drop: (historyEntry: HistoryEntry) => dropped.push(historyEntry),
+  };
   const removals = { hide: () => undefined, show: () => undefined };
   const client = { call: () => Promise.reject(new Error('The disk has a bad day')) };
   const service = { client, history, removals, queries: new QueryClient() } as unknown as Service;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import type { Changes } from '../../../api/history.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/undoable.ts';
+import { useHistoryMutation } from '../../../api/undoable.ts';
 import { expectCard, expectNoMore, keepCard, readAgain } from '../card-cache.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
@@ -25,7 +25,7 @@ interface KeptList {
 interface UndoableWriting extends ChecklistWriting {
   /** The card before. */
   readonly before: Card;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 const withKey = (item: ChecklistItem): KeyedItem => ({ ...item, key: newKey() });
@@ -60,12 +60,12 @@ export function useChecklist(card: Card) {
   const own = useRef<OwnWritings>(new Map());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mutationKey = ['boards', 'checklist', card.id];
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
-    mutationFn: ({ deed, ...writing }: UndoableWriting) =>
-      deed.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
+    mutationFn: ({ historyEntry, ...writing }: UndoableWriting) =>
+      historyEntry.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
     onSuccess: (saved, { items: sent }) => {
       setRefused(false);
       keepCard(queries, saved);
@@ -105,7 +105,13 @@ export function useChecklist(card: Card) {
     }
     drafts.write(name, { items: latest.current, base, sent: checklist } satisfies KeptList);
     expectCard(queries, card, { checklist: [...checklist] });
-    mutate({ items: checklist, base, version: card.version, before: card, deed: history.begin(strings.checklistChanged(card.title)) });
+    mutate({
+      items: checklist,
+      base,
+      version: card.version,
+      before: card,
+      historyEntry: history.begin(strings.checklistChanged(card.title)),
+    });
   });
   const leave = useEffectEvent(() => {
     if (isDirty) flush();

@@ -8,7 +8,7 @@ import { ServiceError } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/undoable.ts';
+import { useHistoryMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { cardKey } from '../use-board.ts';
@@ -24,7 +24,7 @@ interface Writing {
   readonly base: string;
   /** in this version of the card. */
   readonly version: number;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 interface Written {
@@ -69,12 +69,12 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
   const expect = (text: string): void => {
     if (queries.getQueryState(cardKey(card.id))?.status !== 'error') expectCard(queries, card, changeOf(field, text));
   };
-  const { mutateAsync } = useDeedMutation({
+  const { mutateAsync } = useHistoryMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.saveFailed },
     mutationFn: (writing: Writing) =>
-      writing.deed.make(
+      writing.historyEntry.make(
         async () => {
           const version = newestOwn(own.current, writing.version);
           const written = await write(client, card.id, field, { ...writing, version });
@@ -97,8 +97,8 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
   });
   return async (text, base) => {
     try {
-      const deed = history.begin(boardStrings.cardEdited(card.title), `card ${card.id} ${field}`);
-      const { isDisputed } = await mutateAsync({ text, base, version: card.version, deed });
+      const historyEntry = history.begin(boardStrings.cardEdited(card.title), `card ${card.id} ${field}`);
+      const { isDisputed } = await mutateAsync({ text, base, version: card.version, historyEntry });
       return isDisputed ? 'disputed' : 'settled';
     } catch {
       // It has been told of, and what the service has is read again.

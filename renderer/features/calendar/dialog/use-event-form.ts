@@ -126,8 +126,8 @@ export function useEventForm(
       void saveSeries(change);
       return;
     }
-    const deed = history.begin(strings.eventEdited(from.title));
-    changing.mutate({ ...change, deed }, settled);
+    const historyEntry = history.begin(strings.eventEdited(from.title));
+    changing.mutate({ ...change, historyEntry }, settled);
     announce(strings.saved(current.title));
   };
 

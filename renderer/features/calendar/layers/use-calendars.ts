@@ -39,11 +39,11 @@ export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) 
     mutationFn: async ({ calendar: { id, name }, body }: Change) => {
       const send = () => client.call(routes.updateCalendar, { params: { id }, body });
       if (body.name === undefined && body.color === undefined) return send();
-      const deed = history.begin(strings.changed(name));
+      const historyEntry = history.begin(strings.changed(name));
       try {
-        return await deed.make(send, ({ version }) => [{ type: 'calendar', id, version }]);
+        return await historyEntry.make(send, ({ version }) => [{ type: 'calendar', id, version }]);
       } finally {
-        deed.settle();
+        historyEntry.settle();
       }
     },
     onMutate: ({ calendar: { id }, body }) => {

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { useService } from '../../../api/service.ts';
-import { tellOfDeed } from '../../../ui/toasts.ts';
+import { showUndoMessage } from '../../../ui/toasts.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
 import { tellRefused, useChangeEvent } from '../use-event-changes.ts';
@@ -23,10 +23,10 @@ export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
         void changeOccurrence({ ...change, what }, strings.saveFailed);
         return;
       }
-      const deed = service.history.begin(what);
-      const message = tellOfDeed(service, deed);
+      const historyEntry = service.history.begin(what);
+      const message = showUndoMessage(service, historyEntry);
       mutate(
-        { ...change, deed },
+        { ...change, historyEntry },
         {
           onError: (error) => {
             message.close();

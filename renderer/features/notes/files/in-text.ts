@@ -21,7 +21,7 @@ export function uploadsIn(doc: Node): string[] {
   return [...keys];
 }
 
-/** Pictures and links that lead to `from` lead to `to`; null where none does. That is no deed of the user's to be taken back. */
+/** Pictures and links that lead to `from` lead to `to`; null where none does. That is no action of the user's to be taken back. */
 export function renamed(state: EditorState, from: string, to: string): Transaction | null {
   const { tr } = state;
   state.doc.descendants((node, pos) => {

@@ -5,9 +5,9 @@ import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
-import { useDeedMutation, created } from '../../../api/undoable.ts';
+import { useHistoryMutation, created } from '../../../api/undoable.ts';
 import { useRefreshSoon } from '../../../api/refresh-soon.ts';
-import { tellOfDeed } from '../../../ui/toasts.ts';
+import { showUndoMessage } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 const notebooksKey = ['notebook', 'list'] as const;
@@ -60,7 +60,7 @@ export function liesIn(notebooks: readonly Notebook[], id: string | null, outer:
 }
 
 interface NotebookWriting {
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
   readonly send: () => Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ interface NotebookChange {
 /** What can be done with notebooks; all of it can be taken back. */
 export function useNotebookChanges() {
   const service = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: NotebookWriting) => send(),
   });
@@ -82,29 +82,29 @@ export function useNotebookChanges() {
     const { client, history } = service;
     return {
       create: (name: string, parentId: string | null, done: (notebook: Notebook) => void): void => {
-        const deed = history.begin(strings.created(name));
+        const historyEntry = history.begin(strings.created(name));
         const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {
-          const notebook = await deed.make(
+          const notebook = await historyEntry.make(
             () => client.call(routes.createNotebook, { body: { name, parentId }, idempotencyKey }),
             (made) => [created('notebook', made)],
           );
           done(notebook);
         };
-        mutate({ deed, send });
+        mutate({ historyEntry, send });
       },
       change: ({ id }: Notebook, body: NotebookChange, message: string, isTold = false): void => {
-        const deed = history.begin(message);
+        const historyEntry = history.begin(message);
         const send = () =>
-          deed.make(
+          historyEntry.make(
             () => client.call(routes.updateNotebook, { params: { id }, body }),
             ({ version }) => [{ type: 'notebook' as const, id, version }],
           );
-        mutate({ deed, send });
-        if (isTold) tellOfDeed(service, deed);
+        mutate({ historyEntry, send });
+        if (isTold) showUndoMessage(service, historyEntry);
       },
       remove: ({ id, name }: Notebook): void => {
-        const deed = history.begin(strings.deleted(name));
+        const historyEntry = history.begin(strings.deleted(name));
         const send = async (): Promise<void> => {
           const since = await client.call(routes.listChanges, { query: { limit: '0' } });
           const { batchId, failed } = await client.call(routes.runBatch, {
@@ -115,7 +115,7 @@ export function useNotebookChanges() {
           // Its notes have moved with it: the feed tells which.
           const { items } = await client.call(routes.listChanges, { query: { since: String(since.lastSeq) } });
           const own = items.filter((change) => batchId !== null && change.batchId === batchId && change.id !== null);
-          deed.add(
+          historyEntry.add(
             since.lastSeq,
             own.map((change) => ({
               type: change.type,
@@ -125,8 +125,8 @@ export function useNotebookChanges() {
             })),
           );
         };
-        mutate({ deed, send });
-        tellOfDeed(service, deed);
+        mutate({ historyEntry, send });
+        showUndoMessage(service, historyEntry);
       },
     };
   }, [service, mutate]);

@@ -6,9 +6,9 @@ import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation } from '../../../api/undoable.ts';
+import { useHistoryMutation } from '../../../api/undoable.ts';
 import { announce } from '../../../ui/announce.tsx';
-import { tellOfDeed } from '../../../ui/toasts.ts';
+import { showUndoMessage } from '../../../ui/toasts.ts';
 import { attributesKey, rememberAttributes, type NoteAttributes } from './use-attributes.ts';
 import { strings } from './strings.ts';
 
@@ -24,7 +24,7 @@ interface Operation {
 interface NotesWriting {
   readonly ids: readonly string[];
   readonly operationOf: (id: string) => Operation;
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
 }
 
 interface Organise {
@@ -35,15 +35,15 @@ interface Organise {
 export function useOrganise(): Organise {
   const service = useService();
   const { client, history, queries, connection } = service;
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     meta: { failed: strings.organiseFailed },
-    mutationFn: async ({ ids, operationOf, deed }: NotesWriting) => {
+    mutationFn: async ({ ids, operationOf, historyEntry }: NotesWriting) => {
       for (let from = 0; from < ids.length; from += atOnce) {
         const some = ids.slice(from, from + atOnce);
         const since = connection.lastSeq;
         const { results, failed } = await client.call(routes.runBatch, { body: { operations: some.map(operationOf) } });
         if (failed !== null) throw refusalOf(failed);
-        deed.add(
+        historyEntry.add(
           since,
           results.flatMap(({ body }) => touchedBy(body)),
         );
@@ -53,9 +53,9 @@ export function useOrganise(): Organise {
   return useMemo(() => {
     const send = (ids: readonly string[], message: string, operationOf: NotesWriting['operationOf']): void => {
       if (ids.length === 0) return;
-      const deed = history.begin(message);
-      mutate({ ids, operationOf, deed });
-      tellOfDeed(service, deed);
+      const historyEntry = history.begin(message);
+      mutate({ ids, operationOf, historyEntry });
+      showUndoMessage(service, historyEntry);
       announce(message);
     };
     return {

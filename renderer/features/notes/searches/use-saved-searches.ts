@@ -4,9 +4,9 @@ import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useDeedMutation, created } from '../../../api/undoable.ts';
+import { useHistoryMutation, created } from '../../../api/undoable.ts';
 import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
-import { notify, tellOfDeed } from '../../../ui/toasts.ts';
+import { notify, showUndoMessage } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** What the list of notes is narrowed down to. */
@@ -50,7 +50,7 @@ export function useSavedSearches(): readonly SavedSearch[] {
 }
 
 interface SavedSearchWriting {
-  readonly deed: Changes;
+  readonly historyEntry: Changes;
   readonly send: () => Promise<unknown>;
   /** Where what is wrong is told beside the fields: no message. */
   readonly isTold?: boolean;
@@ -71,7 +71,7 @@ interface ChangeForm {
 /** What can be done with saved searches; all of it can be taken back. */
 export function useSavedSearchChanges() {
   const service = useService();
-  const { mutate } = useDeedMutation({
+  const { mutate } = useHistoryMutation({
     onError: (error, { isTold = false }) => {
       if (!isTold || fieldFaults(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
     },
@@ -83,27 +83,27 @@ export function useSavedSearchChanges() {
       /** Under the query as its name. */
       save: (query: string): void => {
         const name = query.slice(0, maxNameLength);
-        const deed = history.begin(strings.saved(name));
+        const historyEntry = history.begin(strings.saved(name));
         const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {
-          await deed.make(
+          await historyEntry.make(
             () => client.call(routes.createSavedSearch, { body: { name, query }, idempotencyKey }),
             (made) => [created(type, made)],
           );
-          tellOfDeed(service, deed);
+          showUndoMessage(service, historyEntry);
         };
-        mutate({ deed, send });
+        mutate({ historyEntry, send });
       },
       /** `form`: what is told of the end where the user has typed it. */
       change: ({ id }: SavedSearch, body: SavedSearchChange, message: string, form?: ChangeForm): void => {
-        const deed = history.begin(message);
+        const historyEntry = history.begin(message);
         const send = () =>
-          deed.make(
+          historyEntry.make(
             () => client.call(routes.updateSavedSearch, { params: { id }, body }),
             ({ version }) => [{ type, id, version } as const],
           );
         mutate(
-          { deed, send, isTold: form !== undefined },
+          { historyEntry, send, isTold: form !== undefined },
           {
             onSuccess: () => form?.onDone(),
             onError: (error) => form?.onFailed(fieldFaults(error) ?? {}),
@@ -111,14 +111,14 @@ export function useSavedSearchChanges() {
         );
       },
       remove: ({ id, name }: SavedSearch): void => {
-        const deed = history.begin(strings.deleted(name));
+        const historyEntry = history.begin(strings.deleted(name));
         const send = () =>
-          deed.make(
+          historyEntry.make(
             () => client.call(routes.deleteSavedSearch, { params: { id } }),
             () => [{ type, id, version: null, how: 'deleted' } as const],
           );
-        mutate({ deed, send });
-        tellOfDeed(service, deed);
+        mutate({ historyEntry, send });
+        showUndoMessage(service, historyEntry);
       },
     };
   }, [service, mutate]);

@@ -1,9 +1,9 @@
-// What the service has done in a batch, or in several, is one deed of the page's history.
+// What the service has done in a batch, or in several, is one action of the page's history.
 
 import type { Undone } from '../../main/contract/undo.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError } from './client.ts';
-import type { Deed, Outcome } from './history.ts';
+import type { HistoryEntry, Outcome } from './history.ts';
 import { routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -25,13 +25,13 @@ export interface BatchOptions {
 const timeoutMs = 300_000;
 
 /**
- * A deed that takes batches back, the last one first, and then what took them back: one call after the other, as each names the batches of
+ * An action that takes batches back, the last one first, and then what took them back: one call after the other, as each names the batches of
  * the ones before.
  */
-export function batchDeed(
+export function batchEntry(
   { client, queries }: Pick<Service, 'client' | 'queries'>,
   { what, batchIds, failed, refresh }: BatchOptions,
-): Deed {
+): HistoryEntry {
   let last: readonly string[] | null = null;
   const reverse = (): Promise<Outcome> =>
     beginMutation<Outcome>(queries, {

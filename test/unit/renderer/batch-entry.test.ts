@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { batchDeed } from '../../../renderer/api/batch-deed.ts';
+import { batchEntry } from '../../../renderer/api/batch-entry.ts';
 import { ServiceError } from '../../../renderer/api/client.ts';
 import type { Service } from '../../../renderer/api/service.ts';
 
-test('a deed that is done again before its undo is answered takes back what the undo was, once that is known', async () => {
+test('an action that is done again before its undo is answered takes back what the undo was, once that is known', async () => {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   const client = {
@@ -17,8 +17,8 @@ test('a deed that is done again before its undo is answered takes back what the 
       });
     },
   } as unknown as Service['client'];
-  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Import', batchIds: ['batch'], failed: '' });
-  const [undone, redone] = [deed.undo(), deed.redo?.()];
+  const historyEntry = batchEntry({ client, queries: new QueryClient() }, { what: 'Import', batchIds: ['batch'], failed: '' });
+  const [undone, redone] = [historyEntry.undo(), historyEntry.redo?.()];
   await expect.poll(() => asked).toEqual(['batch']);
   answers[0]?.();
   expect(await undone).toEqual({ done: true, reasons: [] });
@@ -27,7 +27,7 @@ test('a deed that is done again before its undo is answered takes back what the 
   expect(await redone).toEqual({ done: true, reasons: [] });
 });
 
-test('a deed of several batches takes back the last one first, and then its undos in the same way', async () => {
+test('an action of several batches takes back the last one first, and then its undos in the same way', async () => {
   const asked: string[] = [];
   const gone = new Set<string>();
   const client = {
@@ -40,16 +40,16 @@ test('a deed of several batches takes back the last one first, and then its undo
       return Promise.resolve({ batchId: `-${batchId}`, restored: [{ type: 'event', id: batchId, version: 1 }], skipped: [] });
     },
   } as unknown as Service['client'];
-  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Move', batchIds: ['1', '2', '3'], failed: '' });
-  await deed.undo();
-  await deed.redo?.();
+  const historyEntry = batchEntry({ client, queries: new QueryClient() }, { what: 'Move', batchIds: ['1', '2', '3'], failed: '' });
+  await historyEntry.undo();
+  await historyEntry.redo?.();
   expect(asked).toEqual(['3', '2', '1', '-1', '-2', '-3']);
   gone.add('--3');
-  expect(await deed.undo()).toEqual({ done: true, reasons: ['gone'] });
+  expect(await historyEntry.undo()).toEqual({ done: true, reasons: ['gone'] });
   expect(asked.slice(6)).toEqual(['--3', '--2', '--1']);
 });
 
-test('a deed that is on its way is taken back once it has been answered, and there is nothing to take back if it has failed', async () => {
+test('an action that is on its way is taken back once it has been answered, and there is nothing to take back if it has failed', async () => {
   const asked: string[] = [];
   const client = {
     call: (_route: unknown, { body: { batchId } }: { readonly body: { readonly batchId: string } }) => {
@@ -59,8 +59,8 @@ test('a deed that is on its way is taken back once it has been answered, and the
   } as unknown as Service['client'];
   const service = { client, queries: new QueryClient() };
   const answer = Promise.withResolvers<readonly string[]>();
-  const undone = batchDeed(service, { what: 'Move', batchIds: answer.promise, failed: '' }).undo();
-  const failed = batchDeed(service, { what: 'Move', batchIds: Promise.resolve([]), failed: '' }).undo();
+  const undone = batchEntry(service, { what: 'Move', batchIds: answer.promise, failed: '' }).undo();
+  const failed = batchEntry(service, { what: 'Move', batchIds: Promise.resolve([]), failed: '' }).undo();
   expect(asked).toEqual([]);
   answer.resolve(['1']);
   expect([await undone, await failed, asked]).toEqual([{ done: true, reasons: [] }, null, ['1']]);

@@ -25,8 +25,8 @@ export interface BatchOptions {
 const timeoutMs = 300_000;
 
 /**
- * An action that takes batches back, the last one first, and then what took them back: one call after the other, as each names the batches of
- * the ones before.
+ * An action that takes batches back, the last one first, and then what took them back: one call after the other, as each names the
+ * batches of the ones before.
  */
 export function batchEntry(
   { client, queries }: Pick<Service, 'client' | 'queries'>,

@@ -91,7 +91,7 @@ export class History {
   };
 
   /**
-   * Begins an action that changes records by requests of their own: each goes through its `make`. An action goes on with the one before if both
+   * Begins an action that changes records by requests of their own: each goes through its `make`. It goes on with the one before if both
    * have the same `joins`, as what is saved while the user types.
    */
   begin(what: string, joins: string | null = null): Changes {

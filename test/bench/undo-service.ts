@@ -6,7 +6,7 @@ import { ChangeStore } from '../../main/features/changes/store.ts';
 import { startService } from '../../main/service.ts';
 
 let keeps = true;
-// oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this` below
+// It is called with its own `this` below.
 const { append } = ChangeStore.prototype;
 ChangeStore.prototype.append = function appendOrStrip(this: ChangeStore, change, ...rest): number {
   const { before: _, ...without } = change;

@@ -173,7 +173,7 @@ describe('POST /api/notes/:id/restore', () => {
       // Each look at the clock finds that a slice is over.
       let now = performance.now();
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 50));
-      const apply = History.prototype.restore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
+      const apply = History.prototype.restore; // Called with its own object below.
       const inWrite: number[] = [];
       vi.spyOn(History.prototype, 'restore').mockImplementation(function (this: History, ...args) {
         const before = compared.mock.calls.length;
@@ -190,7 +190,7 @@ describe('POST /api/notes/:id/restore', () => {
     test('starts anew when the note is changed between preparing and writing', async () => {
       const { id } = await notes.create(paragraphs('one', 3_000));
       await notes.change(id, { version: 0, content: paragraphs('another', 3_000) });
-      const prepare = History.prototype.prepareRestore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
+      const prepare = History.prototype.prepareRestore; // Called with its own object below.
       const prepared = vi.spyOn(History.prototype, 'prepareRestore').mockImplementationOnce(async function (this: History, ...args) {
         const result = await prepare.apply(this, args);
         await notes.change(id, { edits: [{ append: '\n\nlate\n' }] });

@@ -281,8 +281,7 @@ describe('POST /api/undo of what was put into the trash', () => {
   test('a project whose columns the same batch has put into another order', async () => {
     const { id } = await must(201, 'POST', '/api/projects', { name: 'Ordered' });
     const columnIds: string[] = [];
-    for (const title of ['One', 'Two', 'Three'])
-      columnIds.push((await must(201, 'POST', '/api/columns', { title, projectId: id })).id as unknown as string);
+    for (const title of ['One', 'Two', 'Three']) columnIds.push((await must(201, 'POST', '/api/columns', { title, projectId: id })).id);
     const { batchId } = await batch(
       ['PUT', '/api/columns/order', { columnIds: columnIds.toReversed() }],
       ['POST', '/api/trash', { type: 'project', id }],

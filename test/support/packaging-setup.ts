@@ -7,7 +7,7 @@ import { buildPackage, root, type BuiltPackage } from './package.ts';
 export type Packaging = BuiltPackage;
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/no-empty-object-type -- extended here
+  // It is extended here.
   interface ProvidedContext {
     /** Null where packages are not made, on anything but Linux. */
     packaging: Packaging | null;

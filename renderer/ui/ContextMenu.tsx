@@ -1,7 +1,7 @@
 import './context-menu.css';
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
-import { inPlaceOf } from './focus-after-press.ts';
+import { inPlaceOf, isFocusElsewhere } from './focus-after-press.ts';
 import { useLongPress } from './use-long-press.ts';
 
 interface ContextMenuProps<T> {
@@ -20,6 +20,7 @@ interface ContextMenuProps<T> {
 export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }: ContextMenuProps<T>): ReactNode {
   const pointed = useRef<T | null>(null);
   const focused = useRef<HTMLElement | null>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<T | null>(null);
   const press = useLongPress(selector);
   const point = ({ target }: SyntheticEvent): void => {
@@ -36,10 +37,6 @@ export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }
           setShown(pointed.current);
           onOpen?.(pointed.current);
         }
-      }}
-      onOpenChangeComplete={(open) => {
-        // What had it may be gone by what was chosen.
-        if (!open && document.activeElement === document.body) inPlaceOf(focused.current)?.focus();
       }}
     >
       <Base.Trigger
@@ -58,7 +55,14 @@ export function ContextMenu<T>({ selector, find, onOpen, renderItems, children }
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className="layer">
-          <Base.Popup className="menu">{shown !== null && renderItems(shown)}</Base.Popup>
+          <Base.Popup
+            ref={popup}
+            className="menu"
+            // What had it may be gone by what was chosen.
+            finalFocus={() => !isFocusElsewhere(popup.current) && (inPlaceOf(focused.current) ?? true)}
+          >
+            {shown !== null && renderItems(shown)}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './Buttons.tsx';
-import { inPlaceOf, openerOf } from './focus-after-press.ts';
+import { inPlaceOf, isFocusElsewhere, openerOf } from './focus-after-press.ts';
 import { focusNow } from './focus-now.ts';
 import { strings } from './strings.ts';
 
@@ -63,9 +63,8 @@ export function Dialog({
             );
           }}
           finalFocus={() => {
-            const active = document.activeElement;
             // Another layer, or the chat, has opened in its place.
-            if (active !== null && active !== document.body && popup.current?.contains(active) === false) return false;
+            if (isFocusElsewhere(popup.current)) return false;
             if (opener.current?.isConnected === true) return opener.current.role === 'treeitem' ? opener.current : true;
             return inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main');
           }}

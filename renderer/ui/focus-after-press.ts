@@ -98,6 +98,12 @@ export function inPlaceOf(element: HTMLElement | null): HTMLElement | null {
   return inPlaceOf(successors.get(element) ?? null);
 }
 
+/** Whether the focus is at something else already when a layer closes. */
+export function isFocusElsewhere(layer: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement !== document.body && layer?.contains(activeElement) !== true;
+}
+
 /** What the user has opened a layer with: of an item of a menu, which goes, the button of the menu, or the row of a tree around it. */
 export function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]');

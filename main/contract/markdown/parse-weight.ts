@@ -21,36 +21,31 @@ weights[0x5b] = bracket;
 
 /** A cell that a row of a table does not have: each row is filled up to the columns of its table (GFM, 4.10). */
 const missingCell = 10;
-const [newline, bar, dash, exclamation] = [0x0a, 0x7c, 0x2d, 0x21] as const;
+/** The line under the head of a table; the sign of quotes can stand before it. */
+const delimiterRow = /^[|:\-\s>]*$/;
 
-/** What a line holds, bit by bit. */
-const [isText, isDashed, isBarred] = [1, 2, 4] as const;
-/** Of each character what it makes its line hold; the signs of columns and quotes make no text. */
-const kinds = new Uint8Array(128).fill(isText);
-for (const character of ': \t\r>') kinds[character.charCodeAt(0)] = 0;
-kinds[dash] = isDashed;
-kinds[bar] = isBarred;
+/** The cells that rows of tables do not have; a table without bars before and behind may have one more column. */
+function missingCells(markdown: string): number {
+  let [missing, columns] = [0, 0];
+  for (const line of markdown.split('\n')) {
+    const bars = line.split('|').length - 1;
+    if (!delimiterRow.test(line)) missing += Math.max(0, columns - bars - 1);
+    else if (line.includes('-') && bars > 0) columns = bars + 1;
+    else if (bars > 0) missing += Math.max(0, columns - bars - 1);
+    else columns = 0;
+  }
+  return missing;
+}
 
 /** At least the length of the markdown; not looked into any further once it is more than `limit`. */
 export function parseWeight(markdown: string, limit = Number.POSITIVE_INFINITY): number {
   if (markdown.length > limit) return markdown.length;
   let weight = 0;
-  /** Of the table that goes on, by the line under its head; 0 outside. */
-  let columns = 0;
-  let [bars, line] = [0, 0];
-  for (let at = 0; at <= markdown.length && weight <= limit; at++) {
-    const code = at < markdown.length ? markdown.charCodeAt(at) : newline;
-    if (at < markdown.length) weight += weights[code] ?? letter;
-    if (code === newline) {
-      if (line === (isDashed | isBarred)) columns = bars + 1;
-      else if (line === 0) columns = 0;
-      else if (columns > bars + 1) weight += missingCell * (columns - bars - 1);
-      [bars, line] = [0, 0];
-      continue;
-    }
-    line |= kinds[code] ?? isText;
-    if (code === bar) bars += 1;
-    else if (code === 0x5b && markdown.charCodeAt(at - 1) === exclamation) weight += pictureBracket;
+  for (let at = 0; at < markdown.length && weight <= limit; at++) {
+    const code = markdown.charCodeAt(at);
+    weight += weights[code] ?? letter;
+    if (code === 0x5b && markdown.charCodeAt(at - 1) === 0x21) weight += pictureBracket;
   }
+  if (weight <= limit && markdown.includes('|')) weight += missingCell * missingCells(markdown);
   return Math.max(weight, Math.min(markdown.length, limit));
 }

@@ -1,5 +1,7 @@
 // Replaced texts as a person reads them: with their whole lines and the lines around. Pure.
 
+import { commonEnds } from '../../lib/common-ends.ts';
+
 export interface Edit {
   readonly oldText: string;
   readonly newText: string;
@@ -27,14 +29,9 @@ export function shownEdits(text: string, edits: readonly Edit[]): { readonly bef
 /** The part in which two texts differ, as `shownEdits` shows it; null where they are the same. */
 export function shownDifference(before: string, after: string): { readonly before: string; readonly after: string } | null {
   if (before === after) return null;
-  const shorter = Math.min(before.length, after.length);
-  let at = 0;
-  while (at < shorter && before[at] === after[at]) at += 1;
-  let same = 0;
-  while (same < shorter - at && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
-  const end = before.length - same;
-  const [head, tail] = [linesBefore(before, at), linesAfter(before, end)];
-  const shown = (text: string): string => (head + text.slice(at, text.length - same) + tail).toWellFormed();
+  const { prefix, suffix } = commonEnds(before, after);
+  const [head, tail] = [linesBefore(before, prefix), linesAfter(before, before.length - suffix)];
+  const shown = (text: string): string => (head + text.slice(prefix, text.length - suffix) + tail).toWellFormed();
   return { before: shown(before), after: shown(after) };
 }
 

@@ -182,12 +182,9 @@ const minutes = (reminders: unknown): string =>
 async function notebookField(name: 'notebookId' | 'parentId', from: string | null, former: Fields, ask: Ask): Promise<Field> {
   const to = former[name];
   if (to === undefined || to === from) return field('notebook', null, null);
-  const nameOf = async (id: unknown): Promise<string | null> => {
-    if (typeof id !== 'string') return null;
-    const all = await ask(notebooksApi.listNotebooks);
-    return all.items.find((notebook) => notebook.id === id)?.name ?? null;
-  };
-  return field('notebook', await nameOf(from), await nameOf(to));
+  const { items } = await ask(notebooksApi.listNotebooks);
+  const nameOf = (id: unknown): string | undefined => items.find((notebook) => notebook.id === id)?.name;
+  return field('notebook', nameOf(from), nameOf(to));
 }
 
 async function calendarField(from: string, to: string, ask: Ask): Promise<Field> {

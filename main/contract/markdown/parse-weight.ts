@@ -29,10 +29,10 @@ function missingCells(markdown: string): number {
   let [missing, columns] = [0, 0];
   for (const line of markdown.split('\n')) {
     const bars = line.split('|').length - 1;
-    if (!delimiterRow.test(line)) missing += Math.max(0, columns - bars - 1);
-    else if (line.includes('-') && bars > 0) columns = bars + 1;
-    else if (bars > 0) missing += Math.max(0, columns - bars - 1);
-    else columns = 0;
+    const isSigns = delimiterRow.test(line);
+    if (isSigns && bars === 0) columns = 0;
+    else if (isSigns && line.includes('-')) columns = bars + 1;
+    else missing += Math.max(0, columns - bars - 1);
   }
   return missing;
 }

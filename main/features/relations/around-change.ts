@@ -6,8 +6,8 @@ import { changedChildren } from '../../contract/changed-children.ts';
 import { commonEnds } from '../../lib/common-ends.ts';
 
 /**
- * More letters than a link by a title has, or a tag, or a usual address: what stands further away has no say in a tag or
- * link at the change, and is read alike on both sides, whatever was cut off before it.
+ * More letters than a link by a title has, or a tag, or a usual address: what stands further away has no say in a tag or link at the
+ * change, and is read alike on both sides, whatever was cut off before it.
  */
 const margin = 8_000;
 

@@ -28,6 +28,9 @@ export function attributesOf(read: (get: (name: string) => string | null) => Att
     });
 }
 
+/** Of the title of a note, in characters. */
+export const maxTitle = 500;
+
 const markdown = new MarkdownIt();
 
 /**
@@ -62,7 +65,7 @@ export function title(value: unknown): void {
   text(value);
   const title = value as string;
   if (title.trim() === '') throw new RangeError('title must not be empty');
-  if (longerThan(title, 500)) throw new RangeError('title must be at most 500 characters');
+  if (longerThan(title, maxTitle)) throw new RangeError(`title must be at most ${maxTitle} characters`);
 }
 
 export function safeTarget(value: unknown): void {

@@ -23,7 +23,7 @@ export interface ActiveRunsOptions {
 }
 
 /** Milliseconds that a timer can wait. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface Active {
   readonly abort: AbortController;
@@ -95,7 +95,7 @@ export class ActiveRuns {
   #expiry(id: string): NodeJS.Timeout | undefined {
     const { runs, clock, expired } = this.#options;
     const left = Math.max(0, (runs.maybeRun(id)?.tokenEndsAt ?? Infinity) - clock());
-    if (left > longestTimer) return undefined;
+    if (left > maxTimerMs) return undefined;
     return setTimeout(() => {
       expired(id);
     }, left).unref();

@@ -2,15 +2,12 @@
 
 import type { Node } from 'prosemirror-model';
 import { ReplaceStep } from 'prosemirror-transform';
-import { storable } from '../../../../main/contract/note-attributes.ts';
+import { maxTitle, storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { UnreachableError, type Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { storableDoc } from '../editor/storable.ts';
-
-/** In characters. */
-const longestTitle = 500;
 
 export interface Lost {
   readonly title: string;
@@ -48,7 +45,7 @@ export async function keepAsNote(client: Client, typed: Node, title: string): Pr
 
 function makeNote(client: Client, title: string, content?: string): Promise<Note> {
   const body = {
-    title: Array.from(storable(title)).slice(0, longestTitle).join(''),
+    title: Array.from(storable(title)).slice(0, maxTitle).join(''),
     ...(content === undefined ? {} : { content: storable(content) }),
   };
   return client.call(routes.createNote, { body, idempotencyKey: crypto.randomUUID() });

@@ -258,13 +258,35 @@ describe('POST /api/trash', () => {
     const [a, b] = [await boards.card(second.id, { title: 'a' }), await boards.card(second.id, { title: 'b' })];
     const [entryA, entryB] = [await put('card', a.id), await put('card', b.id)];
     await send('DELETE', `/api/columns/${second.id}`);
-    await restore(entryA.id);
+    expect((await restore(entryA.id)).body).toEqual({ type: 'card', id: a.id, version: 2 });
     expect(await titlesIn(first.id)).toEqual(['a']);
+    const { headers, body } = await send('GET', `/api/cards/${a.id}`);
+    expect([headers.get('etag'), body.version, body.updatedAt > a.updatedAt]).toEqual(['"2"', 2, true]);
     await send('DELETE', '/api/projects/near');
     await restore(entryB.id);
     const columns = (await boards.columns()).items.filter(({ projectId }) => projectId === 'near');
     expect(columns).toMatchObject([{ title: 'Second', cardCount: 1, position: 0 }]);
     expect(await titlesIn(columns[0]?.id ?? '')).toEqual(['b']);
+  });
+
+  test('a note and an event that come back to another place than theirs, which is gone, have another version', async () => {
+    const { body: notebook } = await send('POST', '/api/notebooks', { name: 'Gone' });
+    const { body: calendar } = await send('POST', '/api/calendars', { name: 'Gone' });
+    const note = await notes.create('Text\n', { title: 'Moved', notebookId: notebook.id });
+    const times = { startTime: '2026-05-04T10:00:00Z', endTime: '2026-05-04T11:00:00Z' };
+    const { body: lunch } = await send('POST', '/api/events', { title: 'Lunch', ...times, calendarId: calendar.id });
+    const entries = [await put('note', note.id), await put('event', lunch.id)];
+    await send('DELETE', `/api/notebooks/${notebook.id}`);
+    await send('DELETE', `/api/calendars/${calendar.id}`);
+    const restored = [];
+    for (const { id } of entries) restored.push((await restore(id)).body);
+    expect(restored).toEqual([
+      { type: 'note', id: note.id, version: 1 },
+      { type: 'event', id: lunch.id, version: 2 },
+    ]);
+    const { body: since } = await send('GET', `/api/notes/${note.id}?since=0`);
+    expect(since).toMatchObject({ version: 1, steps: [{ stepType: 'docAttr', attr: 'notebookId', value: null }] });
+    expect((await send('GET', `/api/events/${lunch.id}`)).body.updatedAt > lunch.updatedAt).toBe(true);
   });
 
   test('201 for a column with its cards, told one by one, but not with what was in the trash before', async () => {

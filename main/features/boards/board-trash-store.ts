@@ -18,6 +18,16 @@ export interface UntoldColumn {
   readonly isHidden: 0 | 1;
 }
 
+interface CardTimes {
+  readonly version: number;
+  readonly updatedAt: number;
+}
+
+interface CardPlacement extends CardTimes {
+  readonly columnId: string;
+  readonly orderKey: string;
+}
+
 interface Key {
   readonly userId: string;
   readonly id: string;
@@ -49,10 +59,12 @@ export class BoardTrashStore {
     this.#putCard = database.prepare<Key & { columnId: string }>(
       'UPDATE cards SET column_id = @columnId, order_key = id WHERE id = @id AND user_id = @userId',
     );
-    this.#card = database.prepare<Key, { version: number }>('SELECT version FROM cards WHERE id = @id AND user_id = @userId');
-    this.#placeCard = database.prepare<Key & { columnId: string; orderKey: string }>(
-      'UPDATE cards SET column_id = @columnId, order_key = @orderKey WHERE id = @id AND user_id = @userId',
+    this.#card = database.prepare<Key, CardTimes>(
+      'SELECT version, updated_at AS updatedAt FROM cards WHERE id = @id AND user_id = @userId',
     );
+    this.#placeCard = database.prepare<Key & CardPlacement>(`
+      UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt
+      WHERE id = @id AND user_id = @userId`);
     this.#firstColumn = database
       .prepare<{ userId: string; projectId: string }, string>(`
       SELECT id FROM board_columns WHERE user_id = @userId AND project_id = @projectId AND deleted_at IS NULL
@@ -106,13 +118,13 @@ export class BoardTrashStore {
     this.#putCard.run({ userId, id, columnId });
   }
 
-  /** The version of a card, wherever it lies; null if there is none. */
-  maybeVersion(userId: string, id: string): number | null {
-    return this.#card.get({ userId, id })?.version ?? null;
+  /** The version of a card, wherever it lies, and when it was changed; null if there is none. */
+  maybeTimes(userId: string, id: string): CardTimes | null {
+    return this.#card.get({ userId, id }) ?? null;
   }
 
-  placeCard(userId: string, id: string, columnId: string, orderKey: string): void {
-    this.#placeCard.run({ userId, id, columnId, orderKey });
+  placeCard(userId: string, id: string, placement: CardPlacement): void {
+    this.#placeCard.run({ userId, id, ...placement });
   }
 
   /** The first column of a project; null if it has none. */

@@ -65,14 +65,16 @@ export class CardTrash implements TrashKind {
 
   /** Into its column, else the first of its project; if that is gone, into a new one of the same name. */
   restore(userId: string, { recordId: id, data }: TrashedRecord): number | null {
-    const { store, columns, order, record } = this.#options;
+    const { store, columns, order, record, clock } = this.#options;
     // What `put` has given.
     const place = data as CardPlace;
-    const version = store.maybeVersion(userId, id);
-    if (version === null) return null;
+    const kept = store.maybeTimes(userId, id);
+    if (kept === null) return null;
     const own = columns.maybeColumn(userId, place.columnId);
     const columnId = own?.id ?? store.firstColumn(userId, place.projectId) ?? this.#newColumn(userId, place);
-    store.placeCard(userId, id, columnId, order.freeKey(columnId, place.orderKey));
+    // Another column is a change of the card.
+    const { version, updatedAt } = own === null ? { version: kept.version + 1, updatedAt: clock() } : kept;
+    store.placeCard(userId, id, { columnId, orderKey: order.freeKey(columnId, place.orderKey), version, updatedAt });
     record({ userId, type: 'card', action: 'created', id, version });
     return version;
   }

@@ -88,11 +88,12 @@ export class EventTrash implements TrashKind {
       reminders,
       calendarId: this.#calendarNow(userId, calendarId),
     };
-    const { rows, sources } = this.#options;
+    const { rows, sources, clock } = this.#options;
     const apart = sources.maybeApart(userId, whole, source ?? null);
-    // Under the same version it would go out with another UID.
-    const version = apart === null ? event.version : event.version + 1;
-    rows.insert(userId, { ...whole, version }, overrides);
+    // Another calendar is a change of the event; and under the same version it would go out with another UID.
+    const isSame = apart === null && whole.calendarId === (calendarId ?? null);
+    const { version, updatedAt } = isSame ? event : { version: event.version + 1, updatedAt: clock() };
+    rows.insert(userId, { ...whole, version, updatedAt }, overrides);
     const from = apart ?? source;
     if (from !== undefined) sources.put(event.id, from);
     return version;

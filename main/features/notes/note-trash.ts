@@ -5,6 +5,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NoteWatcher } from '../../lib/text-watchers.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
+import type { AttributeChanges } from './attribute-changes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteStore } from './note-store.ts';
@@ -14,12 +15,18 @@ export interface NoteTrashOptions {
   readonly store: NoteStore;
   readonly search: SearchStore;
   readonly cache: NoteCache;
+  readonly attributes: AttributeChanges;
   readonly flushScheduler: FlushScheduler;
   readonly record: RecordChange;
   readonly watcher: NoteWatcher;
   readonly clock: Clock;
   /** Told of the user of each note that comes back, which can be archived. */
   readonly mayArchive: (userId: string) => void;
+}
+
+/** Where a note was. What was put aside before this was kept has null in its place. */
+interface NotePlace {
+  readonly notebookId: string | null;
 }
 
 export class NoteTrash implements TrashKind {
@@ -39,11 +46,12 @@ export class NoteTrash implements TrashKind {
     search.remove(id);
     cache.drop(id);
     record({ userId, type: 'note', action: 'deleted', id, version: row.version });
-    return { title: row.title, data: null };
+    return { title: row.title, data: { notebookId: row.notebookId } satisfies NotePlace };
   }
 
-  restore(userId: string, { recordId: id }: TrashedRecord): number | null {
-    const { store, flushScheduler, record, watcher, mayArchive } = this.#options;
+  /** Its notebook can have been deleted meanwhile: then it is in another one, or in none, which is a change of the note. */
+  restore(userId: string, { recordId: id, data }: TrashedRecord): number | null {
+    const { store, attributes, flushScheduler, record, watcher, mayArchive } = this.#options;
     const key = { userId, id };
     // It is indexed anew, and flushed first if it was not.
     store.takeBack(key);
@@ -51,9 +59,11 @@ export class NoteTrash implements TrashKind {
     const row = store.maybeNote(key);
     if (row === null) return null;
     record({ userId, type: 'note', action: 'created', id, version: row.version });
+    const { notebookId } = (data as NotePlace | null) ?? row;
+    const { version } = attributes.store(key, { ...row, notebookId }, row).row;
     watcher.restored(userId, id);
     flushScheduler.markDirty(key);
-    return row.version;
+    return version;
   }
 
   purge(userId: string, { recordId: id }: TrashedRecord): void {

@@ -166,7 +166,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     imported,
     templates: new Templates({ store, notes, inWrite, clock, machineZone }),
     notebooks: new Notebooks({ store: notebookStore, record, clock, newId, notes: attributes }),
-    trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock, mayArchive }),
+    trash: new NoteTrash({ store, search, cache, attributes, flushScheduler, record, watcher, clock, mayArchive }),
     markdown: markdownTexts(parser),
     withPending: (...of) => noteSearch.withPending(...of),
     flush: () => flushScheduler.flushPending(),

@@ -91,7 +91,13 @@ const scoresOf = ({ kind: { index } }: Sought): string =>
 
 const scored = 'SELECT number, found / max(most) OVER () AS score FROM';
 
-const after = '(score, number) < (@score, @number) ORDER BY score DESC, number DESC LIMIT @limit';
+/**
+ * What comes after the last hit that was given. Each write changes the scores of all hits a little, and hardly ever their order: so that
+ * hit counts with the score that it has by now, and with the one that it had where it is no hit any more, or has changed.
+ */
+const after = `
+  (score, number) < (coalesce((SELECT score FROM ranking WHERE number = ${integer('number')} AND @score > 0), @score), @number)
+  ORDER BY score DESC, number DESC LIMIT @limit`;
 
 /** Hits without a score come after all that have one: of these the cursor names the last that was given. */
 const notGiven = (to: string): string => `CASE WHEN @score > 0 THEN ${to} ELSE min(${integer('number')} - 1, ${to}) END`;
@@ -99,8 +105,8 @@ const notGiven = (to: string): string => `CASE WHEN @score > 0 THEN ${to} ELSE m
 const edge = '(SELECT number FROM edge)';
 const older = `${edge} - 1`;
 const three = `
-  SELECT number, score FROM (SELECT * FROM (${scored} new) UNION ALL SELECT * FROM (${scored} titled) UNION ALL SELECT * FROM others)
-  WHERE ${after}`;
+  ranking AS MATERIALIZED (SELECT * FROM (${scored} new) UNION ALL SELECT * FROM (${scored} titled))
+  SELECT number, score FROM (SELECT * FROM ranking UNION ALL SELECT * FROM others) WHERE ${after}`;
 
 /** The statements of a kind, to be explained in tests. */
 export const searchSql = {
@@ -130,8 +136,9 @@ export const searchSql = {
     SELECT rowid AS number, 0.0 AS score ${hitsOf(sought, '@all', { to: notGiven(integer('last')) })}
     ORDER BY rowid DESC LIMIT @limit`,
   ranked: (sought: Sought): string => `
-    WITH hits AS MATERIALIZED (SELECT ${scoresOf(sought)} ${hitsOf(sought, '@anywhere')})
-    SELECT number, score FROM (${scored} hits) WHERE ${after}`,
+    WITH hits AS MATERIALIZED (SELECT ${scoresOf(sought)} ${hitsOf(sought, '@anywhere')}),
+    ranking AS MATERIALIZED (${scored} hits)
+    SELECT number, score FROM ranking WHERE ${after}`,
   rankedInPart: (sought: Sought): string => `
     WITH edge AS MATERIALIZED (
       SELECT (SELECT rowid ${hitsOf(sought, '@all')} ORDER BY rowid DESC LIMIT 1 OFFSET @half - 1) AS number
@@ -144,7 +151,7 @@ export const searchSql = {
       SELECT rowid AS number, 0.0 AS score ${hitsOf(sought, '@all', { to: notGiven(older) })}
         AND +${sought.kind.index}.rowid NOT IN (SELECT number FROM titled)
       ORDER BY rowid DESC LIMIT @limit
-    ) ${three}`,
+    ), ${three}`,
   /** All that have the words, newest first; null for those that are no hits for another reason. */
   each: (sought: Sought): string => `
     SELECT CASE WHEN true ${sought.filter} THEN rowid END AS number ${hitsOf(sought, '@all', { filter: '' })} ORDER BY rowid DESC`,
@@ -183,7 +190,7 @@ export const searchSql = {
       SELECT number, 0.0 AS score FROM hits
       WHERE (SELECT isPart FROM edge) AND number <= ${notGiven(older)} AND number NOT IN (SELECT number FROM titled)
       ORDER BY number DESC LIMIT @limit
-    ) ${three}`;
+    ), ${three}`;
   },
   /** The records of these hits, in their order. */
   records: (kind: KindSql, hits: string): string => `

@@ -114,7 +114,9 @@ function shownOf(kind: KindSql, conditions: Conditions): string {
 function pageOf(ranked: readonly HitPosition[], numbers: readonly number[], { after, limit }: Page): readonly HitPosition[] {
   const isBefore = (one: HitPosition, other: HitPosition): boolean =>
     one.score > other.score || (one.score === other.score && one.number > other.number);
-  const isNext = (hit: HitPosition): boolean => isBefore(after ?? beginning, hit);
+  // As in hits-store.ts: the last hit that was given counts with the score that it has by now.
+  const given = after === null || after.score === 0 ? undefined : ranked.find(({ number }) => number === after.number);
+  const isNext = (hit: HitPosition): boolean => isBefore(given ?? after ?? beginning, hit);
   const known = new Set(ranked.map(({ number }) => number));
   const others: HitPosition[] = [];
   for (const number of numbers) {

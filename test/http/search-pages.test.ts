@@ -1,0 +1,39 @@
+// Pages of a search while records are written between them.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchResult } from '../../main/contract/search.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.dispose());
+
+const post = async (path: string, body: object): Promise<{ readonly id: string }> =>
+  (await service.request('POST', path, { body, token: service.token() })).body as { readonly id: string };
+
+test.each([
+  ['a note that is no hit', 'sand and stones'],
+  ['a note that is a hit as well', 'quince'],
+])('%s, written between pages: each record that was there is given once', async (_, content) => {
+  const { id: columnId } = await post('/api/columns', { title: 'Column', projectId: content });
+  const made: string[] = [];
+  for (let index = 0; index < 24; index += 1) {
+    const title = `${content} ${index}`;
+    made.push((await post('/api/notes', { title, content: `quince ${'medlar '.repeat(index % 3)}\n` })).id);
+    made.push((await post('/api/cards', { title, description: `quince ${'medlar '.repeat(index % 4)}`, columnId })).id);
+  }
+  const given: string[] = [];
+  for (let cursor = ''; ;) {
+    const query = new URLSearchParams({ q: `quince "${content}"`, limit: '7', ...(cursor === '' ? {} : { cursor }) });
+    const page = (await service.request('GET', `/api/search?${query}`, { token: service.token() })).body as SearchResult;
+    given.push(...page.items.map(({ id }) => id));
+    if (page.cursor === null) break;
+    ({ cursor } = page);
+    await post('/api/notes', { title: 'Another', content: `${content} `.repeat(5) });
+  }
+  expect(given.filter((id) => made.includes(id)).toSorted()).toEqual(made.toSorted());
+});

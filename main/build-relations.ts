@@ -185,9 +185,9 @@ function changesOf(
         return changed.size === 0 ? null : () => events.describe(userId, id, before, changed);
       },
     },
-    prepareTitle: async (userId, id, title) => {
+    prepareTitle: async (userId, id, title, precondition) => {
       const prepared = await notes.prepareChange(userId, id, { title });
-      return () => notes.change(userId, id, { title }, anyVersion, prepared).version;
+      return () => notes.change(userId, id, { title }, precondition, prepared).version;
     },
   };
 }

@@ -219,6 +219,7 @@ export const linksApi = {
     body: RenameNote,
     status: 200,
     reply: Renamed,
+    takesIfMatch: true,
     errors: ['not_found'],
   }),
   createLink: route('createLink', {

@@ -49,7 +49,7 @@ export interface Route {
   readonly made?: true;
   /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
   readonly versioned?: true;
-  /** Creates something out of a record that has a version: honours `If-Match` all the same. */
+  /** Its answer is no record that has a version, but it is about one: honours `If-Match` all the same. */
   readonly takesIfMatch?: true;
   /** The record tells of more than its version counts, such as its place among others: `If-None-Match` is not answered with 304. */
   readonly derived?: true;

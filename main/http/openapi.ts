@@ -146,6 +146,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   }
   const headers: Json[] = [];
   if (honoursIfMatch(route)) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
+  if (canBeKnown(route)) headers.push(header('If-None-Match', 'Unless it has this `ETag`; else 304'));
   if (route.creates)
     headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
   if (hasRanges(route)) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
@@ -155,6 +156,10 @@ function parameters(route: Route, schemas: Schemas): Json[] {
 
 /** Files that are made for the answer are sent whole. */
 const hasRanges = ({ file, made, method }: Route): boolean => file === true && made !== true && method === 'GET';
+
+/** Whether what the caller has already is not sent again. */
+const canBeKnown = (route: Route): boolean =>
+  route.method === 'GET' && ((route.versioned === true && route.derived !== true) || route.file === true);
 
 function header(name: string, description: string): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
@@ -183,6 +188,7 @@ function responses(route: Route, schemas: Schemas): Json {
     result['406'] = { description: '`Accept` does not name what it has to', content: { 'application/json': content['application/json'] } };
   }
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
+  if (canBeKnown(route)) result['304'] = { description: 'What `If-None-Match` names, unchanged', headers };
   return { ...result, ...failures(route, content) };
 }
 

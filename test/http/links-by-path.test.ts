@@ -156,6 +156,23 @@ describe('POST /api/notes/:id/rename', () => {
     expect(await person.content(from)).toBe(before);
   });
 
+  test('412 where If-Match names another version than that of the note: neither it nor a link to it changes', async () => {
+    const person = await Person.new();
+    const note = await person.note('', 'Plan');
+    const from = await person.note('', 'From', '[[Plan]]\n');
+    const rename = (title: string, version: string): Promise<Answer> =>
+      service.request('POST', `/api/notes/${note}/rename`, {
+        token: person.token,
+        body: { title, updateLinks: true },
+        headers: { 'If-Match': version },
+      });
+    for (const title of ['Scheme', 'Plan'])
+      expect(await rename(title, '"7"')).toMatchObject({ status: 412, body: { code: 'version_mismatch', version: 0 } });
+    expect(await person.content(from)).toBe('[[Plan]]\n');
+    expect((await rename('Scheme', '"0"')).status).toBe(200);
+    expect(await person.content(from)).toBe('[[Scheme]]\n');
+  });
+
   test('200: a title with a slash comes in the place of the path, which it would make longer', async () => {
     const person = await Person.new();
     const note = await person.note('Home', 'Plan');

@@ -116,6 +116,24 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
   expect(ids.size).toBe(routes.length);
 });
 
+test('304 is told of where a caller may have what it asks for already', () => {
+  const told = routes.filter((route) => {
+    const [method, path] = inDocument(route).split(' ') as [string, string];
+    return document.paths[path]?.[method.toLowerCase()]?.responses['304'] !== undefined;
+  });
+  expect(told.map(({ name }) => name).toSorted()).toEqual([
+    'exportCalendar',
+    'exportEvent',
+    'readAttachment',
+    'readDailyNote',
+    'readEvent',
+    'readExport',
+    'readFeed',
+    'readNote',
+    'readNoteFile',
+  ]);
+});
+
 test('errors of a message of MCP and the answer to a notification are in it', () => {
   const responses = document.paths['/api/mcp']?.['post']?.responses ?? {};
   expect(responses['202']).toHaveProperty('description');

@@ -8,6 +8,7 @@ import { canBeLinked, foldName, type LinkedType } from '../../contract/mentions.
 import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
+import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { loadYaml } from './front-matter-tags.ts';
 import type { LinkStore } from './link-store.ts';
@@ -32,8 +33,8 @@ export interface RenamesOptions {
   readonly prepare: Readonly<Record<LinkedType, (userId: string, id: string, stepsOf: StepsOf) => Promise<ReadyChange | null>>>;
   /** Waits for texts that are too new for the index to know them. */
   readonly allRead: () => Promise<void>;
-  /** Gives a note another title. Throws 404. */
-  readonly prepareTitle: (userId: string, id: string, title: string) => Promise<ReadyChange>;
+  /** Gives a note another title, or the one that it has. Throws 404, 412. */
+  readonly prepareTitle: (userId: string, id: string, title: string, precondition: Precondition) => Promise<ReadyChange>;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly attribute: Attribute;
   readonly newId: () => string;
@@ -80,9 +81,9 @@ export class Renames {
     return this.#all(caller, notes, () => (doc) => tagEdits(doc, from, to));
   }
 
-  /** Throws 404, and 400 for a title that no link can have where links are to be changed. */
-  async note(caller: Caller, id: string, { title, updateLinks = false, from }: RenameNote): Promise<Renamed> {
-    const { store, links, prepareTitle } = this.#options;
+  /** Throws 404, 412, and 400 for a title that no link can have where links are to be changed. */
+  async note(caller: Caller, id: string, { title, updateLinks = false, from }: RenameNote, precondition: Precondition): Promise<Renamed> {
+    const { store, links } = this.#options;
     const { userId } = caller;
     if (updateLinks) await this.#options.allRead();
     const note = store.records(userId, 'note', [id]).get(id);
@@ -97,7 +98,7 @@ export class Renames {
         message: 'cannot stand in a link, as it holds [, ] or |, or begins with #: rename without updateLinks',
       });
     const batchId = caller.batchId ?? this.#options.newId();
-    const version = title === note.title ? null : await this.#change({ ...caller, batchId }, () => prepareTitle(userId, id, title));
+    const version = await this.#setTitle({ ...caller, batchId }, note, title, precondition);
     const bySource = Map.groupBy(sources, (source) => source.id);
     const targets = [...bySource.values()].flatMap(([source]): Target[] =>
       source === undefined ? [] : [{ type: source.type, id: source.id, title: source.record.title }],
@@ -110,6 +111,14 @@ export class Renames {
     const isOwn = renamed.changed.some((each) => each.id === id);
     const changed = version === null || isOwn ? renamed.changed : [{ type: 'note' as const, id, version }, ...renamed.changed];
     return { ...renamed, batchId, changed };
+  }
+
+  /** The version of the note with the title; null where it has that already. Throws 404, 412. */
+  async #setTitle(caller: Caller, note: Pick<Target, 'id' | 'title'>, title: string, precondition: Precondition): Promise<number | null> {
+    const isNew = title !== note.title;
+    if (!isNew && precondition === anyVersion) return null;
+    const version = await this.#change(caller, () => this.#options.prepareTitle(caller.userId, note.id, title, precondition));
+    return isNew ? version : null;
   }
 
   /** What could not be changed is told, and the others are. */

@@ -17,7 +17,7 @@ export function relationRoutes({ tags, links, recordLinks, renames }: RelationRo
     query(linksApi.listTags, ({ caller, query }) => tags.list(caller.userId, query)),
     // They write many records, each by itself.
     query(linksApi.renameTag, ({ caller, body }) => renames.tag(caller, body)),
-    query(linksApi.renameNote, ({ caller, params, body }) => renames.note(caller, params.id, body)),
+    query(linksApi.renameNote, ({ caller, params, body, precondition }) => renames.note(caller, params.id, body, precondition)),
     query(linksApi.noteLinks, ({ caller, params }) => links.of(caller, 'note', params.id)),
     query(linksApi.cardLinks, ({ caller, params }) => links.of(caller, 'card', params.id)),
     query(linksApi.eventLinks, ({ caller, params }) => links.of(caller, 'event', params.id)),

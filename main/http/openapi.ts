@@ -187,9 +187,15 @@ function responses(route: Route, schemas: Schemas): Json {
     result['202'] = { description: 'Taken: a notification has no answer' };
     result['406'] = { description: '`Accept` does not name what it has to', content: { 'application/json': content['application/json'] } };
   }
-  if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
-  if (canBeKnown(route)) result['304'] = { description: 'What `If-None-Match` names, unchanged', headers };
-  return { ...result, ...failures(route, content) };
+  return { ...result, ...asAskedFor(route, good), ...failures(route, content) };
+}
+
+/** The answers to headers that ask for less than all of it. */
+function asAskedFor(route: Route, { headers, ...good }: Json): Json {
+  return {
+    ...(hasRanges(route) ? { 206: { ...good, headers, description: 'The part that `Range` asks for' } } : {}),
+    ...(canBeKnown(route) ? { 304: { description: 'What `If-None-Match` names, unchanged', headers } } : {}),
+  };
 }
 
 /** The answers that are errors; `content` is what else the route answers with. */

@@ -155,3 +155,58 @@ test('of what depends on a call that waits before it, the user is asked', async 
   await runs.until(waiting.id, 'done');
   expect((await service.request('GET', `/api/notes/${id}`)).body.content).toBe('three\n');
 });
+
+describe('a change at the end of a long text is shown', () => {
+  const long = Array.from({ length: 600 }, (_, index) => `line ${index} of a text`).join('\n');
+  const changedText = long.replace('line 599', 'LINE 599');
+  const items = Array.from({ length: 200 }, (_, index) => ({ text: `${index} ${'x'.repeat(60)}`, completed: false }));
+  const create = async (path: string, body: object): Promise<string> => (await service.request('POST', path, { body })).body.id as string;
+  /** The one field that the approval of the call shows. */
+  const asked = async (name: string, args: object): Promise<{ before: string | null; after: string | null }> => {
+    provider.answer(says('', { name, args }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Change it')).id, 'waiting', 'done');
+    const changes = waitingCall(waiting).diff?.changes ?? [];
+    await runs.post(waiting.id, 'cancel');
+    expect(changes).toHaveLength(1);
+    return changes[0] as { before: string | null; after: string | null };
+  };
+
+  test('of a card, also of its checklist', async () => {
+    const columnId = await create('/api/columns', { title: 'Doing', projectId: 'long' });
+    const id = await create('/api/cards', { title: 'Card', columnId, description: long });
+    await service.request('PUT', `/api/cards/${id}/checklist`, { body: { checklist: items } });
+    const description = await asked('save_card', { id, description: changedText });
+    expect([description.before, description.after]).toEqual([
+      expect.stringMatching(/line 599 of a text$/) as string,
+      expect.stringMatching(/LINE 599 of a text$/) as string,
+    ]);
+    const checklist = await asked('save_card', { id, checklist: items.slice(0, 150) });
+    expect(checklist.before).toContain('[ ] 150 x');
+    expect(checklist.after).not.toContain('[ ] 150 x');
+  });
+
+  test('of an event', async () => {
+    const times = { startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
+    const id = await create('/api/events', { title: 'Event', description: long, ...times });
+    expect((await asked('save_event', { id, description: changedText })).after).toMatch(/LINE 599 of a text$/);
+  });
+
+  test('of a note, where the replaced text is long', async () => {
+    const id = await create('/api/notes', { title: 'Note', content: `${long}\n` });
+    const edit = await asked('edit_note', { id, version: 0, edits: [{ oldText: long, newText: changedText }] });
+    expect(edit.after).toMatch(/LINE 599 of a text/);
+    expect(edit.before).not.toBe(edit.after);
+  });
+
+  test('of what an undo gives back', async () => {
+    const columnId = await create('/api/columns', { title: 'Doing', projectId: 'long-undo' });
+    const id = await create('/api/cards', { title: 'Card', columnId, description: long });
+    const operations = [{ method: 'PUT', path: `/api/cards/${id}`, body: { description: changedText } }];
+    const { batchId } = (await service.request('POST', '/api/batch', { body: { operations } })).body;
+    provider.answer(says('', { name: 'undo', args: { batchId } }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Undo it')).id, 'waiting');
+    const [record] = waitingCall(waiting).diff?.records ?? [];
+    await runs.post(waiting.id, 'cancel');
+    expect(record?.changes[0]?.before).toMatch(/LINE 599 of a text$/);
+  });
+});

@@ -2,25 +2,42 @@
 
 import { columnsApi } from '../../contract/boards.ts';
 import type { CallDiff } from '../../contract/runs.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { ToolContext } from '../../tools/tool.ts';
+import { shownDifference } from './edit-diff.ts';
 
-/** Characters of a text in it; the call's arguments hold the whole. */
+/** Characters of a text that are shown; the call's arguments hold the whole. */
 const maxText = 8_000;
 
 export type Field = CallDiff['changes'][number];
 export type Ask = ToolContext['ask'];
 
-export function shown(value: unknown): string | null {
+/** As a text; null for nothing. */
+function written(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  const written = typeof value === 'string' ? value : JSON.stringify(value);
-  return written.length > maxText ? `${written.slice(0, maxText).toWellFormed()} …` : written;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export const field = (name: string, before: unknown, after: unknown): Field => ({
-  field: name,
-  before: shown(before),
-  after: shown(after),
-});
+function shown(text: string | null): string | null {
+  if (text === null || text.length <= maxText) return text;
+  const kept = cutText(text, maxText);
+  return `${kept} … (${text.length - kept.length} more characters)`;
+}
+
+/** Two values as they are, unless they are too long: of these the part that differs. */
+export function field(name: string, before: unknown, after: unknown): Field {
+  const [old, now] = [written(before), written(after)];
+  const isLong = old !== null && now !== null && Math.max(old.length, now.length) > maxText;
+  return isLong ? difference(name, old, now) : { field: name, before: shown(old), after: shown(now) };
+}
+
+/** The part in which two texts differ; of the same texts all. */
+export function difference(name: string, before: string, after: string): Field {
+  const part = shownDifference(before, after);
+  // Where something comes into a text, or goes from it, the rest of the text is there all the same.
+  const partOf = (whole: string, excerpt = whole): string | null => shown(written(whole === '' ? whole : excerpt || '…'));
+  return { field: name, before: partOf(before, part?.before), after: partOf(after, part?.after) };
+}
 
 /** Of an argument that the tool's own schema has let through as a text. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');

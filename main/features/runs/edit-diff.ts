@@ -1,6 +1,7 @@
 // Replaced texts as a person reads them: with their whole lines and the lines around. Pure.
 
 import { commonEnds } from '../../lib/common-ends.ts';
+import { cutText } from '../../lib/cut-text.ts';
 
 export interface Edit {
   readonly oldText: string;
@@ -29,9 +30,12 @@ export function shownEdits(text: string, edits: readonly Edit[]): { readonly bef
 /** The part in which two texts differ, as `shownEdits` shows it; null where they are the same. */
 export function shownDifference(before: string, after: string): { readonly before: string; readonly after: string } | null {
   if (before === after) return null;
-  const { prefix, suffix } = commonEnds(before, after);
+  const ends = commonEnds(before, after);
+  // Half a character is none: what differs in one of its halves differs in both.
+  const prefix = cutText(before, ends.prefix).length;
+  const suffix = ends.suffix - (/^[\uDC00-\uDFFF]/.test(before.slice(before.length - ends.suffix)) ? 1 : 0);
   const [head, tail] = [linesBefore(before, prefix), linesAfter(before, before.length - suffix)];
-  const shown = (text: string): string => (head + text.slice(prefix, text.length - suffix) + tail).toWellFormed();
+  const shown = (text: string): string => head + text.slice(prefix, text.length - suffix) + tail;
   return { before: shown(before), after: shown(after) };
 }
 

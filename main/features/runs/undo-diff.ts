@@ -13,8 +13,7 @@ import { savedSearchesApi } from '../../contract/saved-searches.ts';
 import { trashApi, type TrashEntry } from '../../contract/trash.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
-import { changed, columnField, field, listed, text, type Ask, type Field } from './diff-fields.ts';
-import { shownDifference } from './edit-diff.ts';
+import { changed, columnField, difference, field, listed, text, type Ask, type Field } from './diff-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -109,8 +108,7 @@ const readers: Readonly<Partial<Record<ChangedType, Read>>> = {
     const changes = [...others(note, former, 'notebookId'), await notebookField('notebookId', note.notebookId, former, ask)];
     if (typeof version !== 'number') return { title: note.title, changes };
     const then = await ask(notesApi.readVersion, { params: { id, version: String(version) } });
-    const content = shownDifference(note.content, then.content);
-    const texts = [field('title', note.title, then.title), field('content', content?.before, content?.after)];
+    const texts = [field('title', note.title, then.title), difference('content', note.content, then.content)];
     return { title: note.title, changes: [...texts, ...changes] };
   },
   card: async (id, { columnId, checklist, reminders, completedAt, ...former }, ask) => {

@@ -47,7 +47,8 @@ describe('the difference of two texts', () => {
     ['a line that is gone', 'a\na\na\n', 'a\na\n', 'a\na\na\n', 'a\na\n'],
     ['all of it', 'one', 'two', 'one', 'two'],
     ['a text that was empty', '', 'new', '', 'new'],
-    ['a half of a character', `${'x'.repeat(500)}😀`, `${'x'.repeat(500)}😁`, '\uFFFD', '\uFFFD'],
+    ['a half of a character', `${'x'.repeat(500)}😀`, `${'x'.repeat(500)}😁`, '😀', '😁'],
+    ['the first half of a character', `😀${'x'.repeat(500)}`, `\u{1FA00}${'x'.repeat(500)}`, '😀', '\u{1FA00}'],
   ])('%s', (_, before, after, shownBefore, shownAfter) => {
     expect(shownDifference(before, after)).toEqual({ before: shownBefore, after: shownAfter });
   });

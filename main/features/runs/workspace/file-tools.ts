@@ -5,7 +5,7 @@ import type { CallDiff } from '../../../contract/runs.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
 import { linePage, linePlace } from '../../../tools/lines.ts';
-import { shown } from '../diff-fields.ts';
+import { field } from '../diff-fields.ts';
 import { shownEdits } from '../edit-diff.ts';
 import { hashOf, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
 
@@ -102,7 +102,7 @@ async function planWhole(files: WorkspaceFiles, { path: wanted, content }: z.out
   const { file, before } = await stateOf(files, wanted);
   if (!content.isWellFormed()) throw invalid({ path: 'content', message: 'must be well-formed Unicode' });
   const old = before.bytes === null ? null : shownBytes(before.bytes);
-  return planned(file, before, content, [{ field: 'content', before: shown(old), after: shown(content) }]);
+  return planned(file, before, content, [field('content', old, content)]);
 }
 
 async function planEdits(files: WorkspaceFiles, { path: wanted, edits: asked }: z.output<typeof editFile.input>): Promise<FileWrite> {
@@ -116,7 +116,7 @@ async function planEdits(files: WorkspaceFiles, { path: wanted, edits: asked }: 
     if (text.includes(oldText, at + 1)) throw new AppError('edit_ambiguous', `edits.${index}.oldText occurs more than once`);
     text = text.slice(0, at) + newText + text.slice(at + oldText.length);
   }
-  const changes = shownEdits(old, asked).map((edit) => ({ field: 'content', before: shown(edit.before), after: shown(edit.after) }));
+  const changes = shownEdits(old, asked).map((edit) => field('content', edit.before, edit.after));
   return planned(file, before, text, changes);
 }
 

@@ -210,3 +210,37 @@ describe('a change at the end of a long text is shown', () => {
     expect(record?.changes[0]?.before).toMatch(/LINE 599 of a text$/);
   });
 });
+
+describe('which events of a series go or change is shown, also where the call leaves it to what is usual', () => {
+  const seriesOf = async (): Promise<{ id: string; occurrence: string }> => {
+    const times = { startTime: '2026-03-02T09:00:00Z', endTime: '2026-03-02T10:00:00Z', timeZone: 'UTC' };
+    const body = { title: 'Stand-up', ...times, recurrence: { rrule: 'FREQ=DAILY;COUNT=10' } };
+    const id = (await service.request('POST', '/api/events', { body })).body.id as string;
+    return { id, occurrence: `${id}_20260304T090000Z` };
+  };
+  test.each<[string, (of: { id: string; occurrence: string }) => object, string]>([
+    ['trash', ({ occurrence }) => ({ type: 'event', id: occurrence, scope: 'all' }), 'all'],
+    ['trash', ({ occurrence }) => ({ type: 'event', id: occurrence, scope: 'following' }), 'following'],
+    ['trash', ({ occurrence }) => ({ type: 'event', id: occurrence }), 'one'],
+    ['trash', ({ id }) => ({ type: 'event', id }), 'all'],
+    ['save_event', ({ occurrence }) => ({ id: occurrence, title: 'Other', scope: 'following' }), 'following'],
+    ['save_event', ({ occurrence }) => ({ id: occurrence, title: 'Other' }), 'one'],
+    ['save_event', ({ id }) => ({ id, title: 'Other' }), 'all'],
+  ])('%s %#', async (name, argsOf, scope) => {
+    provider.answer(says('', { name, args: argsOf(await seriesOf()) }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+    const changes = waitingCall(waiting).diff?.changes;
+    await runs.post(waiting.id, 'cancel');
+    expect(changes).toContainEqual({ field: 'scope', before: null, after: scope });
+  });
+
+  test('of a single event there is nothing to tell', async () => {
+    const body = { title: 'Once', startTime: '2026-03-02T09:00:00Z', endTime: '2026-03-02T10:00:00Z' };
+    const { id } = (await service.request('POST', '/api/events', { body })).body;
+    provider.answer(says('', { name: 'trash', args: { type: 'event', id } }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Do it')).id, 'waiting');
+    const changes = waitingCall(waiting).diff?.changes ?? [];
+    await runs.post(waiting.id, 'cancel');
+    expect(changes.map(({ field }) => field)).toEqual(['start', 'end']);
+  });
+});

@@ -2,13 +2,13 @@
 
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { calendarsApi } from '../../contract/calendars.ts';
-import { eventsApi } from '../../contract/events.ts';
+import { eventsApi, type Event } from '../../contract/events.ts';
 import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { changed, columnField, field, listed, text, type Ask } from './diff-fields.ts';
+import { changed, columnField, field, listed, text, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type Edit } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
@@ -61,7 +61,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
     return { type: 'card', action: 'move', ...of(card), title: card.title, changes: [column, ...place].filter(changed) };
   },
   save_event: async (args, ask) => {
-    const { id, version: _, start, end, ...fields } = args;
+    const { id, version: _, start, end, scope, ...fields } = args;
     const event = id === undefined ? null : await ask(eventsApi.readEvent, { params: { id: text(id) } });
     const old: Readonly<Record<string, unknown>> = event === null ? {} : { ...event };
     const times = [
@@ -69,11 +69,17 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
     const changes = [...Object.entries(fields).map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
+    if (event !== null && changes.length > 0) changes.push(...scopeFields(event, scope));
     const title = event?.title ?? text(fields['title']);
     return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };
   },
-  trash: ({ type, id }, ask) => trashed[text(type) as keyof typeof trashed](text(id), ask),
+  trash: ({ type, id, scope }, ask) => trashed[text(type) as keyof typeof trashed](text(id), ask, scope),
 };
+
+/** Of a series which occurrences it is about, also where the call leaves that to what is usual. */
+function scopeFields({ id, occurrenceId, seriesStart }: Event, scope: unknown): Field[] {
+  return seriesStart === null ? [] : [field('scope', null, scope ?? (occurrenceId === id ? 'all' : 'one'))];
+}
 
 const trashed = {
   note: async (id: string, ask: Ask): Promise<RecordDiff> => {
@@ -103,9 +109,11 @@ const trashed = {
     const { name, version } = await ask(calendarsApi.readCalendar, { params: { id } });
     return { type: 'calendar', action: 'trash', id, title: name, version, changes: [] };
   },
-  event: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
-    return { type: 'event', action: 'trash', id, title, version, changes: [field('start', startTime, null), field('end', endTime, null)] };
+  event: async (id: string, ask: Ask, scope: unknown): Promise<RecordDiff> => {
+    const event = await ask(eventsApi.readEvent, { params: { id } });
+    const { title, version, startTime, endTime } = event;
+    const changes = [field('start', startTime, null), field('end', endTime, null), ...scopeFields(event, scope)];
+    return { type: 'event', action: 'trash', id, title, version, changes };
   },
 } as const;
 

@@ -2,6 +2,7 @@
 
 import type { CallDiff } from '../../../main/contract/runs.ts';
 import { dateFormat, locale } from '../../ui/format.ts';
+import { strings } from './strings.ts';
 
 export type FieldChange = CallDiff['changes'][number];
 
@@ -18,8 +19,9 @@ export function isText({ field, before, after }: FieldChange): boolean {
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
 const moment = dateFormat({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
 
-/** A value as people read it: times as they are where the reader is, days as days. */
+/** A value as people read it: times as they are where the reader is, days as days, which events of a series in words. */
 export function valueText(field: string, value: string): string {
+  if (field === 'scope') return strings.scopes[value] ?? value;
   if (!times.has(field)) return value;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day.format(new Date(`${value}T00:00:00Z`));
   // One without an offset is of the clock of the event's own zone: as it stands.

@@ -268,5 +268,6 @@ describe('how a call is shown', () => {
     expect(valueText('dueDate', '2026-11-20')).toMatch(/Friday/);
     expect(valueText('start', '2026-11-20T10:00:00Z')).toMatch(/Nov/);
     expect(valueText('start', 'tomorrow')).toBe('tomorrow');
+    expect(valueText('scope', 'following')).toBe('this and all following events');
   });
 });

@@ -74,6 +74,8 @@ const fieldChange = z.object({
   after: z.string().nullable().meta({ description: 'null where there will be nothing' }),
 });
 
+const changesLeftOut = z.int().optional().meta({ description: 'How many changes there are besides, where they are too many to be shown' });
+
 export const UndoneRecord = z
   .object({
     type: changedType,
@@ -85,6 +87,7 @@ export const UndoneRecord = z
         'alone, as it was changed since, is gone or was undone already',
     }),
     changes: z.array(fieldChange),
+    changesLeftOut,
   })
   .meta({ id: 'UndoneRecord', description: 'What an undo would make of a record' });
 
@@ -97,8 +100,16 @@ export const CallDiff = z
     id: z.string().nullable().meta({ description: 'Of the record, of a file its path; null for one that is to be created' }),
     title: z.string().meta({ description: 'Of a batch what it has touched, such as `2 notes, 1 card`' }),
     version: z.int().nullable().meta({ description: 'Of the record when it was compared; carried out on no other' }),
-    sha256: z.string().nullable().meta({ description: 'Of a file when it was compared; empty for one that was not there' }),
+    sha256: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of a file when it was compared, empty for one that was not there; of a column, board or calendar that goes into the trash of ' +
+          'the ids of what was in it',
+      }),
     changes: z.array(fieldChange),
+    changesLeftOut,
     records: z
       .array(UndoneRecord)
       .optional()

@@ -83,6 +83,33 @@ describe.each(['once', 'run'] as const)('a place that is to be trashed, and what
     expect((await service.request('GET', `/api/cards/${cardId}`)).status).toBe(200);
   });
 
+  test('a card in a column that was deleted, and another that has come', async () => {
+    const columnId = await make('columns', { title: 'One', projectId: `s-${decision}` });
+    const shownId = await make('cards', { columnId, title: 'Shown' });
+    provider.answer(says('', { name: 'trash', args: { type: 'column', id: columnId } }), says('Stale.'));
+    const waiting = await runs.until((await runs.start('Tidy up')).id, 'waiting');
+    await service.request('DELETE', `/api/cards/${shownId}`);
+    const cardId = await make('cards', { columnId, title: 'New' });
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(waiting.id, 'done');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    expect((await service.request('GET', `/api/cards/${cardId}`)).status).toBe(200);
+  });
+
+  test('events of a calendar', async () => {
+    const calendarId = (await service.request('POST', '/api/calendars', { body: { name: 'Family' } })).body.id as string;
+    const event = { title: 'Event', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z', calendarId };
+    await service.request('POST', '/api/events', { body: { ...event, recurrence: { rrule: 'FREQ=DAILY' } } });
+    provider.answer(says('', { name: 'trash', args: { type: 'calendar', id: calendarId } }), says('Stale.'));
+    const waiting = await runs.until((await runs.start('Tidy up')).id, 'waiting');
+    expect(waitingCall(waiting).diff?.changes).toEqual([{ field: 'events', before: '1', after: '0' }]);
+    const { id } = (await service.request('POST', '/api/events', { body: event })).body;
+    await runs.decide(waiting.id, waitingCall(waiting), decision);
+    const { calls } = await runs.until(waiting.id, 'done');
+    expect(calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
+    expect((await service.request('GET', `/api/events/${id as string}`)).status).toBe(200);
+  });
+
   test('columns and cards of a board; as it was shown, it goes', async () => {
     const projectId = `p-${decision}`;
     const columnId = await make('columns', { title: 'Doing', projectId });
@@ -196,6 +223,18 @@ describe('a change at the end of a long text is shown', () => {
     const edit = await asked('edit_note', { id, version: 0, edits: [{ oldText: long, newText: changedText }] });
     expect(edit.after).toMatch(/LINE 599 of a text/);
     expect(edit.before).not.toBe(edit.after);
+  });
+
+  test('of a note in very many places; what is too much to be shown is counted', async () => {
+    const content = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(300)}${index}.`).join('\n');
+    const id = await create('/api/notes', { title: 'Note', content: `${content}\n` });
+    const edits = Array.from({ length: 500 }, (_, index) => ({ oldText: `x${index}.`, newText: `y${index}.` }));
+    provider.answer(says('', { name: 'edit_note', args: { id, version: 0, edits } }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Change it')).id, 'waiting', 'done');
+    const { changes = [], changesLeftOut = 0 } = waitingCall(waiting).diff ?? {};
+    await runs.post(waiting.id, 'cancel');
+    expect(changes.length).toBeLessThan(500);
+    expect(changes.length + changesLeftOut).toBe(500);
   });
 
   test('of what an undo gives back', async () => {

@@ -8,15 +8,16 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { changed, columnField, field, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOfCalendar, hashOfContents } from './contents.ts';
+import { changed, columnField, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type Edit } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
-/** Fields and edits that are shown. */
-const maxChanges = 100;
+/** Characters of all fields and edits that are shown. */
+const maxShown = 256_000;
 
-/** Records have versions. */
-type RecordDiff = Omit<CallDiff, 'sha256'>;
+/** Records have versions; of what they hold some have a hash as well. */
+type RecordDiff = Omit<CallDiff, 'sha256'> & Partial<Pick<CallDiff, 'sha256'>>;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export interface DiffSource {
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
 export async function callDiff(tool: string, args: Arguments, { ask, foresee }: DiffSource): Promise<CallDiff | null> {
   const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask);
-  return diff === undefined ? null : { ...diff, sha256: null, changes: diff.changes.slice(0, maxChanges) };
+  return diff === undefined ? null : { sha256: null, ...diff, ...fitting(diff.changes, maxShown) };
 }
 
 const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<RecordDiff>>> = {
@@ -91,23 +92,22 @@ const trashed = {
     return { type: 'card', action: 'trash', id, title, version, changes: [field('description', description, null)].filter(changed) };
   },
   column: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { title, version, cardCount } = await ask(columnsApi.readColumn, { params: { id } });
-    return { type: 'column', action: 'trash', id, title, version, changes: [field('cards', cardCount, 0)] };
+    const { title, version } = await ask(columnsApi.readColumn, { params: { id } });
+    const cards = await cardsOfColumn(id, ask);
+    const sha256 = hashOfContents(cards);
+    return { type: 'column', action: 'trash', id, title, version, sha256, changes: [field('cards', cards.count, 0)] };
   },
   project: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { name, version, columnCount, cardCount } = await ask(projectsApi.readProject, { params: { id } });
-    return {
-      type: 'project',
-      action: 'trash',
-      id,
-      title: name,
-      version,
-      changes: [field('columns', columnCount, 0), field('cards', cardCount, 0)],
-    };
+    const { name: title, version } = await ask(projectsApi.readProject, { params: { id } });
+    const [columns, cards] = [await columnsOfProject(id, ask), await cardsOfProject(id, ask)];
+    const changes = [field('columns', columns.count, 0), field('cards', cards.count, 0)];
+    return { type: 'project', action: 'trash', id, title, version, sha256: hashOfContents(columns, cards), changes };
   },
   calendar: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { name, version } = await ask(calendarsApi.readCalendar, { params: { id } });
-    return { type: 'calendar', action: 'trash', id, title: name, version, changes: [] };
+    const { name: title, version } = await ask(calendarsApi.readCalendar, { params: { id } });
+    const events = await eventsOfCalendar(id, ask);
+    const sha256 = hashOfContents(events);
+    return { type: 'calendar', action: 'trash', id, title, version, sha256, changes: [field('events', events.count, 0)] };
   },
   event: async (id: string, ask: Ask, scope: unknown): Promise<RecordDiff> => {
     const event = await ask(eventsApi.readEvent, { params: { id } });
@@ -120,9 +120,9 @@ const trashed = {
 const of = (record: { readonly id: string; readonly version: number } | null): Pick<CallDiff, 'id' | 'version'> =>
   record === null ? { id: null, version: null } : { id: record.id, version: record.version };
 
-/** Whether what it shows can change while the version stays: a file, what a batch has touched, how much is in a column or a board. */
+/** Whether what it shows can change while the version stays: a file, what a batch has touched, what is in what goes into the trash. */
 export function showsMoreThanVersion({ type, action }: Pick<CallDiff, 'type' | 'action'>): boolean {
-  return type === 'file' || type === 'batch' || (action === 'trash' && (type === 'column' || type === 'project'));
+  return type === 'file' || type === 'batch' || (action === 'trash' && (type === 'column' || type === 'project' || type === 'calendar'));
 }
 
 /** The version of a record now; null where its kind has none. Throws `not_found`. */

@@ -90,7 +90,7 @@ export class CallRunner {
       const version = await tools.versionOf(diff);
       if (diff.type !== 'file' && showsMoreThanVersion(diff)) {
         const now = await tools.diff(tool, readArguments(written) ?? {});
-        if (JSON.stringify([now?.changes, now?.records]) !== JSON.stringify([diff.changes, diff.records])) return 'other';
+        if (shownIn(now) !== shownIn(diff)) return 'other';
       }
       if (version === diff.version || (version !== null && this.#options.steps.hasLedTo(run.id, diff.id, version))) return version;
       return 'other';
@@ -142,6 +142,9 @@ export class CallRunner {
     if (after !== null) publish(call.runId, { type: 'call', call: callOf(after) });
   }
 }
+
+/** All that a person has seen of it, and which records go along. */
+const shownIn = (diff: StoredCall['diff']): string => JSON.stringify([diff?.changes, diff?.changesLeftOut, diff?.records, diff?.sha256]);
 
 /** A change of a record that a person has seen in some version is one of that version, also where the model named none. */
 function boundTo({ diff, decision, tool }: StoredCall, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

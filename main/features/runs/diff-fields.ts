@@ -44,6 +44,18 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export const changed = ({ before, after }: Field): boolean => before !== after;
 
+/** The first of them that are of no more than `length` characters together, and how many there are besides. */
+export function fitting(changes: readonly Field[], length: number): Pick<CallDiff, 'changes' | 'changesLeftOut'> {
+  let left = length;
+  const kept: Field[] = [];
+  for (const change of changes) {
+    left -= (change.before?.length ?? 0) + (change.after?.length ?? 0);
+    if (left < 0) break;
+    kept.push(change);
+  }
+  return kept.length === changes.length ? { changes: kept } : { changes: kept, changesLeftOut: changes.length - kept.length };
+}
+
 export function listed(checklist: unknown): string | null {
   if (!Array.isArray(checklist)) return null;
   return (checklist as { text: string; completed: boolean }[])

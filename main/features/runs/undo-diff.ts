@@ -13,7 +13,7 @@ import { savedSearchesApi } from '../../contract/saved-searches.ts';
 import { trashApi, type TrashEntry } from '../../contract/trash.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
-import { changed, columnField, difference, field, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { changed, columnField, difference, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,8 +47,9 @@ export async function undoDiff(batchId: string, ask: Ask, foresee: Foresee): Pro
     if (shown.length === maxRecords) break;
     const told = await toldOf(record, trash, ask);
     if (told === null) continue;
+    const part = fitting(told.changes, Math.max(0, maxShown - length));
     length += JSON.stringify(told.changes).length;
-    shown.push(length > maxShown ? { ...told, changes: [] } : told);
+    shown.push({ ...told, ...part });
   }
   const title = counted(records) + (hasMore ? ' and more' : '');
   return { type: 'batch', action: 'undo', id: batchId, title, version: null, changes: [], records: shown };

@@ -15,14 +15,16 @@ export function CallDiffView({ diff }: { readonly diff: CallDiff }): ReactNode {
   return (
     <div className="call-diff">
       <Head type={type} action={action} id={diff.id} title={titleOf(diff)} />
-      {changes.length === 0 && action !== 'undo' && action !== 'trash' && <p className="call-diff-none">{strings.nothingChanges}</p>}
-      <Fields changes={changes} />
+      {changes.length === 0 && diff.changesLeftOut === undefined && action !== 'undo' && action !== 'trash' && (
+        <p className="call-diff-none">{strings.nothingChanges}</p>
+      )}
+      <Fields changes={changes} leftOut={diff.changesLeftOut} />
       {records !== undefined && (
         <ul className="call-diff-records">
           {records.map((record) => (
             <li key={`${record.type} ${record.id}`} className="call-diff">
               <Head type={record.type} action={record.action} id={record.id} title={titleOf(record)} />
-              <Fields changes={record.changes} />
+              <Fields changes={record.changes} leftOut={record.changesLeftOut} />
             </li>
           ))}
         </ul>
@@ -64,8 +66,22 @@ function placeOf(type: HeadProps['type'], id: string | null): string | null {
   return type === 'event' ? `/calendar?event=${id}` : null;
 }
 
-function Fields({ changes }: { readonly changes: readonly FieldChange[] }): ReactNode {
-  if (changes.length === 0) return null;
+interface FieldsProps {
+  readonly changes: readonly FieldChange[];
+  /** How many changes there are besides. */
+  readonly leftOut: number | undefined;
+}
+
+function Fields({ changes, leftOut = 0 }: FieldsProps): ReactNode {
+  return (
+    <>
+      {changes.length > 0 && <FieldList changes={changes} />}
+      {leftOut > 0 && <p className="call-diff-none">{strings.leftOut(leftOut)}</p>}
+    </>
+  );
+}
+
+function FieldList({ changes }: Pick<FieldsProps, 'changes'>): ReactNode {
   return (
     <dl className="call-diff-fields">
       {changes.map((change, index) => (

@@ -130,6 +130,7 @@ export const strings = {
   denyBack: 'Back',
   noDiff: 'What would change cannot be shown; these are its arguments:',
   nothingChanges: 'Nothing would change.',
+  leftOut: (amount: number): string => `${count(amount, 'more change is', 'more changes are')} not shown.`,
   actions: {
     create: 'New',
     change: 'Change',
@@ -177,6 +178,7 @@ export const strings = {
     recurrence: 'Repeats',
     cards: 'Cards',
     columns: 'Columns',
+    events: 'Events',
     notebook: 'Notebook',
     notebookId: 'Notebook',
     calendar: 'Calendar',

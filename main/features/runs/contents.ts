@@ -1,0 +1,50 @@
+// What goes into the trash along with a column, a board or a calendar: how much it is, and which records by a hash of their ids.
+
+import { createHash } from 'node:crypto';
+import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import { eventsApi } from '../../contract/events.ts';
+import type { Ask } from './diff-fields.ts';
+
+/** Records that are asked for at once. */
+const pageSize = 500;
+
+export interface Contents {
+  readonly count: number;
+  readonly ids: readonly string[];
+}
+
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+  readonly total: number;
+}
+
+async function allOf(pageAt: (query: { readonly limit: number; readonly offset: number }) => Promise<Page>): Promise<Contents> {
+  const ids: string[] = [];
+  for (;;) {
+    const { items, total } = await pageAt({ limit: pageSize, offset: ids.length });
+    ids.push(...items.map(({ id }) => id));
+    if (items.length === 0 || ids.length >= total) return { count: total, ids };
+  }
+}
+
+/** Its cards, also those that are archived. Throws `not_found`. */
+export const cardsOfColumn = (columnId: string, ask: Ask): Promise<Contents> =>
+  allOf((query) => ask(cardsApi.listColumnCards, { params: { columnId }, query: { ...query, archived: 'all' } }));
+
+/** Also those that are archived. */
+export const cardsOfProject = (projectId: string, ask: Ask): Promise<Contents> =>
+  allOf((query) => ask(cardsApi.listCards, { query: { ...query, projectId, archived: 'all' } }));
+
+export const columnsOfProject = (projectId: string, ask: Ask): Promise<Contents> =>
+  allOf((query) => ask(columnsApi.listColumns, { query: { ...query, projectId } }));
+
+/** A series counts once. */
+export const eventsOfCalendar = (calendarId: string, ask: Ask): Promise<Contents> =>
+  allOf((query) => ask(eventsApi.listEvents, { query: { ...query, calendarId } }));
+
+/** Another one once a record has come or gone, whatever their order. */
+export function hashOfContents(...all: readonly Contents[]): string {
+  const hash = createHash('sha256');
+  for (const { ids } of all) hash.update(`${ids.toSorted().join('\n')}\n\n`);
+  return hash.digest('hex');
+}

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { cardsApi } from '../contract/boards.ts';
+import type { Card } from '../contract/cards.ts';
 import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
 import { notebookLimits, notebooksApi } from '../contract/notebooks.ts';
@@ -16,6 +17,8 @@ import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** More than an answer has room for. */
 const pageSize = 100;
+/** They come in the order of their boards: all of them are read to know which are due longest. */
+const cardsAtOnce = 500;
 const agendaDays = 7;
 
 const moment = z.string().max(40);
@@ -94,29 +97,55 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
   today,
 };
 
-/** Events of today, of the calendars that the user has shown, and what is due by then, as far as the token may read them. */
+/**
+ * Events of today, of the calendars that the user has shown, and what is due by then, the longest first, as far as the token may read
+ * them.
+ */
 async function today({ cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
   const { ask, caller } = context;
   const zone = context.timeZone();
   const endDate = toInstant(dayOf(context, 1));
+  const offset = Number(cursor);
   const lines: string[] = [];
   const items: object[] = [];
+  let total = 0;
   if (caller.scopes.has('calendar:read')) {
-    const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: pageSize } as const;
-    const { items: found } = await ask(eventsApi.listEvents, { query });
-    lines.push(...found.map((event) => eventLine(event, zone)));
-    items.push(...events(found));
+    const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: pageSize, offset } as const;
+    const found = await ask(eventsApi.listEvents, { query });
+    lines.push(...found.items.map((event) => eventLine(event, zone)));
+    items.push(...events(found.items));
+    ({ total } = found);
   }
   if (caller.scopes.has('boards:read') || !caller.scopes.has('calendar:read')) {
-    const { items: found } = await ask(cardsApi.listCards, { query: { dueBefore: endDate, completed: 'false', limit: 1_000 } });
-    const open = found.toSorted((a, b) => ((a.dueDate ?? '') < (b.dueDate ?? '') ? -1 : 1));
+    // Cards come once the events are through.
+    const areWanted = offset + items.length >= total;
+    const due = await dueBefore(endDate, areWanted, context);
+    const open = due.cards.slice(Math.max(0, offset - total));
     lines.push(...open.map(cardLine));
     items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
+    total += due.total;
   }
-  const offset = Number(cursor);
-  const head = `Today, ${dateOf(context).toString()} (${zone}): events, then cards that are due or overdue; ${lines.length} in all`;
-  return page({ head, lines: lines.slice(offset), items: items.slice(offset), offset, total: lines.length });
+  const head = `Today, ${dateOf(context).toString()} (${zone}): events, then cards that are due or overdue; ${total} in all`;
+  return page({ head, lines, items, offset, total });
 }
+
+/** All open cards that are due before then, the longest first; unless they are wanted, only their number. */
+async function dueBefore(
+  endDate: string,
+  areWanted: boolean,
+  { ask }: ToolContext,
+): Promise<{ readonly cards: readonly Card[]; readonly total: number }> {
+  const cards: Card[] = [];
+  for (;;) {
+    const query = { dueBefore: endDate, completed: 'false', limit: areWanted ? cardsAtOnce : 0, offset: cards.length } as const;
+    const { items, total } = await ask(cardsApi.listCards, { query });
+    cards.push(...items);
+    if (items.length > 0 && cards.length < total) continue;
+    return { cards: cards.toSorted((a, b) => compareText(a.dueDate ?? '', b.dueDate ?? '')), total };
+  }
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const notes = (found: readonly { id: string; version: number }[]): object[] =>
   found.map(({ id, version }) => ({ type: 'note', id, version }));

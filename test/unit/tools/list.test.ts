@@ -16,3 +16,37 @@ test.each([
   await list.run({ what: 'agenda', from }, context);
   expect(asked).toMatchObject([{ query: { startDate, endDate } }]);
 });
+
+test('list › today is reached to its end: events, then cards, what is due longest first; the number of all is true', async () => {
+  const event = (index: number): object => ({
+    id: `e${index}`,
+    occurrenceId: `e${index}`,
+    title: `Event ${index}`,
+    startTime: '2026-03-20T08:00:00Z',
+    endTime: '2026-03-20T09:00:00Z',
+    location: null,
+    version: 1,
+  });
+  const day = (index: number): string => new Date(Date.UTC(2026, 2, 20 - index)).toISOString().slice(0, 10);
+  const events = Array.from({ length: 105 }, (_, index) => event(index));
+  const card = { priority: null, progress: 0, completedAt: null, checklist: [], attachments: [], version: 1 };
+  const cards = Array.from({ length: 1_089 }, (_, index) => ({ ...card, id: `c${index}`, title: `Card ${index}`, dueDate: day(index) }));
+  const ask = (route: { name: string }, { query }: { query: { limit: number; offset?: number | string } }): Promise<unknown> => {
+    const all: readonly object[] = route.name === 'listEvents' ? events : cards;
+    const offset = Number(query.offset ?? 0);
+    return Promise.resolve({ items: all.slice(offset, offset + query.limit), total: all.length });
+  };
+  const scopes = new Set(['calendar:read', 'boards:read']);
+  const context = { ask, caller: { scopes }, timeZone: () => 'UTC', now: () => Date.parse('2026-03-20T12:00:00Z') };
+  const found: { type: string; id: string }[] = [];
+  let cursor: string | undefined;
+  do {
+    const args = { what: 'today', ...(cursor === undefined ? {} : { cursor }) };
+    const { text, structured } = await list.run(args, context as unknown as ToolContext);
+    expect(text).toContain('; 1194 in all');
+    const { items, nextCursor } = structured as { items: typeof found; nextCursor: string | null };
+    found.push(...items);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(found.map(({ id }) => id)).toEqual([...events.map((_, index) => `e${index}`), ...cards.map((_, index) => `c${1_088 - index}`)]);
+});

@@ -54,8 +54,8 @@ export const askApi = {
       'Events, whose data is JSON: `{ "type": "sources", "sources": [{ number, type, id, title, snippet, url }], "meaning": ' +
       '"on"|"off"|"failed" }`, then `{ "type": "text", "text" }` as the answer is written, which names sources as `[1]`, ' +
       'then `{ "type": "done", "answered", "cited": [number] }`. When nothing is found, no model is asked: `sources` is ' +
-      'empty, one text says so, and `answered` is false. An answer that breaks off ends with `{ "type": "error", "error": { ' +
-      'message, code } }`.',
+      'empty, one text says so, and `answered` is false. An answer that breaks off, that the provider cuts, or that says ' +
+      'nothing, ends with `{ "type": "error", "error": { message, code } }`.',
     body: AskRequest,
     status: 200,
     streamed: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AskEvent, AskSource } from '../../main/contract/ask.ts';
 import { askedNotes, madeNotes, meaning, vectorOf } from '../support/meaning.ts';
-import { event, json, startProvider, stream, type Asked, type StandIn } from '../support/provider.ts';
+import { event, json, startProvider, stream, type Asked, type Script, type StandIn } from '../support/provider.ts';
 import { writeTinyGguf } from '../support/tiny-gguf.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -62,6 +62,14 @@ const make = async (path: string, body: object, token?: string): Promise<{ id: s
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   return made.body as { id: string; projectId: string };
 };
+
+/** A stream of pieces with these choices. */
+const chunked =
+  (...choices: readonly object[]): Script =>
+  (res) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    res.end(`${choices.map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`).join('')}data: [DONE]\n\n`);
+  };
 
 const note = (title: string, content: string, token?: string): Promise<{ id: string }> => make('/api/notes', { title, content }, token);
 const titles = (sources: readonly AskSource[]): string[] => sources.map(({ title }) => title);
@@ -193,6 +201,45 @@ describe('POST /api/ai/ask', () => {
     expect((await told('tapir?')).last).toMatchObject({ type: 'error', error: { code: 'upstream_failed' } });
     await configure({ AI_BASE_URL: null, LOCAL_MODEL_PATH: null });
     expect(await ask('tapir?')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  });
+
+  test.each([
+    [
+      'an answer that is too long for the provider',
+      { message: { content: 'It is' }, finish_reason: 'length' },
+      'It is',
+      /cut off.*too long/,
+    ],
+    ['an answer that a filter stopped', { message: { content: 'It is' }, finish_reason: 'content_filter' }, 'It is', /cut off.*filter/],
+    ['an empty answer', { message: { content: ' ' }, finish_reason: 'stop' }, ' ', /no answer/],
+  ])('› %s ends with an error', async (_, choice, text, message) => {
+    await note('Seaside', 'The journey to the seaside is in June.');
+    for (const script of [
+      json(200, { choices: [choice] }),
+      chunked({ delta: choice.message }, { delta: {}, ...choice, message: undefined }),
+    ]) {
+      provider.answer(meaning(script));
+      const reply = await told('When is the journey to the seaside?');
+      expect(reply.text).toBe(text);
+      expect(reply.last).toEqual({ type: 'error', error: { code: 'upstream_failed', message: expect.stringMatching(message) as string } });
+    }
+  });
+
+  test('› an answer in parts is the text of them', async () => {
+    await note('Seaside', 'The journey to the seaside is in June.');
+    const content = [
+      { type: 'thinking', thinking: 'Hm' },
+      { type: 'text', text: 'It is ' },
+      { type: 'text', text: 'in June [1].' },
+    ];
+    for (const script of [
+      json(200, { choices: [{ message: { content } }] }),
+      chunked(...content.map((part) => ({ delta: { content: [part] } }))),
+    ]) {
+      provider.answer(meaning(script));
+      const { text, last } = await told('When is the journey to the seaside?');
+      expect([text, last]).toMatchObject(['It is in June [1].', { type: 'done', answered: true, cited: [1] }]);
+    }
   });
 
   test('› a model whose context is small gets fewer sources', async () => {

@@ -125,6 +125,19 @@ describe('what a model has written of an answer that is cut off is kept, and tol
     ]);
   });
 
+  test('by a filter of the provider', async () => {
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('one, '));
+      res.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"content_filter"}]}\n\ndata: [DONE]\n\n');
+    });
+    const failed = await runs.until((await runs.start('Write')).id, 'failed', 'done');
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'upstream_failed', message: expect.stringContaining('filter') as string },
+    });
+    expect(lastOf(failed)).toEqual(part('one, '));
+  });
+
   test('by the provider, which lets an answer be no longer; its tokens count', async () => {
     provider.answer((res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('one, '));
@@ -163,4 +176,15 @@ describe('what a model has written of an answer that is cut off is kept, and tol
     await runs.post(id, 'resume');
     expect(lastOf(await runs.until(id, 'done'))).toEqual({ role: 'assistant', content: 'Begun anew.', isWhole: true });
   });
+});
+
+test('an answer in parts › the text of them is what the model says', async () => {
+  const content = [
+    { type: 'thinking', thinking: 'Hm' },
+    { type: 'text', text: 'All is ' },
+    { type: 'text', text: 'done.' },
+  ];
+  provider.answer(json(200, { choices: [{ message: { content }, finish_reason: 'stop' }] }));
+  const done = await runs.until((await runs.start('Write')).id, 'done', 'failed');
+  expect(done.messages.at(-1)?.content).toBe('All is done.');
 });

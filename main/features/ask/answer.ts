@@ -76,6 +76,7 @@ async function* events(
       whole += text;
       yield { type: 'text', text };
     }
+    if (whole.trim() === '') throw new AppError('upstream_failed', 'The model gave no answer');
     yield { type: 'done', answered: true, cited: citedIn(whole, sources.length) };
   } catch (error) {
     const told: unknown = signal.aborted ? signal.reason : error;

@@ -3,23 +3,13 @@
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
-
-interface Said {
-  readonly content?: unknown;
-}
-
-interface Choice {
-  readonly delta?: Said | null;
-  readonly message?: Said | null;
-}
+import { completionPiece, cutAnswer, type CompletionPiece, type CutReason } from '../../lib/completion-piece.ts';
 
 interface Document {
-  /** A list of choices, as it should be. */
-  readonly choices?: unknown;
   readonly error?: { readonly message?: unknown; readonly code?: unknown } | string | null;
 }
 
-/** Piece by piece. Throws the error that the answer tells of, and what reading it throws. */
+/** Piece by piece. Throws the error that the answer tells of, also that it was cut, and what reading it throws. */
 export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerator<string, void, undefined> {
   const isStream = (headers['Content-Type'] ?? '').startsWith('text/event-stream');
   const decoder = new TextDecoder();
@@ -30,24 +20,34 @@ export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerato
     },
   });
   let whole = '';
+  let cut: CutReason | null = null;
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
     if (isStream) parser.feed(text);
     else whole += text;
-    for (const data of ready.splice(0)) if (data.trim() !== '[DONE]') yield textOf(data);
+    for (const data of ready.splice(0)) {
+      if (data.trim() === '[DONE]') continue;
+      const piece = pieceOf(data);
+      cut = piece.cut ?? cut;
+      yield piece.content;
+    }
   }
-  if (whole !== '') yield textOf(whole);
+  if (whole !== '') {
+    const piece = pieceOf(whole);
+    ({ cut } = piece);
+    yield piece.content;
+  }
+  if (cut !== null) throw cutAnswer(cut);
 }
 
-function textOf(data: string): string {
-  const { choices, error } = parsed(data);
+function pieceOf(data: string): CompletionPiece {
+  const document = parsed(data);
+  const { error } = document;
   if (error !== undefined && error !== null) {
     const message = typeof error === 'string' ? error : error.message;
     throw new AppError('upstream_failed', typeof message === 'string' ? message : 'The AI provider failed');
   }
-  const [choice] = Array.isArray(choices) ? (choices as (Choice | null)[]) : [];
-  const content = (choice?.delta ?? choice?.message)?.content;
-  return typeof content === 'string' ? content : '';
+  return completionPiece(document);
 }
 
 function parsed(data: string): Document {

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { errorStatus } from '../../contract/errors.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
+import { completionPiece, type CutReason } from '../../lib/completion-piece.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;
@@ -24,8 +25,8 @@ export interface CalledTool {
 export interface Completion {
   readonly content: string;
   readonly calls: readonly CalledTool[];
-  /** The provider has ended it before its end: it was too long. */
-  readonly isCut: boolean;
+  /** Why the provider has ended it before its end; null where it has not. */
+  readonly cut: CutReason | null;
   /** Null where the provider does not count. */
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
 }
@@ -85,7 +86,7 @@ class CompletionReader {
   readonly #calls: PartialCall[] = [];
   #content = '';
   #length = 0;
-  #isCut = false;
+  #cut: CutReason | null = null;
   #usage: Completion['usage'] = null;
 
   constructor(told: (text: string) => void) {
@@ -94,25 +95,23 @@ class CompletionReader {
 
   /** A chunk of a stream, or a whole completion. */
   take(document: unknown): void {
-    const { choices, usage, error } = Object(document) as { choices?: unknown; usage?: unknown; error?: unknown };
+    const { usage, error } = Object(document) as { usage?: unknown; error?: unknown };
     if (error !== undefined && error !== null) throw toldError(error);
     this.#count(usage);
-    const [choice] = Array.isArray(choices) ? (choices as unknown[]) : [];
-    const { delta, message, finish_reason: reason } = Object(choice) as { delta?: unknown; message?: unknown; finish_reason?: unknown };
-    if (reason === 'length') this.#isCut = true;
-    const { content, tool_calls: calls } = Object(delta ?? message) as { content?: unknown; tool_calls?: unknown };
-    if (typeof content === 'string' && content !== '') {
+    const { content, calls, cut } = completionPiece(document);
+    this.#cut = cut ?? this.#cut;
+    if (content !== '') {
       this.#grow(content.length);
       this.#content += content;
       this.#told(content);
     }
-    for (const [place, call] of (Array.isArray(calls) ? (calls as unknown[]) : []).entries()) this.#call(call, place);
+    for (const [place, call] of calls.entries()) this.#call(call, place);
   }
 
   result(): Completion {
     const inOrder = this.#calls.toSorted((a, b) => a.at - b.at);
     const calls = inOrder.map(({ id, tool, arguments: written }) => ({ id, tool, arguments: written }));
-    return { content: this.#content.toWellFormed(), calls, isCut: this.#isCut, usage: this.#usage };
+    return { content: this.#content.toWellFormed(), calls, cut: this.#cut, usage: this.#usage };
   }
 
   /** The call that a piece goes on with. Some providers send whole calls one after the other, all of them of index 0 or of none. */

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
+import { cutAnswer } from '../../lib/completion-piece.ts';
 import { CallRunner } from './call-runner.ts';
 import { maxMalformed, receiveCalls } from './received-calls.ts';
 import { readCompletion, type Completion } from './completion.ts';
@@ -164,7 +165,7 @@ export class RunLoop {
   async #keep(
     run: StoredRun,
     step: Omit<StoredStep, 'seq'>,
-    { content, calls: called, isCut, usage }: Completion,
+    { content, calls: called, cut, usage }: Completion,
     tools: RunTools,
     estimate: () => number,
   ): Promise<void> {
@@ -174,13 +175,13 @@ export class RunLoop {
     const written = called.reduce((sum, call) => sum + call.arguments.length, content.length);
     const counted = usage ?? { promptTokens: estimate(), completionTokens: Math.ceil(written / tokenLength) };
     // Calls that were cut are told to the model as others that cannot be read.
-    const isPart = isCut && called.length === 0;
+    const part = called.length === 0 ? cut : null;
     let isKept = false;
     await this.#change(run.id, (now) => {
       // Cancelled meanwhile: then nothing of it counts.
       if (now.status !== 'running') return null;
       isKept = true;
-      if (isPart) steps.keepText(step.id, content);
+      if (part !== null) steps.keepText(step.id, content);
       else steps.finishStep(step.id, content);
       for (const call of received.calls) steps.insertCall(call);
       return {
@@ -193,9 +194,8 @@ export class RunLoop {
       };
     });
     if (!isKept) return;
-    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: !isPart }) });
-    if (isPart)
-      throw new AppError('upstream_failed', 'The model was cut off before the end of its answer: it is too long for the provider');
+    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: part === null }) });
+    if (part !== null) throw cutAnswer(part);
     for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
   }
 

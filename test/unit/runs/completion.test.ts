@@ -42,7 +42,7 @@ describe('readCompletion', () => {
           { id: 'a', tool: 'first', arguments: '{"x":1}' },
           { id: 'b', tool: 'second', arguments: '' },
         ],
-        isCut: false,
+        cut: null,
         usage: { promptTokens: 3, completionTokens: 4 },
       },
       told: 'Grüße 😀',
@@ -96,7 +96,7 @@ describe('readCompletion', () => {
     expect(await readCompletion(answer, () => undefined)).toEqual({
       content: '',
       calls: [{ id: 'a', tool: 'list', arguments: '{"what":"today"}' }],
-      isCut: false,
+      cut: null,
       usage: null,
     });
   });
@@ -140,6 +140,6 @@ describe('readCompletion', () => {
     const { completion } = await streamed(
       'data: {"choices":[{"delta":{"content":7,"tool_calls":"x"}}],"usage":{"prompt_tokens":-1}}\n\ndata: null\n\n: comment\n\n',
     );
-    expect(completion).toEqual({ content: '', calls: [], isCut: false, usage: null });
+    expect(completion).toEqual({ content: '', calls: [], cut: null, usage: null });
   });
 });

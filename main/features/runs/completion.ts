@@ -11,8 +11,8 @@ import { completionPiece, type CutReason } from '../../lib/completion-piece.ts';
 const maxLength = 1024 * 1024;
 /** Bytes of it: what a provider sends around each piece is many times the text, and may never end. */
 const maxBytes = 64 * 1024 * 1024;
-/** Calls of one answer. */
-const maxCalls = 16;
+/** Calls of one answer that are read; a run carries out fewer. */
+const maxCalls = 128;
 
 export interface CalledTool {
   /** The model's own name for the call; empty where it gives none. */

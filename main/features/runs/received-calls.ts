@@ -17,6 +17,9 @@ export interface ReceivedCalls {
 /** Calls in a row that the model wrote so that they could not be read, which end a run. */
 export const maxMalformed = 3;
 
+/** Calls of one answer that are carried out: the model is told that the others were not. */
+export const maxAtOnce = 16;
+
 /** Names of calls that any provider takes back. */
 const usualName = /^[\w.:-]{1,64}$/;
 
@@ -32,7 +35,7 @@ export async function receiveCalls(
   let hasWrite = false;
   for (const each of called) {
     // What comes after a write that is not done yet can depend on it.
-    const { fault, ...judged } = await judge(run, each, tools, !hasWrite);
+    const { fault, ...judged } = calls.length < maxAtOnce ? await judge(run, each, tools, !hasWrite) : tooMany;
     hasWrite ||= judged.status !== 'failed' && isWrite(each, tools);
     if (fault) malformed += 1;
     else if (malformed < maxMalformed) malformed = 0;
@@ -63,6 +66,8 @@ const isWrite = ({ tool }: CalledTool, { tools }: RunTools): boolean => tools.fi
 type Judged = Pick<StoredCall, 'status' | 'diff' | 'result'> & { readonly fault: boolean };
 
 const refused = (result: string, fault: boolean): Judged => ({ status: 'failed', diff: null, result, fault });
+
+const tooMany = refused(`Not done: at most ${maxAtOnce} tools can be called at once. Ask for it again`, false);
 
 async function judge(
   run: StoredRun,

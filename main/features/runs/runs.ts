@@ -324,7 +324,10 @@ export class Runs {
     const { steps, feed } = this.#options;
     const last = steps.maybeLastStep(run.id);
     if (last?.isWhole === true) feed.publish(run.id, { type: 'message', message: messageOf(last) });
-    for (const call of steps.calls(run.id).slice(-32)) feed.publish(run.id, { type: 'call', call: callOf(call) });
+    const calls = steps.calls(run.id);
+    // Those of earlier answers have ended.
+    for (const call of calls.filter(({ stepId }) => stepId === calls.at(-1)?.stepId))
+      feed.publish(run.id, { type: 'call', call: callOf(call) });
     feed.publish(run.id, { type: 'run', run: summaryOf(run) });
   }
 }

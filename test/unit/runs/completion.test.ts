@@ -107,7 +107,7 @@ describe('readCompletion', () => {
     ['no JSON', 'data: what\n\n', 'upstream_failed'],
     [
       'very many calls',
-      Array.from({ length: 17 }, (_, index) => event({ tool_calls: [{ index, function: { name: 'a' } }] })).join(''),
+      Array.from({ length: 129 }, (_, index) => event({ tool_calls: [{ index, function: { name: 'a' } }] })).join(''),
       'upstream_failed',
     ],
     [

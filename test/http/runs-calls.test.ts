@@ -50,3 +50,16 @@ test('more than 16 calls in one answer › the first 16 are carried out, and the
   expect(answers.at(-1)?.content).toContain('at most 16 tools can be called at once');
   expect(done.messages.map(({ content }) => content)).toEqual(['Do much', 'Much at once', 'Done.']);
 });
+
+test.each(['', 'rm -rf /', 'x'.repeat(200), 'datei_öffnen', 'a.b:c'])(
+  'the name of a tool that there is not › goes back to the provider in the letters that any takes: %j',
+  async (name) => {
+    provider.answer(says('', { name, args: {} }), says('Done.'));
+    await runs.until((await runs.start('Do it')).id, 'done');
+    const messages = sent();
+    expect(messages.flatMap(({ tool_calls: calls = [] }) => calls.map((call) => call.function.name))).toEqual([
+      expect.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
+    ]);
+    expect(messages.at(-1)?.content).toMatch(/^<data [a-zA-Z0-9_-]{1,64} /);
+  },
+);

@@ -49,11 +49,20 @@ export function promptMessages(run: StoredRun, steps: readonly StoredStep[], cal
     messages.push({
       role,
       content: content === '' ? null : content,
-      tool_calls: own.map((call) => ({ id: call.name, type: 'function', function: { name: call.tool, arguments: sentArguments(call) } })),
+      tool_calls: own.map((call) => ({
+        id: call.name,
+        type: 'function',
+        function: { name: sentName(call), arguments: sentArguments(call) },
+      })),
     });
     for (const call of own) messages.push({ role: 'tool', tool_call_id: call.name, content: answerOf(mark, call) });
   }
   return messages;
+}
+
+/** Providers refuse a conversation with other names, which a model can make up. */
+function sentName({ tool }: StoredCall): string {
+  return tool.replace(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
 }
 
 /** Some providers refuse a conversation with arguments that are no JSON. */
@@ -61,7 +70,8 @@ function sentArguments({ arguments: written }: StoredCall): string {
   return written.trim() === '' || readArguments(written) === null ? '{}' : written;
 }
 
-function answerOf(mark: string, { tool, status, result }: StoredCall): string {
+function answerOf(mark: string, call: StoredCall): string {
+  const { status, result } = call;
   if (status === 'denied') return result ?? 'Denied.';
-  return fenced(mark, tool, result ?? '');
+  return fenced(mark, sentName(call), result ?? '');
 }

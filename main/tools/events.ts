@@ -75,7 +75,11 @@ function inOwnNames(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
   // Of the forms that the interface takes a tool has one.
   const own = (text: string): string =>
-    text.replace(/: give startTime and endTime, or .*/s, ': give start and end').replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
+    text
+      .replace(/: give startTime and endTime, or .*/s, ': give start and end')
+      // A date has come where a date-time is needed.
+      .replace(/is missing: startDate and startTime go together, .*/s, 'needs a time of day, unless isAllDay is true')
+      .replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
   const errors = error.errors.map(({ path, message }) => ({ path: own(path), message: own(message) }));
   return new AppError(error.code, own(error.message), { errors, cause: error });
 }

@@ -302,6 +302,26 @@ describe('POST /api/mcp tools/call', () => {
     });
   });
 
+  test.each(['start', 'end'])(
+    'save_event › a date alone for the %s of an event with times is told in the names of the tool',
+    async (bound) => {
+      const times = { start: '2027-03-05T09:00:00Z', end: '2027-03-05T10:00:00Z' };
+      const { id } = (await must(owner, 'save_event', { title: 'Timed', ...times })).structured;
+      const { text, structured } = await call(owner, 'save_event', { id, [bound]: '2027-03-06' });
+      expect(structured.errors).toEqual([{ path: bound, message: 'needs a time of day, unless isAllDay is true' }]);
+      expect(text).toBe(`validation_failed: ${bound} needs a time of day, unless isAllDay is true`);
+    },
+  );
+
+  test.each([
+    ['save_event', { title: 'x' }],
+    ['save_card', { title: 'x' }],
+    ['move_card', { columnId: 'x' }],
+    ['edit_note', { version: 0, edits: [{ oldText: 'a', newText: 'b' }] }],
+  ])('%s › an id that no record can have is not found', async (name, args) => {
+    for (const id of ['', '.', '..']) expect((await call(owner, name, { ...args, id })).structured.code).toBe('not_found');
+  });
+
   test('undo › takes back all of a write by its batch, and tells what was changed since', async () => {
     const { id, version } = (await must(owner, 'create_note', { title: 'Back', content: 'old\n' })).structured;
     const edits = [{ oldText: 'old', newText: 'new' }];

@@ -27,7 +27,7 @@ const versionKey = 'io.modelcontextprotocol/protocolVersion';
 /** Goes on until one side ends it. */
 const endless = 'subscriptions/listen';
 
-const codes = { parse: -32_700, failed: -32_000 } as const;
+const codes = { parse: -32_700, invalid: -32_600, failed: -32_000 } as const;
 
 /** Settles when the input has ended and what it asked is answered. */
 export async function bridge({ input, write, access }: BridgeOptions): Promise<void> {
@@ -38,11 +38,8 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
   const send = (message: object): void => {
     write(`${JSON.stringify(message)}\n`);
   };
-  const take = (message: Message): void => {
-    if (typeof message.result?.protocolVersion === 'string') agreed = message.result.protocolVersion;
-    send(message);
-  };
-  const handle = async (message: Message): Promise<void> => {
+  /** `answer` gets what answers the message; what else the service tells is sent at once. */
+  const handle = async (message: Message, answer: (answer: object) => void): Promise<void> => {
     const { id, method, params } = message;
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) running.get(params.requestId)?.gone.abort();
     const gone = new AbortController();
@@ -53,39 +50,59 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
       await passOn(message, headersOf(message, agreed), access(), gone.signal, (told) => {
         // The service knows no id of what it did not read: a body that is too large, say.
         const own = isRequest && told.id === null ? { ...told, id } : told;
-        if (own.id === id && own.method === undefined) isAnswered = true;
-        take(own);
+        if (typeof own.result?.protocolVersion === 'string') agreed = own.result.protocolVersion;
+        const isAnswer = own.id === id && own.method === undefined;
+        isAnswered ||= isAnswer;
+        (isAnswer ? answer : send)(own);
       });
       // A service that stops ends its streams in good order.
       if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');
     } catch (error) {
-      if (isRequest && !gone.signal.aborted) send({ jsonrpc: '2.0', id, error: { code: codes.failed, message: (error as Error).message } });
+      if (isRequest && !gone.signal.aborted) answer(refusal(id, codes.failed, (error as Error).message));
     } finally {
       if (id !== undefined) running.delete(id);
     }
   };
+  /** Clients of the revision 2025-03-26 send several messages in one line, which are answered in one. */
+  const handleAll = async (messages: readonly unknown[]): Promise<void> => {
+    const answers: object[] = [];
+    const add = (answer: object): void => {
+      answers.push(answer);
+    };
+    for (const each of messages) if (!isMessage(each)) add(refusal(null, codes.invalid, noMessage));
+    await Promise.all(messages.filter(isMessage).map((each) => handle(each, add)));
+    if (answers.length > 0) send(answers);
+  };
   for await (const line of linesOf(input)) {
     if (line.trim() === '') continue;
-    const message = parsed(line);
-    if (message === null) {
-      send({ jsonrpc: '2.0', id: null, error: { code: codes.parse, message: 'This line is not a message of JSON-RPC' } });
+    const value = parsed(line);
+    const isMany = Array.isArray(value) && value.length > 0;
+    if (!isMany && !isMessage(value)) {
+      send(refusal(null, codes.parse, noMessage));
       continue;
     }
-    const work = handle(message).finally(() => under.delete(work));
+    const work = (isMany ? handleAll(value as readonly unknown[]) : handle(value as Message, send)).finally(() => under.delete(work));
     under.add(work);
     // What comes after needs the version that it agrees on.
-    if (message.method === 'initialize') await work;
+    if (!isMany && (value as Message).method === 'initialize') await work;
   }
   for (const { gone, isEndless } of running.values()) if (isEndless) gone.abort();
   await Promise.all(under);
 }
 
+const noMessage = 'This line is not a message of JSON-RPC';
+
+const refusal = (id: Message['id'], code: number, message: string): object => ({ jsonrpc: '2.0', id, error: { code, message } });
+
 /** Ended by \n alone: readline also ends lines at U+2028 and U+2029, which JSON may hold as they are. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   input.setEncoding('utf8');
   let begun: string[] = [];
+  let isFirst = true;
   for await (const text of input as AsyncIterable<string>) {
-    const [first = '', ...others] = text.split('\n');
+    // Some programs begin with a byte order mark.
+    const [first = '', ...others] = (isFirst ? text.replace(/^\uFEFF/, '') : text).split('\n');
+    isFirst = false;
     begun.push(first);
     for (const next of others) {
       yield begun.join('');
@@ -95,13 +112,17 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   yield begun.join('');
 }
 
-function parsed(line: string): Message | null {
+/** Undefined for what is no JSON. */
+function parsed(line: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return JSON.parse(line) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What the transport over HTTP repeats of a message in headers. */
@@ -135,16 +156,16 @@ async function passOn(
     const parser = createParser({
       onEvent: ({ data }) => {
         const told = parsed(data);
-        if (told !== null) take(told);
+        if (isMessage(told)) take(told);
       },
     });
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) parser.feed(text);
     return;
   }
   const body = parsed(await response.text());
-  if (body !== null && 'jsonrpc' in body) take(body);
+  if (isMessage(body) && 'jsonrpc' in body) take(body);
   else if (!response.ok) {
-    const detail = body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+    const detail = isMessage(body) && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
     throw new Error(detail ?? `The service answered ${response.status}`);
   }
 }

@@ -1,9 +1,12 @@
 // `daybook --mcp` with the official client over standard input and output, against a running service.
 
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '../../main/cli/api.ts';
+import { bridge } from '../../main/cli/mcp-bridge.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -40,6 +43,49 @@ test.each(['auto', 'legacy'] as const)(
     await client.close();
   },
 );
+
+/** What the bridge writes for these lines. */
+async function answersTo(...lines: readonly string[]): Promise<unknown[]> {
+  const written: unknown[] = [];
+  const write = (text: string): void => {
+    written.push(JSON.parse(text));
+  };
+  const access = (): Access => ({ baseUrl: service.baseUrl, token: service.token(), isOwners: true });
+  await bridge({ input: Readable.from(lines.map((line) => Buffer.from(`${line}\n`))), write, access });
+  return written;
+}
+
+describe('several messages in one line', () => {
+  const message = (id: number, method: string, params: object = {}): object => ({ jsonrpc: '2.0', id, method, params });
+  const handshake = message(0, 'initialize', {
+    protocolVersion: '2025-03-26',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  });
+
+  test('are answered in one, each by its id', async () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const many = [message(1, 'ping'), notification, message(2, 'tools/list'), message(3, 'no/such'), 7];
+    const [begun, answers, ...others] = await answersTo(JSON.stringify(handshake), JSON.stringify(many));
+    expect([begun, others]).toMatchObject([{ id: 0, result: { protocolVersion: '2025-03-26' } }, []]);
+    const byId = new Map((answers as { id: number | null }[]).map((answer) => [answer.id, answer]));
+    expect([...byId.keys()].toSorted((a, b) => Number(a) - Number(b))).toEqual([null, 1, 2, 3]);
+    expect(byId.get(1)).toMatchObject({ result: {} });
+    expect(byId.get(2)).toMatchObject({ result: { tools: expect.any(Array) as unknown[] } });
+    expect(byId.get(3)).toMatchObject({ error: { code: -32_601 } });
+    expect(byId.get(null)).toMatchObject({ error: { code: -32_600 } });
+  });
+
+  test('that need no answer get none; an empty list is no message', async () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const answers = await answersTo(JSON.stringify(handshake), JSON.stringify([notification]), '[]');
+    expect(answers).toMatchObject([{ id: 0 }, { id: null, error: { code: -32_700 } }]);
+  });
+
+  test('a byte order mark before the first line is no part of it', async () => {
+    expect(await answersTo(`\uFEFF${JSON.stringify(handshake)}`)).toMatchObject([{ id: 0, result: {} }]);
+  });
+});
 
 test('daybook-mcp › acts with the token of DAYBOOK_TOKEN, and tells of a service that is not there', async () => {
   const { body } = await service.request('POST', '/api/tokens', { body: { name: 'reader', scopes: ['notes:read'], expiresAt: null } });

@@ -123,6 +123,28 @@ describe('what may be done', () => {
     },
   );
 
+  test('undo takes back the folders that were made, where nothing else has come into them', async () => {
+    mkdirSync(join(root, 'there'));
+    let working = await run([
+      write('new/deep/a.txt', 'A'),
+      write('new/b.txt', 'B'),
+      write('there/sub/c.txt', 'C'),
+      write('more/d.txt', 'D'),
+    ]);
+    while (working.status === 'waiting') {
+      await runs.decide(working.id, waitingCall(working), 'run');
+      working = await runs.until(working.id, 'waiting', 'done');
+    }
+    writeFileSync(join(root, 'more', 'kept.txt'), 'of a person');
+    expect((await runs.post(working.id, 'undo')).body.files.skipped).toEqual([]);
+    expect(
+      readdirSync(root)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted(),
+    ).toEqual(['docs', 'more', 'there']);
+    expect([readdirSync(join(root, 'there')), readdirSync(join(root, 'more'))]).toEqual([[], ['kept.txt']]);
+  });
+
   test('undo leaves alone what was changed since, and tells it', async () => {
     const waiting = await run([write('a.txt', 'A')]);
     await runs.decide(waiting.id, waitingCall(waiting), 'once');

@@ -7,6 +7,8 @@ export interface StoredFile {
   readonly userId: string;
   /** Below the workspace, with slashes. */
   readonly path: string;
+  /** How many of the folders of the path were made for it, from the innermost on. */
+  readonly madeFolders: number;
   /** Null for a file that was not there, and for one whose bytes are not kept any more. */
   readonly before: Buffer | null;
   readonly isKept: boolean;
@@ -19,8 +21,8 @@ export interface StoredFile {
 
 type Row = Omit<StoredFile, 'isKept' | 'isUndone'> & { readonly isKept: 0 | 1; readonly isUndone: 0 | 1 };
 
-const columns = `call_id AS callId, run_id AS runId, user_id AS userId, path, before, is_kept AS isKept, after, is_undone AS isUndone,
-  written_at AS writtenAt`;
+const columns = `call_id AS callId, run_id AS runId, user_id AS userId, path, made_folders AS madeFolders, before, is_kept AS isKept,
+  after, is_undone AS isUndone, written_at AS writtenAt`;
 
 /** How many files one write forgets the bytes of. */
 const forgottenAtOnce = 10;
@@ -38,8 +40,8 @@ export class FileStore {
 
   constructor(database: Database) {
     this.#insert = database.prepare<Row>(`
-      INSERT INTO run_files (call_id, run_id, user_id, path, before, is_kept, after, is_undone, written_at)
-      VALUES (@callId, @runId, @userId, @path, @before, @isKept, @after, @isUndone, @writtenAt)`);
+      INSERT INTO run_files (call_id, run_id, user_id, path, made_folders, before, is_kept, after, is_undone, written_at)
+      VALUES (@callId, @runId, @userId, @path, @madeFolders, @before, @isKept, @after, @isUndone, @writtenAt)`);
     this.#byCall = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE call_id = ?`);
     this.#ofRun = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE run_id = ? ORDER BY written_at DESC, rowid DESC`);
     this.#lastWritten = database

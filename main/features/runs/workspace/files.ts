@@ -1,7 +1,7 @@
 // Reads and writes the files of a workspace.
 
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import { fsyncFolder, sweepTemporaryFiles, writeFileAtomically } from '../../../storage/atomic-file.ts';
@@ -116,7 +116,17 @@ export class WorkspaceFiles {
     }
   }
 
-  async remove(path: string): Promise<void> {
+  /** How many of the folders of a path are not there yet, from the innermost on. */
+  async missingFolders(path: string): Promise<number> {
+    const folders = fileNames(path).slice(0, -1);
+    for (let missing = 0; ; missing += 1) {
+      const there = folders.slice(0, folders.length - missing);
+      if (there.length === 0 || (await lstat(join(this.#place.root, ...there)).catch(() => null)) !== null) return missing;
+    }
+  }
+
+  /** Also as many of its folders, from the innermost on, as long as they are empty. */
+  async remove(path: string, madeFolders = 0): Promise<void> {
     const names = fileNames(path);
     await (await openPlain(this.#place, names)).close();
     try {
@@ -125,6 +135,20 @@ export class WorkspaceFiles {
       await fsyncFolder(dirname(full));
     } catch (error) {
       throw systemError(error);
+    }
+    for (let kept = names.length - 1; kept >= names.length - madeFolders && kept > 0; kept -= 1)
+      if (!(await this.#removeEmpty(names.slice(0, kept)))) return;
+  }
+
+  /** False for a folder that stays, as it holds something or is none any more. */
+  async #removeEmpty(names: readonly string[]): Promise<boolean> {
+    try {
+      const full = await fullPath(this.#place, names);
+      await rmdir(full);
+      await fsyncFolder(dirname(full));
+      return true;
+    } catch {
+      return false;
     }
   }
 

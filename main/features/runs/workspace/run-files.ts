@@ -53,6 +53,7 @@ export class RunFiles {
       runId: run.id,
       userId: run.userId,
       path,
+      madeFolders: await files.missingFolders(path),
       before: before.bytes,
       isKept: true,
       after,
@@ -93,7 +94,7 @@ export class RunFiles {
 
   async #undoOne(
     run: StoredRun,
-    { callId, path, before, isKept, after, isUndone }: StoredFile,
+    { callId, path, madeFolders, before, isKept, after, isUndone }: StoredFile,
   ): Promise<'changed_since' | 'gone' | 'already_undone' | null> {
     const { store, write } = this.#options;
     if (isUndone) return 'already_undone';
@@ -105,7 +106,7 @@ export class RunFiles {
       if (now.hash !== (before === null ? '' : hashOf(before))) {
         if (now.bytes === null) return 'gone';
         if (now.hash !== after) return 'changed_since';
-        await (before === null ? files.remove(path) : files.write(path, before));
+        await (before === null ? files.remove(path, madeFolders) : files.write(path, before));
       }
       await write(() => {
         store.setUndone(callId);

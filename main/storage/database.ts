@@ -1,6 +1,6 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
-import type { Database as Connection, Statement } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
@@ -13,7 +13,7 @@ import { createDatabase, refuseOrphans } from './create-database.ts';
 import { databaseName } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
-import { LazyStatement } from './lazy-statement.ts';
+import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord, checkIntegrity, type IntegrityFault } from './integrity-check.ts';
 import { finishRestore } from './restore.ts';
@@ -26,7 +26,7 @@ export interface Database {
   /** For stores: once, in the constructor. SQLite prepares the statement when it is first used. */
   prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
     sql: string,
-  ): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
+  ): PreparedStatement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
   /** As `write`, for what no caller waits for: those of requests go first, and share no transaction with it. See `BackgroundWrites`. */
@@ -181,11 +181,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnc
   });
   const background = new BackgroundWrites(queue);
   return {
-    prepare: (sql) => {
-      const statement = new LazyStatement(() => prepareForGood(connection, sql));
-      if (preparesAtOnce) statement.prepared();
-      return statement as never;
-    },
+    prepare: (sql) => new LazyStatement(() => prepareForGood(connection, sql), preparesAtOnce),
     write: (work) => queue.write(work),
     writeInBackground: (work) => background.write(work),
     writeElsewhere: (work, inBackground) => (inBackground ? background.writeElsewhere(work) : queue.writeElsewhere(work, false)),

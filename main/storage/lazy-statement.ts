@@ -1,44 +1,54 @@
 // A statement that SQLite prepares when it is first used.
 
-import type { Statement } from 'better-sqlite3';
+import type { RunResult, Statement } from 'better-sqlite3';
+
+/** What stores do with a statement. What a row holds is not checked: the store that writes the SQL says it. */
+export interface PreparedStatement<Parameters extends unknown[], Row> {
+  run(...parameters: Parameters): RunResult;
+  get(...parameters: Parameters): Row | undefined;
+  all(...parameters: Parameters): Row[];
+  iterate(...parameters: Parameters): IterableIterator<Row>;
+  /** Gives the first column of each row alone; itself. */
+  pluck(): this;
+}
 
 /**
  * In the place of a statement of better-sqlite3, for what stores do with one. All of a service are six hundred, of which a start uses few
  * and most days a part: preparing them at once took a third of the processor time of a start, modules aside.
  */
-export class LazyStatement {
-  readonly #prepare: () => Statement;
-  #statement: Statement | null = null;
+export class LazyStatement<Row> implements PreparedStatement<unknown[], Row> {
+  readonly #prepare: () => Statement<unknown[], Row>;
+  #statement: Statement<unknown[], Row> | null = null;
   #isPlucked = false;
 
-  constructor(prepare: () => Statement) {
+  constructor(prepare: () => Statement<unknown[], Row>, preparesAtOnce: boolean) {
     this.#prepare = prepare;
+    if (preparesAtOnce) this.prepared();
   }
 
-  /** Gives the first column of each row alone; itself. */
   pluck(): this {
     this.#isPlucked = true;
     return this;
   }
 
-  run(...parameters: unknown[]): unknown {
+  run(...parameters: unknown[]): RunResult {
     return this.prepared().run(...parameters);
   }
 
-  get(...parameters: unknown[]): unknown {
+  get(...parameters: unknown[]): Row | undefined {
     return this.prepared().get(...parameters);
   }
 
-  all(...parameters: unknown[]): unknown[] {
+  all(...parameters: unknown[]): Row[] {
     return this.prepared().all(...parameters);
   }
 
-  iterate(...parameters: unknown[]): IterableIterator<unknown> {
+  iterate(...parameters: unknown[]): IterableIterator<Row> {
     return this.prepared().iterate(...parameters);
   }
 
   /** Prepares it, if it is not yet. Throws SQLite's error where it cannot be. */
-  prepared(): Statement {
+  prepared(): Statement<unknown[], Row> {
     if (this.#statement !== null) return this.#statement;
     const statement = this.#prepare();
     if (this.#isPlucked) statement.pluck();

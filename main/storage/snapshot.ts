@@ -1,6 +1,6 @@
 // A view of the database at one moment.
 
-import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
 import type { Database } from './database.ts';
 
 /** A view of the database that nothing changes. */
@@ -35,6 +35,6 @@ export function atOneMoment<Stores extends object>(snapshot: Snapshot, storesOf:
  * the statement anew at each run: better-sqlite3 clears the parameters after each, which counts as a change of all of them. That took
  * longer than the statement itself. It does not look behind a unary plus, which changes neither a value nor what an index is used for.
  */
-export function prepareForGood(connection: Connection, sql: string): never {
-  return connection.prepare(sql.replace(/(=|\bLIMIT|\bOFFSET)(\s*)(?=[@?])/g, '$1$2+')) as never;
+export function prepareForGood<Row>(connection: Connection, sql: string): Statement<unknown[], Row> {
+  return connection.prepare<unknown[], Row>(sql.replace(/(=|\bLIMIT|\bOFFSET)(\s*)(?=[@?])/g, '$1$2+'));
 }

@@ -97,6 +97,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** An answer gets its type unseen: the service checks what it answers by the very table that the type is of. */
+function replyTo<R extends AnyRoute>(_route: RouteRef<R>, body: unknown): ReplyOf<R> {
+  return body as ReplyOf<R>;
+}
+
 /** What an operation of a batch would have been refused with alone. */
 export function refusalOf({ problem }: NonNullable<BatchResult['failed']>): ServiceError {
   return new ServiceError(problem.status, { ...problem, requestId: '' });
@@ -170,7 +175,9 @@ export function createClient(session: Session): Client {
   return {
     baseUrl,
     call: (route, input) =>
-      ask(route, input, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+      ask(route, input, 'application/json', async (response) =>
+        replyTo(route, response.status === 204 ? undefined : await response.json()),
+      ),
     open: (route, input) =>
       send(route, input, 'text/event-stream, application/json', input.signal).catch((error: unknown) => {
         throw asOurs(error, input.signal);
@@ -180,7 +187,8 @@ export function createClient(session: Session): Client {
         blob: await response.blob(),
         filename: filenameIn(response.headers.get('Content-Disposition')),
       })),
-    upload: async ({ method, path }, { params, query = {}, ...upload }) => {
+    upload: async (route, { params, query = {}, ...upload }) => {
+      const { method, path } = route;
       const sendAll = async (): Promise<UploadAnswer> => {
         const { token } = session;
         const answer = await sendFiles(method, baseUrl + addressOf(path, params, query), token, upload);
@@ -188,13 +196,13 @@ export function createClient(session: Session): Client {
       };
       try {
         const { status, text, problem } = await sendAll();
-        if (status >= 200 && status < 300) return JSON.parse(text) as never;
+        if (status >= 200 && status < 300) return replyTo(route, JSON.parse(text));
         throw new ServiceError(status, problem ? (JSON.parse(text) as Problem) : null);
       } catch (error) {
         throw asOurs(error, upload.signal);
       }
     },
-    follow: async function* (route, input) {
+    follow: async function* <R extends AnyRoute>(route: RouteRef<R>, input: CallInput<R>) {
       const { signal, ...rest } = input as AnyInput;
       const pulse = heartbeat(maxSilenceMs);
       try {
@@ -213,7 +221,7 @@ export function createClient(session: Session): Client {
         for (;;) {
           const { done, value } = await messages.read();
           if (done) return;
-          yield JSON.parse(value.data) as never;
+          yield JSON.parse(value.data) as ItemOf<ReplyOf<R>>;
         }
       } catch (error) {
         throw asOurs(error, signal);

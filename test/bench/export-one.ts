@@ -16,8 +16,5 @@ const note = {
   paper: 'a4',
   files: new Map(),
 } as const;
-await makeDocument(format as ExportFormat, note, {
-  parseMarkdown,
-  parseNodes: (markdown: string, known: never) => parseNodes(markdown, known),
-});
+await makeDocument(format as ExportFormat, note, { parseMarkdown, parseNodes });
 process.stdout.write(JSON.stringify({ milliseconds: process.uptime() * 1000, megabytes: process.resourceUsage().maxRSS / 1024 }));

@@ -4,12 +4,9 @@ import sharp from 'sharp';
 import type { ExportFormat, ExportNote } from '../../main/features/exports/export-note.ts';
 import { makeDocument, read } from '../../main/features/exports/make-document.ts';
 import { textOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
-import * as parser from '../../main/contract/markdown/parse.ts';
+import { parseMarkdown, parseNodes } from '../../main/contract/markdown/parse.ts';
 
-export const noteParser = {
-  parseMarkdown: parser.parseMarkdown,
-  parseNodes: (markdown: string, known: never) => parser.parseNodes(markdown, known),
-};
+const noteParser = { parseMarkdown, parseNodes };
 
 export const times = { createdAt: Date.UTC(2026, 0, 2, 3, 4, 5), updatedAt: Date.UTC(2026, 1, 3, 4, 5, 6) };
 

@@ -8,13 +8,13 @@ import { Formulas } from './math.ts';
 import type { NodeJson } from './walk/node.ts';
 import { walk } from './walk/walk.ts';
 
-/** The parser of notes, as far as exports need it. */
-export interface MarkdownParser {
+/** The parser of notes, as far as exports need it. `References`: what it knows of a text besides its blocks. */
+export interface MarkdownParser<References = unknown> {
   readonly parseMarkdown: (markdown: string) => {
     readonly blocks: readonly { readonly node: { toJSON(): unknown } }[];
-    readonly references: unknown;
+    readonly references: References;
   };
-  readonly parseNodes: (markdown: string, known: never) => readonly { toJSON(): unknown }[];
+  readonly parseNodes: (markdown: string, known: References) => readonly { toJSON(): unknown }[];
 }
 
 function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
@@ -27,13 +27,13 @@ function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
 }
 
 /** What a note says. */
-export function read(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser): ExportDocument {
+export function read<References>(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser<References>): ExportDocument {
   const { blocks, references } = parseMarkdown(markdown);
   // After reading: entities of HTML can name such characters too.
   return withPlainCharacters(
     walk(
       blocks.map(({ node }) => node.toJSON() as NodeJson),
-      (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson),
+      (source) => parseNodes(source, references).map((node) => node.toJSON() as NodeJson),
     ),
   );
 }
@@ -54,7 +54,11 @@ function sample(all: readonly (readonly Inline[])[]): string {
 }
 
 /** The bytes of the document. The same note gives the same bytes. */
-export async function makeDocument(format: ExportFormat, exported: ExportNote, parser: MarkdownParser): Promise<Uint8Array<ArrayBuffer>> {
+export async function makeDocument<References>(
+  format: ExportFormat,
+  exported: ExportNote,
+  parser: MarkdownParser<References>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { markdown, files, ...note } = exported;
   const document = read(markdown, parser);
   const all = [...inlinesIn(document.blocks), ...document.footnotes.flatMap((blocks) => [...inlinesIn(blocks)])];

@@ -24,7 +24,7 @@ function lineBefore({ selection: { $from, empty } }: EditorState): string | null
 function takenBack(state: EditorState, tr: Transaction): Transaction {
   const rules = state.plugins.find(({ spec }) => (spec as { readonly isInputRules?: boolean }).isInputRules === true);
   const { from } = state.selection;
-  if (rules !== undefined) tr.setMeta(rules as never, { transform: tr, from, to: from, text: '' });
+  if (rules !== undefined) tr.setMeta(rules, { transform: tr, from, to: from, text: '' });
   return closeHistory(tr);
 }
 

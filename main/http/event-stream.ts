@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { invalid } from '../lib/app-error.ts';
-import type { EventSink } from '../invoke/endpoint.ts';
+import type { EventSink } from '../lib/answer.ts';
 
 /** A comment goes out this often, so that both ends notice a dead connection, in milliseconds. */
 const heartbeat = 15_000;

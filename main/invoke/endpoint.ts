@@ -2,22 +2,8 @@
 // A handler gets typed input and returns a value; it never sees a request or a response.
 
 import type { ReplyOf, Route } from '../contract/route.ts';
-import type { LongList, FileAnswer, StreamAnswer } from '../lib/answer.ts';
+import type { EventSink, LongList, FileAnswer, StreamAnswer } from '../lib/answer.ts';
 import { readInput, type Call, type Input } from './call.ts';
-
-/** The receiving end of a stream of Server-Sent Events. */
-export interface EventSink {
-  /** Answers 200. What is thrown before is answered as an error; `send` opens as well. */
-  open(): void;
-  /** Sends one event. False when the reader is behind: wait for `drained`. */
-  send(event: { readonly id: number; readonly data: unknown }): boolean;
-  /** Settles when the reader has caught up; rejects when it is gone or too slow. */
-  drained(): Promise<void>;
-  /** Aborted when the stream ends, for whatever reason. */
-  readonly signal: AbortSignal;
-  /** `Last-Event-ID` as a number; null without one. */
-  readonly lastEventId: number | null;
-}
 
 /** A change that is ready for its transaction. Disposed of once the write has settled, whatever came of it. */
 export interface PreparedWrite extends Disposable {

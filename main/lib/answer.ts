@@ -1,4 +1,4 @@
-// What a handler can answer with besides a plain value: a file, a body that comes bit by bit, a list that is read while it is sent.
+// What a handler can answer with besides a plain value: a file, a body that comes bit by bit, a list that is read while it is sent, events.
 
 /** A file that a handler answers with. It is always a download: a browser never shows or runs it. */
 export interface FileAnswer {
@@ -19,6 +19,20 @@ export interface StreamAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Read no faster than the caller takes it in, and closed early if the caller leaves. */
   readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The receiving end of a stream of Server-Sent Events. */
+export interface EventSink {
+  /** Answers 200. What is thrown before is answered as an error; `send` opens as well. */
+  open(): void;
+  /** Sends one event. False when the reader is behind: wait for `drained`. */
+  send(event: { readonly id: number; readonly data: unknown }): boolean;
+  /** Settles when the reader has caught up; rejects when it is gone or too slow. */
+  drained(): Promise<void>;
+  /** Aborted when the stream ends, for whatever reason. */
+  readonly signal: AbortSignal;
+  /** `Last-Event-ID` as a number; null without one. */
+  readonly lastEventId: number | null;
 }
 
 /**

@@ -68,6 +68,24 @@ export interface UndoneRecord {
   readonly by: string;
 }
 
+/** A record that a batch has touched, and what an undo would make of it. */
+export interface ForeseenRecord {
+  readonly type: ChangedType;
+  readonly id: string;
+  /** `trash`: it was made, and goes; `restore`: it was deleted, and comes back; `keep`: it is left alone. */
+  readonly action: 'change' | 'trash' | 'restore' | 'keep';
+  /** What it was, of what is changed: as the feature of the record has given it to the change feed. */
+  readonly fields: FormerFields['fields'];
+}
+
+/** What undoing a batch would do. */
+export interface ForeseenUndo {
+  /** Those that were touched last first. */
+  readonly records: readonly ForeseenRecord[];
+  /** The batch has more entries than were looked at. */
+  readonly hasMore: boolean;
+}
+
 /** What a change replaces: those of `fields` that differ, as they were. */
 export function replacedFields<T extends object>(
   before: T,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { sendEventStream } from '../../main/http/event-stream.ts';
-import type { EventSink } from '../../main/invoke/endpoint.ts';
+import type { EventSink } from '../../main/lib/answer.ts';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -1,21 +1,12 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
 import { maxPageSize, type Change as Entry } from '../../contract/changes.ts';
+import type { EventSink } from '../../lib/answer.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { systemActor } from '../../lib/caller.ts';
 import type { Change, ChangeOrigin } from '../../lib/change.ts';
 import type { ChangeStore } from './store.ts';
-
-/** What a follower needs of its reader. */
-export interface Reader {
-  /** To be called once it is clear that the reader can be served: until then a refusal is still possible. */
-  open(): void;
-  /** False when the reader is behind: wait for `drained`. */
-  send(event: { readonly id: number; readonly data: unknown }): boolean;
-  drained(): Promise<void>;
-  readonly signal: AbortSignal;
-}
 
 /** A follower reads this many entries at a time, so that the past is never in memory whole. */
 const stride = 200;
@@ -129,7 +120,7 @@ export class Feed {
    * Sends every entry after `since` (null: all that are kept), those to come too, until the reader's signal aborts. Throws `history_gone`.
    * The place in the feed is all that is kept per reader, so a slow one costs no memory.
    */
-  async follow(userId: string, since: number | null, reader: Reader): Promise<void> {
+  async follow(userId: string, since: number | null, reader: EventSink): Promise<void> {
     this.#lastFor(userId, since);
     reader.open();
     let seq = since ?? 0;

@@ -1,29 +1,13 @@
 // What undoing a batch would do, without doing it: for those that have to decide on it.
 
 import { notFound } from '../../lib/app-error.ts';
-import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import type { ForeseenRecord, ForeseenUndo, UndoKind } from '../../lib/record-kinds.ts';
 import { LaterChanges } from './later-changes.ts';
 import { formerFields, touchedBy, type RecordType, type Touched } from './touched.ts';
 import type { UndoStore } from './undo-store.ts';
 
 /** Entries of a batch that are looked at, the newest. */
 const maxEntries = 1_000;
-
-export interface ForeseenRecord {
-  readonly type: RecordType | 'link';
-  readonly id: string;
-  /** `trash`: it was made, and goes; `restore`: it was deleted, and comes back; `keep`: it is left alone. */
-  readonly action: 'change' | 'trash' | 'restore' | 'keep';
-  /** What it was, of what is changed: as the feature of the record has given it to the change feed. */
-  readonly fields: FormerFields['fields'];
-}
-
-export interface ForeseenUndo {
-  /** Those that were touched last first. */
-  readonly records: readonly ForeseenRecord[];
-  /** The batch has more entries than were looked at. */
-  readonly hasMore: boolean;
-}
 
 export interface UndoSight {
   readonly store: UndoStore;

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../contract/jobs.ts';
+import type { EventSink } from '../../lib/answer.ts';
 
 /** Tells those that follow a job that it is to be looked at again. */
 export class JobFeed {
@@ -22,20 +23,11 @@ export class JobFeed {
   }
 }
 
-/** What a follower needs of its reader. */
-export interface Reader {
-  open(): void;
-  /** False when the reader is behind: wait for `drained`. */
-  send(event: { readonly id: number; readonly data: unknown }): boolean;
-  drained(): Promise<void>;
-  readonly signal: AbortSignal;
-}
-
 /** Progress is told this often at most, in milliseconds: only the newest counts. */
 const betweenMs = 100;
 
 /** Settles when the job has ended, is removed, or the reader has left. `look` gives null for a job that is gone. */
-export async function follow(id: string, feed: JobFeed, look: () => Job | null, reader: Reader): Promise<void> {
+export async function follow(id: string, feed: JobFeed, look: () => Job | null, reader: EventSink): Promise<void> {
   let isChanged = true;
   let wake = (): void => undefined;
   const changed = (): void => {

@@ -2,13 +2,14 @@
 
 import { jobLimits, type Job, type JobQuery } from '../../contract/jobs.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import type { EventSink } from '../../lib/answer.ts';
 import { AppError, insufficientScope, notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
-import { follow, type Reader, JobFeed } from './follow.ts';
+import { follow, JobFeed } from './follow.ts';
 import { JobFolders } from './job-folders.ts';
 import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
@@ -173,7 +174,7 @@ export class Jobs implements JobAccess {
   }
 
   /** Throws 404, `insufficient_scope`. */
-  async follow(caller: Caller, id: string, reader: Reader): Promise<void> {
+  async follow(caller: Caller, id: string, reader: EventSink): Promise<void> {
     this.#job(caller, id);
     const look = (): Job | null => {
       const job = this.#options.store.maybeJob(id);

@@ -1,19 +1,11 @@
 // Follows a run: everything since its start, then what happens, until it ends.
 
 import type { RunEvent } from '../../contract/runs.ts';
+import type { EventSink } from '../../lib/answer.ts';
 import { callOf, messageOf, summaryOf } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunStore } from './store.ts';
 import type { StepStore } from './step-store.ts';
-
-/** What a follower needs of its reader. */
-export interface Reader {
-  open(): void;
-  /** False when the reader is behind: wait for `drained`. */
-  send(event: { readonly id: number; readonly data: unknown }): boolean;
-  drained(): Promise<void>;
-  readonly signal: AbortSignal;
-}
 
 /** A reader that is this many events behind is dropped: it can come back, and is told all of it anew. */
 const maxWaiting = 20_000;
@@ -24,7 +16,7 @@ const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['runnin
 export async function follow(
   runId: string,
   { runs, steps, feed }: { runs: RunStore; steps: StepStore; feed: RunFeed },
-  reader: Reader,
+  reader: EventSink,
 ): Promise<void> {
   const waiting: RunEvent[] = [];
   let wake = (): void => undefined;

@@ -1,5 +1,6 @@
 import { runsApi } from '../../contract/runs.ts';
-import { command, eventStream, preparedCommand, query, type Endpoint, type EventSink } from '../../invoke/endpoint.ts';
+import { command, eventStream, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
+import type { EventSink } from '../../lib/answer.ts';
 import type { Runs } from './runs.ts';
 
 /** `follow` is called for a run that the caller may read. */

@@ -13,21 +13,13 @@ import { savedSearchesApi } from '../../contract/saved-searches.ts';
 import { trashApi, type TrashEntry } from '../../contract/trash.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
+import type { ForeseenRecord, ForeseenUndo } from '../../lib/record-kinds.ts';
 import { changed, columnField, difference, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record that a batch has touched, what becomes of it, and what it was. */
-export interface ForeseenRecord {
-  readonly type: ChangedType;
-  readonly id: string;
-  readonly action: UndoneRecord['action'];
-  /** As the feature of the record has given them to the change feed. */
-  readonly fields: Fields;
-}
-
-/** What undoing a batch would do; `hasMore` if there are records besides. Throws `not_found`. */
-export type Foresee = (batchId: string) => { readonly records: readonly ForeseenRecord[]; readonly hasMore: boolean };
+/** What undoing a batch would do. Throws `not_found`. */
+export type Foresee = (batchId: string) => ForeseenUndo;
 
 /** Records that are shown. */
 const maxRecords = 30;

@@ -341,6 +341,7 @@ describe('followers', () => {
       send: ({ data }: { data: unknown }) => told.push(data as Job) > 0,
       drained: () => Promise.resolve(),
       signal: new AbortController().signal,
+      lastEventId: null,
     };
     const following = bench.jobs.follow(callerOf('a'), id, reader);
     await expect.poll(() => told.length).toBe(1);

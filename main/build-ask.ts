@@ -1,8 +1,8 @@
 // Builds answers with sources: what they need of notes, boards, calendar and models is handed in as functions.
 
 import type { Ai } from './features/ai/ai.ts';
-import { Ask, type AskOptions } from './features/ask/ask.ts';
-import type { RecordText, WordHits, WordMatch } from './features/ask/find.ts';
+import { AskService, type AskOptions } from './features/ask/ask.ts';
+import type { SourceRecord, WordHits, WordMatch } from './features/ask/find.ts';
 import type { Word } from './features/ask/question.ts';
 import type { Cards } from './features/boards/cards.ts';
 import type { Events } from './features/calendar/events.ts';
@@ -40,9 +40,9 @@ export interface AskFoundations extends AnswerSettings {
 /** The best hits of one word that are ranked. */
 const hitsEach = 40;
 
-export function buildAsk(foundations: AskFoundations): Ask {
+export function buildAsk(foundations: AskFoundations): AskService {
   const { database, databaseFile, pageUrl, ai, log, notes, noteLists, cards, events, timing, machineZone } = foundations;
-  const ask = new Ask({
+  const ask = new AskService({
     database,
     databaseFile,
     log,
@@ -57,7 +57,7 @@ export function buildAsk(foundations: AskFoundations): Ask {
     },
     plain: plainLine,
     read: async ({ userId, type, id }) =>
-      orNull(async (): Promise<RecordText> => {
+      orNull(async (): Promise<SourceRecord> => {
         switch (type) {
           case 'note': {
             const { title, content } = await notes.read(userId, id, {});
@@ -124,7 +124,7 @@ function eventsWith(events: Events, userId: string, words: readonly Word[], { fo
 function cardSource(
   { id, projectId, title, description, priority, dueDate, progress, completedAt, checklist }: Card,
   pageUrl: (path: string) => string,
-): RecordText {
+): SourceRecord {
   const facts = [
     `board ${projectId}`,
     ...(priority === null ? [] : [`priority ${priority}`]),
@@ -136,7 +136,7 @@ function cardSource(
   return { title, text: [description ?? '', ...items].join('\n').trim(), facts, url: pageUrl(cardPath(projectId, id)) };
 }
 
-function eventSource(event: Event, pageUrl: (path: string) => string, timeZone: string): RecordText {
+function eventSource(event: Event, pageUrl: (path: string) => string, timeZone: string): SourceRecord {
   const place = event.location === null || event.location === '' ? '' : ` at ${event.location}`;
   return {
     title: event.title,

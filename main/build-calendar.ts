@@ -12,7 +12,7 @@ import { calendarFileRoutes } from './features/calendar/file-routes.ts';
 import { CalendarExport } from './features/calendar/ics/calendar-export.ts';
 import { CalendarImport } from './features/calendar/ics/calendar-import.ts';
 import { EventImport } from './features/calendar/ics/event-import.ts';
-import type { ImportedCalendar, ImportJob } from './features/calendar/ics/import-worker.ts';
+import type { ReadCalendarFile, ImportJob } from './features/calendar/ics/import-worker.ts';
 import { openCalendar } from './features/calendar/open-calendar.ts';
 import { Subscriptions } from './features/calendar/subscriptions.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
@@ -168,7 +168,7 @@ function openFiles(
   opened: Opened,
 ) {
   const write = <T>(work: () => T): Promise<T> => database.write(work);
-  const reader = new WorkerPool<ImportJob, ImportedCalendar>({
+  const reader = new WorkerPool<ImportJob, ReadCalendarFile>({
     file: workerFile('features/calendar/ics/import-worker', import.meta.url),
     task: 'readCalendarFile',
     timeoutMs: 60_000,

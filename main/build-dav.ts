@@ -1,6 +1,6 @@
 // Builds what CalDAV shows of the calendar.
 
-import type { ImportedCalendar, ImportedGroup, ImportJob } from './features/calendar/ics/import-worker.ts';
+import type { ReadCalendarFile, ImportedGroup, ImportJob } from './features/calendar/ics/import-worker.ts';
 import type { Calendars } from './features/calendar/calendars.ts';
 import type { CalendarStore } from './features/calendar/calendar-store.ts';
 import { CollectionWriter, type ReadObject } from './features/calendar/dav/collection-changes.ts';
@@ -9,7 +9,7 @@ import type { DavStore } from './features/calendar/dav/dav-store.ts';
 import type { EventImport } from './features/calendar/ics/event-import.ts';
 import { ExportStore } from './features/calendar/ics/export-store.ts';
 import { Occurrences } from './features/calendar/occurrences.ts';
-import type { Calendar } from './features/calendar/open-calendar.ts';
+import type { OpenCalendar } from './features/calendar/open-calendar.ts';
 import { AppError } from './lib/app-error.ts';
 import { refusal, type CalendarCollections } from './lib/calendar-collections.ts';
 import type { Caller } from './lib/caller.ts';
@@ -21,10 +21,10 @@ export interface DavParts {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly calendarStore: CalendarStore;
-  readonly opened: Calendar;
+  readonly opened: OpenCalendar;
   readonly store: DavStore;
   readonly eventImport: EventImport;
-  readonly reader: Pick<WorkerPool<ImportJob, ImportedCalendar>, 'run'>;
+  readonly reader: Pick<WorkerPool<ImportJob, ReadCalendarFile>, 'run'>;
   readonly attribute: Attribute;
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;

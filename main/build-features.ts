@@ -19,13 +19,13 @@ import { AccessTokenStore } from './features/auth/access-token-store.ts';
 import { Auth } from './features/auth/auth.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
 import { askRoutes } from './features/ask/routes.ts';
-import type { Ask } from './features/ask/ask.ts';
+import type { AskService } from './features/ask/ask.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { Feed } from './features/changes/feed.ts';
 import { changeRoutes } from './features/changes/routes.ts';
-import type { Undo } from './features/changes/undo.ts';
+import type { BatchUndo } from './features/changes/undo.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
@@ -82,7 +82,7 @@ export interface Foundations {
 export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
-  readonly undo: Undo;
+  readonly undo: BatchUndo;
   /**
    * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the
    * database is closed.
@@ -223,7 +223,7 @@ interface Background {
   readonly feed: Feed;
   readonly notes: OpenNotes;
   readonly relations: Relations;
-  readonly ask: Ask;
+  readonly ask: AskService;
   readonly calendar: CalendarFeature;
   readonly jobs: OpenJobs;
   readonly imports: OpenImports;

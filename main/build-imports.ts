@@ -20,9 +20,9 @@ import type { ReadJob, ReadResult } from './features/imports/read-worker.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import type { ImportTargets } from './features/imports/targets.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
-import type { RecordLinks } from './features/relations/record-links.ts';
+import type { LinksOfRecords } from './features/relations/record-links.ts';
 import type { SavedSearches } from './features/search/saved-searches.ts';
-import type { Undo } from './features/changes/undo.ts';
+import type { BatchUndo } from './features/changes/undo.ts';
 import type { Feed } from './features/changes/feed.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import { AppError } from './lib/app-error.ts';
@@ -57,8 +57,8 @@ export interface ImportParts {
   readonly boards: Boards;
   readonly calendar: CalendarFeature;
   readonly saved: SavedSearches;
-  readonly recordLinks: RecordLinks;
-  readonly undo: Undo;
+  readonly recordLinks: LinksOfRecords;
+  readonly undo: BatchUndo;
   readonly jobs: JobAccess & { register(kind: JobKind<never>): void };
 }
 

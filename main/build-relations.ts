@@ -6,7 +6,7 @@ import type { CalendarFeature } from './build-calendar.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 import { LinkStore } from './features/relations/link-store.ts';
 import { Links } from './features/relations/links.ts';
-import { RecordLinks } from './features/relations/record-links.ts';
+import { LinksOfRecords } from './features/relations/record-links.ts';
 import { Renames, type RenamesOptions } from './features/relations/renames.ts';
 import { relationRoutes } from './features/relations/routes.ts';
 import { TagStore } from './features/relations/tag-store.ts';
@@ -39,7 +39,7 @@ export interface RelationsOptions {
 }
 
 export interface Relations {
-  readonly recordLinks: RecordLinks;
+  readonly recordLinks: LinksOfRecords;
   readonly endpoints: Endpoint[];
   start(): void;
   stop(): Promise<void>;
@@ -109,7 +109,7 @@ export function buildRelations(options: RelationsOptions, { texts, index, onUnre
   onUnread(() => {
     unread.look();
   });
-  const recordLinks = new RecordLinks({ store, record, clock: systemClock, newId, recordId });
+  const recordLinks = new LinksOfRecords({ store, record, clock: systemClock, newId, recordId });
   const renames = new Renames({
     ...options,
     ...changesOf(notes, cards, events),

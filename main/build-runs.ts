@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Ai } from './features/ai/ai.ts';
 import type { Auth } from './features/auth/auth.ts';
 import type { Feed } from './features/changes/feed.ts';
-import type { Undo } from './features/changes/undo.ts';
+import type { BatchUndo } from './features/changes/undo.ts';
 import type { Config } from './features/config/config.ts';
 import type { Drive } from './features/runs/active-runs.ts';
 import { FileStore } from './features/runs/file-store.ts';
@@ -15,7 +15,7 @@ import { RunFeed } from './features/runs/run-feed.ts';
 import { Runs } from './features/runs/runs.ts';
 import { RunStore, type StoredRun } from './features/runs/store.ts';
 import type { RunFilesOptions } from './features/runs/workspace/run-files.ts';
-import { StepStore } from './features/runs/step-store.ts';
+import { RunStepStore } from './features/runs/step-store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Caller } from './lib/caller.ts';
@@ -41,7 +41,7 @@ export interface RunsParts {
   readonly services: ToolServices;
   /** Of changes. */
   readonly feed: Pick<Feed, 'record' | 'attribute'>;
-  readonly undo: Pick<Undo, 'foresee'>;
+  readonly undo: Pick<BatchUndo, 'foresee'>;
   readonly log: Log;
 }
 
@@ -55,7 +55,7 @@ export interface OpenRuns {
 
 export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, log }: RunsParts): OpenRuns {
   const fileStore = new FileStore(database);
-  const stores = { runs: new RunStore(database), steps: new StepStore(database), feed: new RunFeed() };
+  const stores = { runs: new RunStore(database), steps: new RunStepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
   const callerOf = (run: StoredRun): Caller => actingFor(run, auth);
   const forbidden = [realpathSync(dataDir)];

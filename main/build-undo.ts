@@ -4,7 +4,7 @@ import type { Boards } from './build-boards.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import type { Relations } from './build-relations.ts';
 import type { Feed } from './features/changes/feed.ts';
-import { Undo } from './features/changes/undo.ts';
+import { BatchUndo } from './features/changes/undo.ts';
 import { UndoStore } from './features/changes/undo-store.ts';
 import type { Config } from './features/config/config.ts';
 import { UndoneImports } from './features/imports/undone-imports.ts';
@@ -33,13 +33,13 @@ export function openUndo(
   database: Database,
   feed: Feed,
   { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance }: Undoable,
-): Undo {
+): BatchUndo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
   const { notebooks } = notes;
   const imports = new UndoneImports(database);
   const store = new UndoStore(database);
-  const undo = new Undo({
+  const undo = new BatchUndo({
     store,
     kinds: {
       note: notes.undo,

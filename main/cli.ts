@@ -16,18 +16,18 @@ const root = join(import.meta.dirname, '..');
 enableCompileCache(join(root, 'node_modules/.cache/daybook'));
 
 const bundled = bundledModule(root, 'run-cli');
-const { runCli, Refusal } = bundled === null ? await import('./cli/run-cli.ts') : ((await import(bundled.href)) as typeof Cli);
+const { runCli, CommandRefusal } = bundled === null ? await import('./cli/run-cli.ts') : ((await import(bundled.href)) as typeof Cli);
 
 function findService(dataDir: string | undefined): { readonly baseUrl: string; readonly token: string } {
   try {
     const directory = chooseDataDir(dataDir, { platform: process.platform, environment: process.env, home: homedir() });
     const info = readServiceInfo(directory);
     if (info !== null) return info;
-    throw new Refusal(
+    throw new CommandRefusal(
       `No Daybook is running on ${directory}; start it with npm start or npm run serve, or name its folder with --data-dir`,
     );
   } catch (error) {
-    if (error instanceof StartError) throw new Refusal(error.message);
+    if (error instanceof StartError) throw new CommandRefusal(error.message);
     throw error;
   }
 }

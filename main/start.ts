@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readCommandLine } from './features/config/command-line.ts';
-import { chooseHost, type Host, type HostFacts } from './desktop/choose-host.ts';
+import { chooseHost, type HostKind, type HostFacts } from './desktop/choose-host.ts';
 import { canFetchElectron, fetchElectron, installedElectron } from './desktop/electron-binary.ts';
 import { rebuildBundle, rebuildFrontend, rebuildPreload } from './desktop/rebuild.ts';
 
@@ -22,7 +22,7 @@ function desktopEnvironment(): NodeJS.ProcessEnv | null {
   }
 }
 
-function findHost(): Host {
+function findHost(): HostKind {
   const facts: HostFacts = {
     platform,
     isRoot: process.getuid?.() === 0,

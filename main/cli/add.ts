@@ -6,7 +6,7 @@ import type { Note } from '../contract/notes.ts';
 import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
 import { cardAnswer, dueOf, findColumn } from './boards.ts';
-import { UsageError, type Answer, type Command, type CommandContext } from './command.ts';
+import { UsageError, type CommandAnswer, type CliCommand, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { spanCells, understand, understandTime } from './when.ts';
 
@@ -22,7 +22,7 @@ export function noteOf(text: string): { readonly title: string; readonly content
   return { title: `${characters.slice(0, maxTitle - 1).join('')}…`, content: `${text.trim()}\n` };
 }
 
-async function addNote(api: Api, text: string): Promise<Answer> {
+async function addNote(api: Api, text: string): Promise<CommandAnswer> {
   const note = await api.call<Note>('createNote', { body: noteOf(text) });
   return { json: note, text: aligned([['note', note.id, note.title]]) };
 }
@@ -36,7 +36,7 @@ interface EventDraft {
   readonly color?: string | undefined;
 }
 
-async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { api, timeZone }: CommandContext): Promise<Answer> {
+async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { api, timeZone }: CommandContext): Promise<CommandAnswer> {
   const times =
     when.kind === 'timed' ? { startTime: when.start, endTime: when.end } : { startDate: when.start, endDate: when.end, isAllDay: true };
   const event = await api.call<Event>('createEvent', {
@@ -47,7 +47,7 @@ async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { 
 
 const noTime = 'The text names no day and no time, such as "tomorrow 12:30"';
 
-export const addCommands: readonly Command[] = [
+export const addCommands: readonly CliCommand[] = [
   {
     name: 'add',
     args: [{ name: 'TEXT', rest: true }],

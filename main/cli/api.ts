@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Problem } from '../contract/errors.ts';
-import { Refusal } from './command.ts';
+import { CommandRefusal } from './command.ts';
 
 /** Where the service is and how to get in. */
-export interface Access {
+export interface ServiceAccess {
   readonly baseUrl: string;
   readonly token: string;
   /** Whether the token is the owner's from `service.json`, whose changes are those of the window. */
@@ -24,11 +24,11 @@ export interface ApiCall {
 }
 
 export interface Api {
-  /** The parsed answer of an endpoint; undefined where there is none. Throws a `Refusal` with the service's reason. */
+  /** The parsed answer of an endpoint; undefined where there is none. Throws a `CommandRefusal` with the service's reason. */
   call<Reply>(name: EndpointName, call?: ApiCall): Promise<Reply>;
   /** The same for any method and path. An answer that is not JSON comes as text. */
   send(method: string, path: string, call?: Pick<ApiCall, 'body' | 'ifMatch'>): Promise<unknown>;
-  /** The answer as it comes, for what is too large to be held; 2xx only. Throws a `Refusal` like `call`. */
+  /** The answer as it comes, for what is too large to be held; 2xx only. Throws a `CommandRefusal` like `call`. */
   open(method: string, path: string, upload?: Upload): Promise<IncomingMessage>;
   /** Whether a change with this actor was made with the token that these requests are made with. */
   isOwn(actor: { readonly kind: string; readonly id: string | null }): boolean;
@@ -72,11 +72,11 @@ function sentence({ detail, title, errors = [] }: Problem): string {
   return [detail || title, ...places].join('; ');
 }
 
-function refusal(answer: RawAnswer): Refusal {
+function refusal(answer: RawAnswer): CommandRefusal {
   const { status, isJson } = answer;
-  if (!isJson) return new Refusal(`The service answered with status ${status}`);
+  if (!isJson) return new CommandRefusal(`The service answered with status ${status}`);
   const problem = JSON.parse(answer.text) as Problem;
-  return new Refusal(`${sentence(problem)} (${problem.code})`, problem.code, problem);
+  return new CommandRefusal(`${sentence(problem)} (${problem.code})`, problem.code, problem);
 }
 
 /** The `jti` of a JSON Web Token; null if it cannot be read. */
@@ -90,11 +90,11 @@ function tokenId(token: string): string | null {
 }
 
 /** The service at `baseUrl`, asked with the token. */
-export function openApi({ baseUrl, token, isOwners }: Access): Api {
+export function openApi({ baseUrl, token, isOwners }: ServiceAccess): Api {
   const authorization = { Authorization: `Bearer ${token}` };
-  const unreachable = (error: unknown): Refusal => {
+  const unreachable = (error: unknown): CommandRefusal => {
     const { code, message } = error as NodeJS.ErrnoException;
-    return new Refusal(`No Daybook answers at ${baseUrl} (${code ?? message}); start it with npm start, or npm run serve`);
+    return new CommandRefusal(`No Daybook answers at ${baseUrl} (${code ?? message}); start it with npm start, or npm run serve`);
   };
   const send = async (method: string, path: string, { body, ifMatch }: ApiCall = {}): Promise<unknown> => {
     const sent = body === undefined ? null : JSON.stringify(body);
@@ -117,7 +117,7 @@ export function openApi({ baseUrl, token, isOwners }: Access): Api {
   const open = async (method: string, path: string, upload?: Upload): Promise<IncomingMessage> => {
     const headers = { ...authorization, ...(upload?.headers ?? { Accept: 'text/event-stream, */*' }) };
     const response = await ask(new URL(baseUrl + path), method, headers, upload?.content ?? null).catch((error: unknown) => {
-      throw error instanceof Refusal ? error : unreachable(error);
+      throw error instanceof CommandRefusal ? error : unreachable(error);
     });
     if ((response.statusCode ?? 0) >= 300) throw refusal(await collected(response));
     return response;

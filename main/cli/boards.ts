@@ -4,7 +4,7 @@ import type { Card } from '../contract/cards.ts';
 import type { Column, ColumnList } from '../contract/columns.ts';
 import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Command } from './command.ts';
+import { CommandRefusal, UsageError, type CommandAnswer, type CliCommand } from './command.ts';
 import { aligned } from './layout.ts';
 import { instantText, understandTime } from './when.ts';
 
@@ -20,7 +20,7 @@ export function dueText({ dueDate }: Pick<Card, 'dueDate'>, timeZone: string): s
 
 const nameOf = ({ projectId, title }: Column): string => `${projectId}/${title}`;
 
-/** The column that is meant by an id, by its title, or by `PROJECT/TITLE`; case does not count. Throws a `Refusal` unless it is one. */
+/** The column meant by an id, by its title, or by `PROJECT/TITLE`; case does not count. Throws a `CommandRefusal` unless it is one. */
 export async function findColumn(api: Api, named: string, projectId?: string): Promise<Column> {
   const { items } = await api.call<ColumnList>('listColumns', { query: { projectId } });
   const byId = items.find(({ id }) => id === named);
@@ -28,14 +28,14 @@ export async function findColumn(api: Api, named: string, projectId?: string): P
   const wanted = named.toLowerCase();
   const found = items.filter((column) => [column.title, nameOf(column)].some((name) => name.toLowerCase() === wanted));
   const [first, ...more] = found;
-  if (first === undefined) throw new Refusal(`There is no column "${named}"; daybook list boards shows them`);
+  if (first === undefined) throw new CommandRefusal(`There is no column "${named}"; daybook list boards shows them`);
   if (more.length > 0)
-    throw new Refusal(`Several columns are called "${named}": ${found.map(nameOf).join(', ')}; give one of these, or an ID`);
+    throw new CommandRefusal(`Several columns are called "${named}": ${found.map(nameOf).join(', ')}; give one of these, or an ID`);
   return first;
 }
 
 /** The answer that tells of a card. */
-export function cardAnswer(card: Card, column: string, timeZone: string): Answer {
+export function cardAnswer(card: Card, column: string, timeZone: string): CommandAnswer {
   return { json: card, text: aligned([['card', card.id, column, card.title, dueText(card, timeZone)]]) };
 }
 
@@ -44,7 +44,7 @@ function doneColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ title }) => title.trim().toLowerCase() === 'done') ?? columns.at(-1);
 }
 
-export const cardCommands: readonly Command[] = [
+export const cardCommands: readonly CliCommand[] = [
   {
     name: 'card add',
     args: [{ name: 'TITLE' }],
@@ -83,7 +83,7 @@ export const cardCommands: readonly Command[] = [
       if (position !== undefined && !/^\d{1,9}$/.test(position)) throw new UsageError('--position must be a whole number of at least 0');
       const { projectId } = await api.call<Card>('readCard', { params: { id } });
       const column = await findColumn(api, named, projectId).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === null) return findColumn(api, named);
+        if (error instanceof CommandRefusal && error.code === null) return findColumn(api, named);
         throw error;
       });
       const body = { columnId: column.id, ...(position === undefined ? {} : { position: Number(position) }) };
@@ -100,7 +100,7 @@ export const cardCommands: readonly Command[] = [
       const card = await api.call<Card>('readCard', { params: { id } });
       const { items } = await api.call<ColumnList>('listColumns', { query: { projectId: card.projectId } });
       const column = doneColumn(items);
-      if (column === undefined) throw new Refusal('The card’s board has no columns');
+      if (column === undefined) throw new CommandRefusal('The card’s board has no columns');
       const path = `/api/cards/${encodeURIComponent(id)}`;
       const operations = [
         { method: 'PUT', path, body: { progress: 100, completedAt: new Date(now).toISOString() }, ifMatch: card.version },
@@ -109,7 +109,8 @@ export const cardCommands: readonly Command[] = [
       const { failed } = await api.call<{ failed: { problem: { detail: string; code: string } } | null }>('runBatch', {
         body: { operations },
       });
-      if (failed !== null) throw new Refusal(`${failed.problem.detail} (${failed.problem.code})`, failed.problem.code, failed.problem);
+      if (failed !== null)
+        throw new CommandRefusal(`${failed.problem.detail} (${failed.problem.code})`, failed.problem.code, failed.problem);
       return cardAnswer(await api.call<Card>('readCard', { params: { id } }), nameOf(column), timeZone);
     },
   },

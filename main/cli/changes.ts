@@ -1,18 +1,18 @@
 // Commands that take back, make several changes at once, and reach everything else.
 
 import type { BatchResult } from '../contract/batch.ts';
-import type { Change } from '../contract/changes.ts';
+import type { ChangeEntry } from '../contract/changes.ts';
 import type { TrashEntry, TrashType } from '../contract/trash.ts';
 import type { Undone } from '../contract/undo.ts';
 import type { Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Command, type CommandContext } from './command.ts';
+import { CommandRefusal, UsageError, type CommandAnswer, type CliCommand, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { instantText } from './when.ts';
 
 const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar', 'file'];
 
 interface ChangeList {
-  readonly items: readonly Change[];
+  readonly items: readonly ChangeEntry[];
   readonly lastSeq: number;
 }
 
@@ -20,7 +20,7 @@ interface ChangeList {
 const lookBack = 10_000;
 
 /** What no undo brings back. */
-const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run', 'job']);
+const lasting: ReadonlySet<ChangeEntry['type']> = new Set(['config', 'trash', 'reminder', 'run', 'job']);
 
 /** What names the last change that was made with this token, for `POST /api/undo`. */
 async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { readonly changes: readonly number[] }> {
@@ -28,13 +28,13 @@ async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { reado
   const since = String(Math.max(0, lastSeq - lookBack));
   const { items } = await api.call<ChangeList>('listChanges', { query: { since } });
   const last = items.findLast(({ type, actor }) => !lasting.has(type) && api.isOwn(actor));
-  if (last === undefined) throw new Refusal('There is no change by this token that could be undone');
+  if (last === undefined) throw new CommandRefusal('There is no change by this token that could be undone');
   return last.batchId === null ? { changes: [last.seq] } : { batchId: last.batchId };
 }
 
 const reasons = { changed_since: 'changed since', gone: 'gone', already_undone: 'already undone' } as const;
 
-function undoneAnswer(undone: Undone): Answer {
+function undoneAnswer(undone: Undone): CommandAnswer {
   const { batchId, restored, skipped } = undone;
   const rows = [
     ...restored.map(({ type, id, version }) => ['restored', type, id, version === null ? 'in the trash' : `version ${version}`]),
@@ -59,7 +59,7 @@ async function contentOf(file: string, { readInput, readFile }: CommandContext):
   return text;
 }
 
-function batchAnswer(result: BatchResult): Answer {
+function batchAnswer(result: BatchResult): CommandAnswer {
   const { applied, batchId, failed, results } = result;
   if (failed !== null)
     return {
@@ -72,7 +72,7 @@ function batchAnswer(result: BatchResult): Answer {
   return { json: result, text: [aligned(lines), end].join('\n') };
 }
 
-export const changeCommands: readonly Command[] = [
+export const changeCommands: readonly CliCommand[] = [
   {
     name: 'trash',
     args: [{ name: 'TYPE', values: trashTypes }, { name: 'ID' }],

@@ -2,7 +2,7 @@
 
 import type { Api } from './api.ts';
 
-export interface Option {
+export interface CommandOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   /** Can be given several times. */
@@ -26,7 +26,7 @@ export interface Argument {
 }
 
 /** What a command is called with. */
-export interface Call {
+export interface CommandCall {
   readonly args: readonly string[];
   has(option: string): boolean;
   /** The value of an option; undefined when absent. */
@@ -63,7 +63,7 @@ export interface Edited {
 }
 
 /** What a command gives: one of the two is printed. */
-export interface Answer {
+export interface CommandAnswer {
   readonly json: unknown;
   /** Without the last line break, unless `verbatim`. */
   readonly text: string;
@@ -73,19 +73,19 @@ export interface Answer {
   readonly failed?: true;
 }
 
-export interface Command {
+export interface CliCommand {
   /** One or two words. */
   readonly name: string;
   readonly args: readonly Argument[];
   readonly summary: string;
   /** More lines for its own help. */
   readonly details?: string;
-  readonly options: Readonly<Record<string, Option>>;
-  readonly run: (call: Call, context: CommandContext) => Answer | Promise<Answer>;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly run: (call: CommandCall, context: CommandContext) => CommandAnswer | Promise<CommandAnswer>;
 }
 
 /** The service has refused, or there is none, or no such record: exit code 1. */
-export class Refusal extends Error {
+export class CommandRefusal extends Error {
   /** The service's code; null where the service was not asked. */
   readonly code: string | null;
   /** The problem document, for `--json`. */

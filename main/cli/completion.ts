@@ -1,34 +1,36 @@
 // Completion scripts, written from the table of commands.
 
-import type { Command, Option } from './command.ts';
+import type { CliCommand, CommandOption } from './command.ts';
 
-type Options = Readonly<Record<string, Option>>;
-type Writer = (commands: readonly Command[], globals: Options) => string;
+type Options = Readonly<Record<string, CommandOption>>;
+type Writer = (commands: readonly CliCommand[], globals: Options) => string;
 
-const firstWords = (commands: readonly Command[]): readonly string[] => [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+const firstWords = (commands: readonly CliCommand[]): readonly string[] => [
+  ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')),
+];
 
 /** The second words after a first one; none for a command of one word. */
-const secondWords = (commands: readonly Command[], first: string): readonly string[] =>
+const secondWords = (commands: readonly CliCommand[], first: string): readonly string[] =>
   commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
 const optionWords = (options: Options): readonly string[] => Object.keys(options).map((name) => `--${name}`);
 
 /** Whether what it takes is a file. */
-const takesFile = ({ args }: Command): boolean => ['FILE', 'FOLDER'].includes(args[0]?.name ?? '');
+const takesFile = ({ args }: CliCommand): boolean => ['FILE', 'FOLDER'].includes(args[0]?.name ?? '');
 
-const argumentValues = ({ args }: Command): readonly string[] => args[0]?.values ?? [];
+const argumentValues = ({ args }: CliCommand): readonly string[] => args[0]?.values ?? [];
 
-const wordsAfter = (command: Command, globals: Options): readonly string[] => [
+const wordsAfter = (command: CliCommand, globals: Options): readonly string[] => [
   ...argumentValues(command),
   ...optionWords({ ...command.options, ...globals }),
 ];
 
 /** Options whose value is one of a list, by command. */
-const listedOptions = ({ options }: Command): readonly (readonly [string, readonly string[]])[] =>
+const listedOptions = ({ options }: CliCommand): readonly (readonly [string, readonly string[]])[] =>
   Object.entries(options).flatMap(([name, { values }]) => (values === undefined ? [] : [[`--${name}`, values] as const]));
 
 /** The lines of a `case` over "first second" that give the words to choose from; the same for bash and zsh. */
-function cases(commands: readonly Command[], globals: Options): string {
+function cases(commands: readonly CliCommand[], globals: Options): string {
   const lines = commands.flatMap((command) => [
     ...listedOptions(command).map(([option, values]) => `    "${command.name} "*" ${option}") words="${values.join(' ')}" ;;`),
     `    "${command.name} "*) words="${wordsAfter(command, globals).join(' ')}"${takesFile(command) ? ' more=files' : ''} ;;`,
@@ -82,7 +84,7 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const fish: Writer = (commands, globals) => {
   const lines = ['# fish completion of daybook', 'complete -c daybook -f'];
-  const option = (condition: string, name: string, { type, value, values, short, help }: Option): string =>
+  const option = (condition: string, name: string, { type, value, values, short, help }: CommandOption): string =>
     [
       'complete -c daybook',
       condition && `-n ${quoted(condition)}`,

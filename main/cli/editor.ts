@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal, type Edited } from './command.ts';
+import { CommandRefusal, type Edited } from './command.ts';
 import { utf8Text } from './utf8.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,12 +30,12 @@ function fileName(title: string): string {
 }
 
 /**
- * Opens the text in `$VISUAL`, or `$EDITOR`, and waits for its end. The file is the user's alone. Throws a `Refusal`, with the file
+ * Opens the text in `$VISUAL`, or `$EDITOR`, and waits for its end. The file is the user's alone. Throws a `CommandRefusal`, with the file
  * removed, if there is no editor or it fails.
  */
 export async function editText(title: string, text: string, environment: Environment): Promise<Edited> {
   const editor = environment['VISUAL'] || environment['EDITOR'];
-  if (!editor) throw new Refusal('No editor is set; set EDITOR, or use note edit --replace OLD NEW');
+  if (!editor) throw new CommandRefusal('No editor is set; set EDITOR, or use note edit --replace OLD NEW');
   const folder = mkdtempSync(join(tmpdir(), 'daybook-edit-'));
   const path = join(folder, fileName(title));
   const discard = (): void => {
@@ -45,7 +45,7 @@ export async function editText(title: string, text: string, environment: Environ
   try {
     writeFileSync(path, text, { mode: 0o600 });
     const code = await runEditor(editor, path);
-    if (code !== 0) throw new Refusal(`The editor ended with ${code === null ? 'a signal' : `code ${code}`}; nothing was changed`);
+    if (code !== 0) throw new CommandRefusal(`The editor ended with ${code === null ? 'a signal' : `code ${code}`}; nothing was changed`);
     bytes = readFileSync(path);
   } catch (error) {
     discard();

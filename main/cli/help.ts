@@ -1,26 +1,26 @@
 // Help, written from the table of commands.
 
-import type { Argument, Command, Option } from './command.ts';
+import type { Argument, CliCommand, CommandOption } from './command.ts';
 
 const argumentText = ({ name, optional, rest }: Argument): string => {
   const text = rest ? `${name}…` : name;
   return optional ? `[${text}]` : text;
 };
 
-function optionText(name: string, { short, value, second }: Option): string {
+function optionText(name: string, { short, value, second }: CommandOption): string {
   const long = [`--${name}`, value, second].filter((part) => part !== undefined).join(' ');
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
 /** "note edit [ID]" */
-export const synopsis = ({ name, args }: Command): string => [name, ...args.map(argumentText)].join(' ');
+export const synopsis = ({ name, args }: CliCommand): string => [name, ...args.map(argumentText)].join(' ');
 
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-function optionRows(options: Readonly<Record<string, Option>>): (readonly [string, string])[] {
+function optionRows(options: Readonly<Record<string, CommandOption>>): (readonly [string, string])[] {
   return Object.entries(options).map(([name, option]) => {
     const values = option.values === undefined || option.values.length > 8 ? '' : `: ${option.values.join(', ')}`;
     return [optionText(name, option), option.help + values];
@@ -28,7 +28,7 @@ function optionRows(options: Readonly<Record<string, Option>>): (readonly [strin
 }
 
 /** All commands, or those that begin with a word. */
-export function overview(commands: readonly Command[], globals: Readonly<Record<string, Option>>): string {
+export function overview(commands: readonly CliCommand[], globals: Readonly<Record<string, CommandOption>>): string {
   return [
     'Usage: daybook COMMAND [options]',
     '\nNotes, boards and calendar of the running Daybook, from a shell.\n',
@@ -41,7 +41,7 @@ export function overview(commands: readonly Command[], globals: Readonly<Record<
 }
 
 /** One command with its options. */
-export function commandHelp(command: Command, globals: Readonly<Record<string, Option>>): string {
+export function commandHelp(command: CliCommand, globals: Readonly<Record<string, CommandOption>>): string {
   const { details, summary, options } = command;
   const values = command.args.flatMap((argument) =>
     argument.values === undefined ? [] : [[argument.name, argument.values.join(', ')] as const],

@@ -8,13 +8,13 @@ import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
 import { dueText, findColumn } from './boards.ts';
-import { UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
+import { UsageError, type CommandAnswer, type CommandCall, type CliCommand, type CommandOption, type CommandContext } from './command.ts';
 import { aligned, listing } from './layout.ts';
 import { dayText, daysAfter, instantText, spanCells, startOfDay, today, understandDay } from './when.ts';
 
-const limitOption: Option = { type: 'string', short: 'n', value: 'N', help: 'at most this many; 50 when absent' };
+const limitOption: CommandOption = { type: 'string', short: 'n', value: 'N', help: 'at most this many; 50 when absent' };
 
-function limitOf(call: Call): string {
+function limitOf(call: CommandCall): string {
   const limit = call.text('limit') ?? '50';
   if (!/^\d{1,4}$/.test(limit) || Number(limit) === 0 || Number(limit) > 1000)
     throw new UsageError('--limit must be a number from 1 to 1000');
@@ -44,7 +44,7 @@ const searchTypes = ['note', 'card', 'event', 'file'] as const;
 /** The most hits of one answer of the service. */
 const hitsAtOnce = 100;
 
-async function search(call: Call, { api }: CommandContext): Promise<Answer> {
+async function search(call: CommandCall, { api }: CommandContext): Promise<CommandAnswer> {
   const q = call.args.join(' ');
   const limit = Number(limitOf(call));
   const types = call.list('type');
@@ -64,7 +64,7 @@ async function search(call: Call, { api }: CommandContext): Promise<Answer> {
 }
 
 /** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */
-async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<Answer> {
+async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<CommandAnswer> {
   const [startDate, endDate] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
   // Later than the millisecond before: what is due at midnight belongs to the day that begins.
   const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
@@ -89,7 +89,7 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
   return { json: { events, cards }, text: listing(sorted, events.total + cards.total, 'Nothing is planned') };
 }
 
-export const listCommands: readonly Command[] = [
+export const listCommands: readonly CliCommand[] = [
   {
     name: 'search',
     args: [{ name: 'WORDS', rest: true }],

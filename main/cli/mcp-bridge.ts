@@ -1,13 +1,13 @@
 // `daybook --mcp`: the Model Context Protocol over standard input and output, a message a line, passed on to the running service.
 
 import { createParser } from 'eventsource-parser';
-import type { Access } from './api.ts';
+import type { ServiceAccess } from './api.ts';
 
 export interface BridgeOptions {
   readonly input: NodeJS.ReadableStream;
   readonly write: (text: string) => void;
   /** Looked up for each message: the service can have been started again on another port. Throws what is to be told. */
-  readonly access: () => Access;
+  readonly access: () => ServiceAccess;
 }
 
 interface Message {
@@ -147,7 +147,7 @@ function headerText(text: string): string {
 async function passOn(
   message: Message,
   headers: Readonly<Record<string, string>>,
-  { baseUrl, token }: Access,
+  { baseUrl, token }: ServiceAccess,
   signal: AbortSignal,
   take: (message: Message) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // Commands that move everything out and in: exports, imports, backups.
 
 import type { ImportSource } from '../contract/imports.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { backUp, exportAll, importFile } from './moving.ts';
 
 const sources: readonly (ImportSource | 'auto')[] = [
@@ -17,7 +17,7 @@ const sources: readonly (ImportSource | 'auto')[] = [
   'daybook',
 ];
 
-export const movingCommands: readonly Command[] = [
+export const movingCommands: readonly CliCommand[] = [
   {
     name: 'export',
     args: [{ name: 'FILE', optional: true }],

@@ -6,7 +6,7 @@ import type { ImportOutcome, ImportReading, ImportWarning } from '../contract/im
 import type { Job } from '../contract/jobs.ts';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { Refusal, type Answer, type Call, type CommandContext } from './command.ts';
+import { CommandRefusal, type CommandAnswer, type CommandCall, type CommandContext } from './command.ts';
 import { aligned, clean } from './layout.ts';
 import { download, followJob, isFolder, multipart, requireFree } from './transfers.ts';
 import { instantText } from './when.ts';
@@ -16,7 +16,7 @@ const shownWarnings = 50;
 
 const amount = (count: number, one: string): string => `${count} ${count === 1 ? one.replace(/s$/, '') : one}`;
 
-/** What came of a job that has been started. Throws a `Refusal` where it has failed, or was cancelled. */
+/** What came of a job that has been started. Throws a `CommandRefusal` where it has failed, or was cancelled. */
 async function resultOf(started: Job, { api, progress, onInterrupt }: CommandContext, doing: string): Promise<Job> {
   let isCancelled = false;
   // The service works on without the command. A user who ends that wants the work to end; to take back what came in can take a while.
@@ -37,10 +37,10 @@ async function resultOf(started: Job, { api, progress, onInterrupt }: CommandCon
   if (job.status === 'done') return job;
   const { code = 'conflict', message = 'it was cancelled' } = job.error ?? {};
   const undo = job.batchId === null || job.result === null ? '' : `; daybook undo ${job.batchId} takes back what has come in`;
-  throw new Refusal(`${message} (${code})${job.status === 'cancelled' ? '' : undo}`, code, job);
+  throw new CommandRefusal(`${message} (${code})${job.status === 'cancelled' ? '' : undo}`, code, job);
 }
 
-export async function exportAll(call: Call, context: CommandContext): Promise<Answer> {
+export async function exportAll(call: CommandCall, context: CommandContext): Promise<CommandAnswer> {
   const { api, progress, now } = context;
   const [given = '.'] = call.args;
   const name = `daybook-${new Date(now).toISOString().slice(0, 10)}.zip`;
@@ -50,7 +50,7 @@ export async function exportAll(call: Call, context: CommandContext): Promise<An
   const job = await resultOf(started, context, 'Exporting');
   const { url, size, sha256, counts } = job.result as ExportResult;
   const response = await api.open('GET', url);
-  const off = context.onInterrupt(() => response.destroy(new Refusal('The download was cancelled')));
+  const off = context.onInterrupt(() => response.destroy(new CommandRefusal('The download was cancelled')));
   try {
     await download(response, file, { sha256, isReplaced: call.has('force') }, (done) => {
       progress(`Downloading: ${done} of ${size} bytes`);
@@ -100,7 +100,7 @@ function outcomeText(filename: string, { batchId, counts, warnings, warningCount
   ].join('\n');
 }
 
-export async function importFile(call: Call, context: CommandContext): Promise<Answer> {
+export async function importFile(call: CommandCall, context: CommandContext): Promise<CommandAnswer> {
   const { api, progress } = context;
   const [file = ''] = call.args;
   const upload = multipart(file, (done, total) => {
@@ -129,7 +129,7 @@ export async function importFile(call: Call, context: CommandContext): Promise<A
   };
 }
 
-export async function backUp(call: Call, context: CommandContext): Promise<Answer> {
+export async function backUp(call: CommandCall, context: CommandContext): Promise<CommandAnswer> {
   const { api, timeZone } = context;
   const [path] = call.args;
   const job = await api.call<Job>('makeBackup', { body: { ...(path === undefined ? {} : { path }), job: true } });

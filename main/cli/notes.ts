@@ -2,13 +2,21 @@
 
 import type { Note, NoteDeltaReply, NoteList } from '../contract/notes.ts';
 import type { Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
+import {
+  CommandRefusal,
+  UsageError,
+  type CommandAnswer,
+  type CommandCall,
+  type CliCommand,
+  type CommandOption,
+  type CommandContext,
+} from './command.ts';
 import { aligned } from './layout.ts';
 
-const titleOption: Option = { type: 'string', value: 'TITLE', help: 'the note with this title, instead of an ID' };
+const titleOption: CommandOption = { type: 'string', value: 'TITLE', help: 'the note with this title, instead of an ID' };
 
 /** The note that a call names, by id or by title, and the arguments that follow. */
-async function namedNote(api: Api, call: Call): Promise<{ readonly note: Note; readonly others: readonly string[] }> {
+async function namedNote(api: Api, call: CommandCall): Promise<{ readonly note: Note; readonly others: readonly string[] }> {
   const title = call.text('title');
   if (title === undefined) {
     const [id, ...others] = call.args;
@@ -28,17 +36,17 @@ async function noteWithTitle(api: Api, title: string): Promise<string> {
   const { items } = await api.call<NoteList>('listNotes', { query: { q, limit: '1000' } });
   const exact = items.filter((note) => folded(note.title) === folded(title));
   const [first, ...more] = exact;
-  if (first === undefined) throw new Refusal(`There is no note with the title "${title}"`);
-  if (more.length > 0) throw new Refusal(`Several notes have this title: ${exact.map(({ id }) => id).join(', ')}`);
+  if (first === undefined) throw new CommandRefusal(`There is no note with the title "${title}"`);
+  if (more.length > 0) throw new CommandRefusal(`Several notes have this title: ${exact.map(({ id }) => id).join(', ')}`);
   return first.id;
 }
 
-const changed = (reply: NoteDeltaReply): Answer => ({
+const changed = (reply: NoteDeltaReply): CommandAnswer => ({
   json: reply,
   text: aligned([['note', reply.id, `version ${reply.version}`, reply.title]]),
 });
 
-async function replace(call: Call, { api }: CommandContext): Promise<Answer> {
+async function replace(call: CommandCall, { api }: CommandContext): Promise<CommandAnswer> {
   const [oldText = '', newText = ''] = call.list('replace');
   const title = call.text('title');
   const [given, ...others] = call.args;
@@ -48,7 +56,7 @@ async function replace(call: Call, { api }: CommandContext): Promise<Answer> {
   return changed(await api.call('changeNote', { params: { id }, body: { edits: [{ oldText, newText }] } }));
 }
 
-async function edit(call: Call, context: CommandContext): Promise<Answer> {
+async function edit(call: CommandCall, context: CommandContext): Promise<CommandAnswer> {
   if (call.has('replace')) return replace(call, context);
   const { api } = context;
   const { note, others } = await namedNote(api, call);
@@ -64,12 +72,12 @@ async function edit(call: Call, context: CommandContext): Promise<Answer> {
     edited.discard();
     return changed(reply);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(`${error.message}; the note is as it was, your text is in ${edited.path}`, error.code, error.problem);
+    if (!(error instanceof CommandRefusal)) throw error;
+    throw new CommandRefusal(`${error.message}; the note is as it was, your text is in ${edited.path}`, error.code, error.problem);
   }
 }
 
-export const noteCommands: readonly Command[] = [
+export const noteCommands: readonly CliCommand[] = [
   {
     name: 'note show',
     args: [{ name: 'ID', optional: true }],

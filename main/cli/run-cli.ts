@@ -2,15 +2,23 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openApi, type Access, type Api } from './api.ts';
-import { Refusal, UsageError, type Answer, type Call, type Command, type Option, type CommandContext } from './command.ts';
+import { openApi, type ServiceAccess, type Api } from './api.ts';
+import {
+  CommandRefusal,
+  UsageError,
+  type CommandAnswer,
+  type CommandCall,
+  type CliCommand,
+  type CommandOption,
+  type CommandContext,
+} from './command.ts';
 import { editText } from './editor.ts';
 import { commandHelp, overview, synopsis } from './help.ts';
 import { clean } from './layout.ts';
 import { commands, globalOptions } from './table.ts';
 import { utf8Text } from './utf8.ts';
 
-export { Refusal };
+export { CommandRefusal };
 
 interface Output {
   write(text: string): unknown;
@@ -40,13 +48,13 @@ function readTextFile(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new Refusal(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
+    throw new CommandRefusal(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }
   return utf8Text(bytes, path);
 }
 
 /** The command that the arguments begin with, and the arguments after its name; undefined if they begin with none. */
-function findCommand(argv: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } | undefined {
+function findCommand(argv: readonly string[]): { readonly command: CliCommand; readonly rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {
     const command = commands.find(({ name }) => name === argv.slice(0, words).join(' ') && name.split(' ').length === words);
     if (command !== undefined) return { command, rest: argv.slice(words) };
@@ -55,7 +63,10 @@ function findCommand(argv: readonly string[]): { readonly command: Command; read
 }
 
 /** Takes out `--replace OLD NEW`, which `parseArgs` does not know: its values can begin with a dash, as lines of markdown do. */
-function takePairs(argv: readonly string[], options: Readonly<Record<string, Option>>): { rest: string[]; pairs: Map<string, string[]> } {
+function takePairs(
+  argv: readonly string[],
+  options: Readonly<Record<string, CommandOption>>,
+): { rest: string[]; pairs: Map<string, string[]> } {
   const rest = [...argv];
   const pairs = new Map<string, string[]>();
   for (const [name, { second, value }] of Object.entries(options)) {
@@ -68,7 +79,10 @@ function takePairs(argv: readonly string[], options: Readonly<Record<string, Opt
   return { rest, pairs };
 }
 
-function parse(argv: readonly string[], options: Readonly<Record<string, Option>>): { call: Call; values: ReadonlyMap<string, unknown> } {
+function parse(
+  argv: readonly string[],
+  options: Readonly<Record<string, CommandOption>>,
+): { call: CommandCall; values: ReadonlyMap<string, unknown> } {
   const { rest, pairs } = takePairs(argv, options);
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { type, short, multiple }]) => [
@@ -95,7 +109,7 @@ function parse(argv: readonly string[], options: Readonly<Record<string, Option>
 }
 
 /** Throws a `UsageError` unless the arguments are as many as the command takes, and values are of their lists. */
-function check({ args, options, name }: Command, call: Call): void {
+function check({ args, options, name }: CliCommand, call: CommandCall): void {
   const lacking = args[call.args.length];
   if (lacking !== undefined && !lacking.optional) throw new UsageError(`${lacking.name} is missing`);
   const extra = call.args[args.length];
@@ -110,19 +124,19 @@ function check({ args, options, name }: Command, call: Call): void {
     for (const value of [call.text(option), ...call.list(option)]) oneOf(`--${option}`, value, values);
 }
 
-function accessOf(call: Call, { environment, findService }: CliHost): Access {
+function accessOf(call: CommandCall, { environment, findService }: CliHost): ServiceAccess {
   const { baseUrl, token } = findService(call.text('data-dir'));
   const file = call.text('token-file');
   const given = file === undefined ? environment['DAYBOOK_TOKEN'] : readTextFile(file);
   if (given === undefined) return { baseUrl, token, isOwners: true };
   const own = given.trim();
   // Also an empty one: a caller who meant a token of few scopes must not act with the owner's.
-  if (!/^[\x21-\x7E]+$/.test(own)) throw new Refusal(`${file ?? 'DAYBOOK_TOKEN'} holds no token`);
+  if (!/^[\x21-\x7E]+$/.test(own)) throw new CommandRefusal(`${file ?? 'DAYBOOK_TOKEN'} holds no token`);
   return { baseUrl, token: own, isOwners: false };
 }
 
 /** The service is looked for when it is first asked: help and completion need none. */
-function lazyApi(call: Call, host: CliHost): Api {
+function lazyApi(call: CommandCall, host: CliHost): Api {
   let opened: Api | undefined;
   const api = (): Api => (opened ??= openApi(accessOf(call, host)));
   return {
@@ -133,14 +147,14 @@ function lazyApi(call: Call, host: CliHost): Api {
   };
 }
 
-function print({ json, text, verbatim }: Answer, asJson: boolean, output: Output): void {
+function print({ json, text, verbatim }: CommandAnswer, asJson: boolean, output: Output): void {
   if (asJson) {
     if (json !== undefined) output.write(`${JSON.stringify(json, null, 2)}\n`);
   } else if (verbatim && !output.isTTY) output.write(text);
   else if (text !== '') output.write(`${clean(text, '\n\t').replace(/\n$/, '')}\n`);
 }
 
-async function runCommand(command: Command, rest: readonly string[], host: CliHost): Promise<number> {
+async function runCommand(command: CliCommand, rest: readonly string[], host: CliHost): Promise<number> {
   const { call } = parse(rest, { ...globalOptions, ...command.options });
   if (call.has('help')) {
     host.output.write(`${commandHelp(command, globalOptions)}\n`);
@@ -210,7 +224,7 @@ export async function runCli(host: CliHost): Promise<number> {
       host.errors.write(`${clean(error.message)}; see daybook ${found === undefined ? '' : `${found.command.name} `}--help\n`);
       return 2;
     }
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CommandRefusal)) throw error;
     if (host.argv.includes('--json') && error.problem !== null) host.output.write(`${JSON.stringify(error.problem, null, 2)}\n`);
     host.errors.write(`${clean(error.message)}\n`);
     return 1;

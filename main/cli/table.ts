@@ -3,7 +3,7 @@
 import { addCommands } from './add.ts';
 import { cardCommands } from './boards.ts';
 import { changeCommands } from './changes.ts';
-import type { Command, Option } from './command.ts';
+import type { CliCommand, CommandOption } from './command.ts';
 import { shells } from './completion.ts';
 import { listCommands } from './lists.ts';
 import { movingCommands } from './moving-commands.ts';
@@ -11,7 +11,7 @@ import { noteCommands } from './notes.ts';
 import { tokenCommands } from './tokens.ts';
 
 /** What every command takes. */
-export const globalOptions: Readonly<Record<string, Option>> = {
+export const globalOptions: Readonly<Record<string, CommandOption>> = {
   json: { type: 'boolean', help: 'print the service’s JSON' },
   'data-dir': { type: 'string', value: 'DIR', help: 'the data directory of the service (DAYBOOK_DATA_DIR)' },
   'token-file': { type: 'string', value: 'FILE', help: 'a file with the token to use (DAYBOOK_TOKEN is the token itself)' },
@@ -20,7 +20,7 @@ export const globalOptions: Readonly<Record<string, Option>> = {
 };
 
 /** The order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   ...addCommands,
   ...listCommands,
   ...noteCommands,

@@ -2,13 +2,13 @@
 
 import type { AccessToken } from '../contract/tokens.ts';
 import { scopeActions, scopeAreas } from '../contract/scopes.ts';
-import { UsageError, type Command } from './command.ts';
+import { UsageError, type CliCommand } from './command.ts';
 import { aligned, listing } from './layout.ts';
 import { instantText, startOfDay, understandTime } from './when.ts';
 
 const allScopes = scopeAreas.flatMap((area) => scopeActions.map((action) => `${area}:${action}`));
 
-export const tokenCommands: readonly Command[] = [
+export const tokenCommands: readonly CliCommand[] = [
   {
     name: 'token create',
     args: [{ name: 'NAME' }],

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Job } from '../contract/jobs.ts';
 import type { Api, Upload } from './api.ts';
-import { Refusal } from './command.ts';
+import { CommandRefusal } from './command.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;
 
@@ -23,7 +23,7 @@ export async function followJob(api: Api, job: Job, told: (job: Job) => void): P
   });
   stream.setEncoding('utf8');
   for await (const chunk of stream) parser.feed(chunk as string);
-  if (last.endedAt === null) throw new Refusal('The service has left before the end; the job goes on when it is there again');
+  if (last.endedAt === null) throw new CommandRefusal('The service has left before the end; the job goes on when it is there again');
   return last;
 }
 
@@ -32,9 +32,9 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Throws a `Refusal` where a file is that is not to be written over. */
+/** Throws a `CommandRefusal` where a file is that is not to be written over. */
 export function requireFree(file: string, isReplaced: boolean): void {
-  if (!isReplaced && existsSync(file)) throw new Refusal(`${file} is there already; --force writes over it`);
+  if (!isReplaced && existsSync(file)) throw new CommandRefusal(`${file} is there already; --force writes over it`);
 }
 
 interface Download {
@@ -42,7 +42,7 @@ interface Download {
   readonly isReplaced: boolean;
 }
 
-/** Writes what comes as a file; it has its name once all of it is there and is what it should be. Throws a `Refusal`. */
+/** Writes what comes as a file; it has its name once all of it is there and is what it should be. Throws a `CommandRefusal`. */
 export async function download(
   response: IncomingMessage,
   file: string,
@@ -58,16 +58,16 @@ export async function download(
   });
   try {
     await pipeline(response, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
-    if (hash.digest('hex') !== sha256) throw new Refusal('What came is not what the service has made; try again');
+    if (hash.digest('hex') !== sha256) throw new CommandRefusal('What came is not what the service has made; try again');
     requireFree(file, isReplaced);
     renameSync(part, file);
   } catch (error) {
     rmSync(part, { force: true });
-    throw error instanceof Refusal ? error : new Refusal(`${file} cannot be written (${codeOf(error)})`);
+    throw error instanceof CommandRefusal ? error : new CommandRefusal(`${file} cannot be written (${codeOf(error)})`);
   }
 }
 
-/** A file as the only part of a form. Throws a `Refusal` where it cannot be read. */
+/** A file as the only part of a form. Throws a `CommandRefusal` where it cannot be read. */
 export function multipart(file: string, progress: (done: number, total: number) => void): Upload {
   const size = sizeOf(file);
   const boundary = `daybook-${randomUUID()}`;
@@ -103,11 +103,11 @@ export function multipart(file: string, progress: (done: number, total: number) 
 function sizeOf(file: string): number {
   try {
     const stats = statSync(file);
-    if (stats.isDirectory()) throw new Refusal(`${file} is a folder: pack it into a zip`);
+    if (stats.isDirectory()) throw new CommandRefusal(`${file} is a folder: pack it into a zip`);
     return stats.size;
   } catch (error) {
-    throw error instanceof Refusal ? error : unreadable(file, error);
+    throw error instanceof CommandRefusal ? error : unreadable(file, error);
   }
 }
 
-const unreadable = (file: string, error: unknown): Refusal => new Refusal(`${file} cannot be read (${codeOf(error)})`);
+const unreadable = (file: string, error: unknown): CommandRefusal => new CommandRefusal(`${file} cannot be read (${codeOf(error)})`);

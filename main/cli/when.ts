@@ -1,11 +1,11 @@
 // Days and times as people write them, such as "tomorrow 12:30", and as the command prints them.
 
 import { Temporal } from 'temporal-polyfill';
-import type { Moment } from '../contract/phrases/dates.ts';
+import type { PhraseMoment } from '../contract/phrases/dates.ts';
 import type { Days, Timed, understand as read } from '../contract/phrases/phrase.ts';
 import { UsageError } from './command.ts';
 
-const zoned = ({ now, timeZone }: Moment): Temporal.ZonedDateTime =>
+const zoned = ({ now, timeZone }: PhraseMoment): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
 
 const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilliseconds).toISOString();
@@ -14,7 +14,7 @@ const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilli
 export const understand: typeof read = async (...text) => (await import('../contract/phrases/phrase.ts')).understand(...text);
 
 /** A text that is a time and nothing else. Throws a `UsageError` that names `what` otherwise. */
-export async function understandTime(what: string, text: string, moment: Moment): Promise<Timed | Days> {
+export async function understandTime(what: string, text: string, moment: PhraseMoment): Promise<Timed | Days> {
   const { title, when } = await understand(text, { ...moment, repeats: false });
   if (when === null || title !== text.trim())
     throw new UsageError(`${what} must be a day or a time, such as 2026-03-01, friday or "friday 9:00"`);
@@ -22,14 +22,14 @@ export async function understandTime(what: string, text: string, moment: Moment)
 }
 
 /** The day that a text names, as YYYY-MM-DD. Throws a `UsageError` that names `what` if it names none. */
-export async function understandDay(what: string, text: string, moment: Moment): Promise<string> {
+export async function understandDay(what: string, text: string, moment: PhraseMoment): Promise<string> {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const when = await understandTime(what, text, moment);
   return when.kind === 'days' ? when.start : when.local.slice(0, 10);
 }
 
 /** Today in the zone, as YYYY-MM-DD. */
-export const today = (moment: Moment): string => zoned(moment).toPlainDate().toString();
+export const today = (moment: PhraseMoment): string => zoned(moment).toPlainDate().toString();
 
 /** A day that many days later. Throws a `UsageError` for one that is not in the calendar. */
 export function daysAfter(day: string, days: number): string {
@@ -62,7 +62,7 @@ export function instantText(instant: string, timeZone: string): string {
   return local(instant, timeZone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
 
-export interface Span {
+export interface ShownTimes {
   readonly isAllDay: boolean;
   readonly startTime: string;
   readonly endTime: string;
@@ -70,7 +70,7 @@ export interface Span {
 }
 
 /** An event's day and times, in two cells. Whole days are those of its own zone, times those of the reader's. */
-export function spanCells({ isAllDay, startTime, endTime, timeZone }: Span, zone: string): readonly [string, string] {
+export function spanCells({ isAllDay, startTime, endTime, timeZone }: ShownTimes, zone: string): readonly [string, string] {
   const start = local(startTime, isAllDay ? timeZone : zone);
   const end = local(endTime, isAllDay ? timeZone : zone);
   const first = start.toPlainDate();

@@ -40,7 +40,7 @@ export const changedType = z.enum([
 
 export type ChangedType = z.infer<typeof changedType>;
 
-export const Change = z
+export const ChangeEntry = z
   .object({
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
@@ -63,7 +63,7 @@ export const Change = z
   })
   .meta({ id: 'Change' });
 
-export type Change = z.infer<typeof Change>;
+export type ChangeEntry = z.infer<typeof ChangeEntry>;
 
 /** The most entries that one answer holds, also without a `limit`: read on from the last `seq`. */
 export const maxPageSize = 10_000;
@@ -96,7 +96,7 @@ export const changesApi = {
       '(`lastSeq` is in the problem): read everything anew, and follow from there.',
     query: ChangeQuery,
     status: 200,
-    reply: z.object({ items: z.array(Change), lastSeq: z.int().min(0) }),
+    reply: z.object({ items: z.array(ChangeEntry), lastSeq: z.int().min(0) }),
     stream: true,
     errors: ['history_gone'],
   }),

@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 export type Bound = Temporal.Instant | Temporal.PlainDateTime;
 
 /** Where an event of the same zone stands before an update, in milliseconds since the Unix epoch. */
-export interface Standing {
+export interface EventStanding {
   readonly startAt: number;
   readonly endAt: number;
 }
@@ -22,7 +22,7 @@ export interface ExactBounds {
  * Of one that occurs twice the first is meant (RFC 5545, section 3.3.5), but the second where the event stands there already and
  * its local time stays, and for an end that is after the start on the clock and would not be in truth. The end may still come first.
  */
-export function exactBounds(start: Bound, end: Bound, timeZone: string, standing: Standing | null): ExactBounds {
+export function exactBounds(start: Bound, end: Bound, timeZone: string, standing: EventStanding | null): ExactBounds {
   // Clocks have no say in them, and asking these takes longer than all else.
   if (start instanceof Temporal.Instant && end instanceof Temporal.Instant) return { start, end };
   const startThere = stays(start, timeZone, standing?.startAt) ?? onClocks(start, timeZone);

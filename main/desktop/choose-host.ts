@@ -14,13 +14,13 @@ export interface HostFacts {
   readonly canFetch: boolean;
 }
 
-export type Host =
+export type HostKind =
   | { readonly kind: 'desktop'; readonly executable: string }
   | { readonly kind: 'fetch' }
   | { readonly kind: 'headless'; readonly reason: string };
 
 /** The host for these facts; `fetch` means: fetch Electron, then ask again. */
-export function chooseHost(facts: HostFacts): Host {
+export function chooseHost(facts: HostFacts): HostKind {
   // A user who names an executable knows better than the checks below.
   if (facts.namedExecutable !== null) return { kind: 'desktop', executable: facts.namedExecutable };
   if (!facts.hasDisplay) return { kind: 'headless', reason: 'there is no display' };

@@ -1,6 +1,6 @@
 // Daybook's links, `daybook://note/ID` and the like. They come from anywhere, so nothing in them is believed. Pure.
 
-export type Target =
+export type DeepLinkTarget =
   | { readonly kind: 'note' | 'card' | 'event'; readonly id: string }
   | { readonly kind: 'board'; readonly projectId: string }
   | { readonly kind: 'today' | 'capture' };
@@ -11,7 +11,7 @@ const place = /^daybook:\/\/(today|capture)\/?$/i;
 const maxLength = 2_000;
 
 /** What a link leads to; null for anything that is not one of these forms to the letter. */
-export function readLink(url: string): Target | null {
+export function readLink(url: string): DeepLinkTarget | null {
   if (url.length > maxLength) return null;
   const [, noun, id] = record.exec(url) ?? [];
   if (noun !== undefined && id !== undefined) return { kind: noun.toLowerCase() as 'note' | 'card' | 'event', id: id.toLowerCase() };

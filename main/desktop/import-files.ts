@@ -35,7 +35,7 @@ export async function importNote(path: string, client: Pick<ServiceClient, 'crea
 }
 
 /** A calendar file, and what would come of it. */
-export interface CalendarFile {
+export interface OpenedCalendarFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Where its events go: the default calendar. */
@@ -52,7 +52,7 @@ const ChangeList = z.object({
 type CalendarClient = Pick<ServiceClient, 'read' | 'upload'>;
 
 /** Has the service look at a calendar file; nothing is created. Throws `ImportError`. */
-export async function tryCalendar(path: string, client: CalendarClient): Promise<CalendarFile> {
+export async function tryCalendar(path: string, client: CalendarClient): Promise<OpenedCalendarFile> {
   const name = basename(path);
   const bytes = await readUpTo(path, maxCalendarBytes);
   try {
@@ -66,7 +66,7 @@ export async function tryCalendar(path: string, client: CalendarClient): Promise
 }
 
 /** Brings the events in; gives the id of the first, null if nothing has changed. Throws `ImportError`. */
-export async function importCalendar({ name, bytes, calendar }: CalendarFile, client: CalendarClient): Promise<string | null> {
+export async function importCalendar({ name, bytes, calendar }: OpenedCalendarFile, client: CalendarClient): Promise<string | null> {
   try {
     const { lastSeq } = await client.read('/api/changes?limit=0', ChangeList);
     const { batchId } = await client.upload(importPath(calendar), bytes, ImportReport);

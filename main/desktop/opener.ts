@@ -2,8 +2,8 @@
 
 import { dialog, type BrowserWindow } from 'electron';
 import { Card } from '../contract/cards.ts';
-import { readLink, type Target } from './deep-link.ts';
-import { ImportError, importCalendar, importNote, tryCalendar, type CalendarFile } from './import-files.ts';
+import { readLink, type DeepLinkTarget } from './deep-link.ts';
+import { ImportError, importCalendar, importNote, tryCalendar, type OpenedCalendarFile } from './import-files.ts';
 import { bringToFront } from './main-window.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { boardPath, cardPath, eventPath, notePath, todayPath } from '../lib/page-paths.ts';
@@ -51,7 +51,7 @@ export class Opener {
     this.#options.show(await this.#pathOf(target));
   }
 
-  async #pathOf(target: Exclude<Target, { kind: 'capture' }>): Promise<string> {
+  async #pathOf(target: Exclude<DeepLinkTarget, { kind: 'capture' }>): Promise<string> {
     switch (target.kind) {
       case 'note':
         return notePath(target.id);
@@ -89,7 +89,7 @@ export class Opener {
   }
 
   /** Says what would come of it, and asks. */
-  async #agrees({ name, calendar, report }: CalendarFile): Promise<boolean> {
+  async #agrees({ name, calendar, report }: OpenedCalendarFile): Promise<boolean> {
     const { window } = this.#options;
     bringToFront(window);
     const { created, updated, unchanged, skipped, lost } = report;

@@ -32,13 +32,13 @@ export interface LeavingOptions {
   readonly isUrgent: () => boolean;
 }
 
-export interface GuardOptions extends LeavingOptions {
+export interface PageGuardOptions extends LeavingOptions {
   readonly clock: () => number;
   readonly quit: () => void;
   readonly warn: (message: string) => void;
 }
 
-export function guardPage(window: BrowserWindow, options: GuardOptions): void {
+export function guardPage(window: BrowserWindow, options: PageGuardOptions): void {
   reloadAfterCrashes(window, options);
   askWhenUnresponsive(window);
   askBeforeLeaving(window, options);
@@ -65,7 +65,7 @@ export function askBeforeLeaving(window: BrowserWindow, { stayed, isUrgent }: Le
   });
 }
 
-function reloadAfterCrashes(window: BrowserWindow, { clock, quit, warn }: GuardOptions): void {
+function reloadAfterCrashes(window: BrowserWindow, { clock, quit, warn }: PageGuardOptions): void {
   const crashes = new CrashCount(clock);
   const { webContents: contents } = window;
   contents.on('render-process-gone', (_event, { reason }) => {

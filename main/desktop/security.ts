@@ -3,7 +3,7 @@
 import { app, session, shell, type WebContents } from 'electron';
 
 /** The frontend's origin; null before the service has told where it is: then nothing is allowed at all. */
-export type Origin = () => string | null;
+export type FrontendOrigin = () => string | null;
 
 /** Preferences of every window. They are Electron's defaults today; written out so that no default can loosen them. */
 export const isolated = {
@@ -27,13 +27,13 @@ export function hasOrigin(url: string, origin: string | null): boolean {
 }
 
 /** Keeps all pages made from now on at `origin`: no navigation away, no new windows, no webviews. */
-export function confineContents(origin: Origin): void {
+export function confineContents(origin: FrontendOrigin): void {
   app.on('web-contents-created', (_event, contents) => {
     confine(contents, origin);
   });
 }
 
-function confine(contents: WebContents, origin: Origin): void {
+function confine(contents: WebContents, origin: FrontendOrigin): void {
   contents.on('will-navigate', (event) => {
     if (!hasOrigin(event.url, origin())) event.preventDefault();
   });
@@ -51,7 +51,7 @@ function confine(contents: WebContents, origin: Origin): void {
 }
 
 /** Denies every permission except writing text to the clipboard, and that to any page but `origin`'s. */
-export function denyPermissions(origin: Origin): void {
+export function denyPermissions(origin: FrontendOrigin): void {
   const allowed = (permission: string, url: string): boolean => permission === 'clipboard-sanitized-write' && hasOrigin(url, origin());
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(allowed(permission, details.requestingUrl));

@@ -7,22 +7,22 @@ export interface Rectangle {
   readonly height: number;
 }
 
-export interface Size {
+export interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const defaultSize: Size = { width: 1200, height: 800 };
-export const smallestSize: Size = { width: 480, height: 360 };
+export const defaultSize: WindowSize = { width: 1200, height: 800 };
+export const smallestSize: WindowSize = { width: 480, height: 360 };
 
 /** How much of the window's top must be seen for it to be found and moved, in pixels. */
-const grip: Size = { width: 120, height: 40 };
+const grip: WindowSize = { width: 120, height: 40 };
 
 /**
  * The place for a window that stood at `saved` when it was closed. `areas` are the displays' work areas, the primary one first. Without a
  * place (nothing saved, or on a display that is gone) only a size comes back, and the system centres the window.
  */
-export function placeOn(areas: readonly Rectangle[], saved: Rectangle | null): Size & Partial<Rectangle> {
+export function placeOn(areas: readonly Rectangle[], saved: Rectangle | null): WindowSize & Partial<Rectangle> {
   const wanted = saved ?? defaultSize;
   const area = saved === null ? undefined : areas.find((one) => showsTop(one, saved));
   const room = area ?? areas[0] ?? { x: 0, y: 0, ...defaultSize };

@@ -71,10 +71,10 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
       return;
     }
     // Loaded when a form first comes: a start does not wait for it.
-    const { Upload } = await import('./upload.ts');
+    const { ReceivedUpload } = await import('./upload.ts');
     using stack = new DisposableStack();
     if (route.multipart?.limits !== undefined) stack.use(allowLongUpload(req.socket));
-    await using upload = new Upload({
+    await using upload = new ReceivedUpload({
       folder: options.uploadFolder,
       textLimit: route.bodyLimit ?? defaultBodyLimit,
       required: route.multipart?.files === 'required',

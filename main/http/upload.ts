@@ -49,7 +49,7 @@ export interface Form {
 }
 
 /** The files of one request. Disposing of it removes those that were not moved away, whatever has happened. */
-export class Upload implements AsyncDisposable {
+export class ReceivedUpload implements AsyncDisposable {
   readonly #options: UploadOptions;
   readonly #parts: Part[] = [];
   /** File parts that have no file name: the field, and whether anything was in it. */

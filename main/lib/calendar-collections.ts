@@ -78,7 +78,7 @@ export interface PutEvent {
 }
 
 /** Why an event or a calendar is refused, by the name that the protocol has for it. */
-export type Refusal =
+export type DavRefusal =
   | 'no-uid-conflict'
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'
@@ -92,7 +92,7 @@ export type Refusal =
 export const refusalKey = 'precondition';
 export const otherKey = 'other';
 
-export function refusal(code: 'conflict' | 'forbidden', precondition: Refusal, detail: string, other?: string): AppError {
+export function refusal(code: 'conflict' | 'forbidden', precondition: DavRefusal, detail: string, other?: string): AppError {
   return new AppError(code, detail, { extra: { [refusalKey]: precondition, ...(other === undefined ? {} : { [otherKey]: other }) } });
 }
 

@@ -1,6 +1,6 @@
 // Where two texts differ.
 
-export interface Difference {
+export interface TextDifference {
   /** How many characters at the beginning are the same, and how many at the end; together at most the shorter text. */
   readonly prefix: number;
   readonly suffix: number;
@@ -10,7 +10,7 @@ export interface Difference {
 
 const stride = 4096;
 
-export function commonEnds(some: string, other: string): Difference {
+export function commonEnds(some: string, other: string): TextDifference {
   const shorter = Math.min(some.length, other.length);
   let prefix = 0;
   // Whole stretches are compared by the engine, which is far quicker than character by character.

@@ -9,6 +9,13 @@ export interface Imported {
   readonly updatedAt?: number;
 }
 
+/** What an event that comes in names. */
+export interface EventReferences {
+  /** Null for the default calendar. */
+  readonly calendarId: string | null;
+  readonly followsId: string | null;
+}
+
 /** When it was made and changed: in this order, and not in the future. */
 export function importedTimes({ createdAt, updatedAt }: Imported, now: number): { readonly createdAt: number; readonly updatedAt: number } {
   const changed = within(updatedAt ?? createdAt, now);

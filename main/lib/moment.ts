@@ -5,7 +5,7 @@ import { invalid } from './app-error.ts';
 import { toInstant } from './clock.ts';
 
 /** An instant, a date-time on the clocks of a zone, or a date: its midnight in a zone. */
-export type Moment = Temporal.Instant | Temporal.PlainDateTime | Temporal.PlainDate;
+export type GivenMoment = Temporal.Instant | Temporal.PlainDateTime | Temporal.PlainDate;
 
 /** Throws 400 at `path` if there is no such day. The pattern of the contract has let the text pass. */
 export function readDate(path: string, text: string): Temporal.PlainDate {
@@ -13,7 +13,7 @@ export function readDate(path: string, text: string): Temporal.PlainDate {
 }
 
 /** A date, or a date-time with or without offset. Throws 400 at `path` if there is no such day. */
-export function readMoment(path: string, text: string): Moment {
+export function readMoment(path: string, text: string): GivenMoment {
   if (!text.includes('T')) return readDate(path, text);
   const isLocal = /T[^Z+-]*$/.test(text);
   if (isLocal) return existing(path, () => Temporal.PlainDateTime.from(text));
@@ -45,7 +45,7 @@ function existing<T>(path: string, parse: () => T): T {
  * The moment on the clocks of a zone. A local time that these skip moves forward by the length of the gap,
  * of one that occurs twice the first is meant (RFC 5545, section 3.3.5).
  */
-export function inZone(moment: Moment, timeZone: string): Temporal.ZonedDateTime {
+export function inZone(moment: GivenMoment, timeZone: string): Temporal.ZonedDateTime {
   if (moment instanceof Temporal.Instant) return moment.toZonedDateTimeISO(timeZone);
   // Of a date the first instant: some zones skip midnight itself.
   if (moment instanceof Temporal.PlainDate) return moment.toZonedDateTime(timeZone);
@@ -53,7 +53,7 @@ export function inZone(moment: Moment, timeZone: string): Temporal.ZonedDateTime
 }
 
 /** Milliseconds since the Unix epoch. */
-export function toEpoch(moment: Moment, timeZone: string): number {
+export function toEpoch(moment: GivenMoment, timeZone: string): number {
   const exact = moment instanceof Temporal.Instant ? moment : inZone(moment, timeZone);
   return exact.epochMilliseconds;
 }
@@ -64,13 +64,13 @@ export function nextMidnight(time: Temporal.ZonedDateTime): Temporal.ZonedDateTi
 }
 
 /** A bound in both ways of comparing: with instants, and with times that float and are stored as those of the same clock time in UTC. */
-export interface Bound {
+export interface TimeBound {
   readonly instant: number;
   readonly local: number;
 }
 
 /** What a date or date-time means on the clocks of `timeZone`. Throws 400 at `path` if there is no such day. */
-export function readBound(path: string, text: string, timeZone: string): Bound {
+export function readBound(path: string, text: string, timeZone: string): TimeBound {
   const moment = readMoment(path, text);
   const zoned = inZone(moment, timeZone);
   return {

@@ -56,7 +56,7 @@ export interface UndoKind<Ahead = unknown> {
 }
 
 /** A record of which the changes of a batch were undone. */
-export interface UndoneRecord {
+export interface UndoneChange {
   readonly userId: string;
   readonly type: ChangedType;
   readonly id: string;

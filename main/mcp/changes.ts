@@ -1,7 +1,7 @@
 // What MCP clients are told while they listen: which resources have changed, from the change feed of their user.
 
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
-import { changesApi, type Change } from '../contract/changes.ts';
+import { changesApi, type ChangeEntry } from '../contract/changes.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { authorize, type Call } from '../invoke/call.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
@@ -65,7 +65,7 @@ export function changesBus(endpoints: readonly Endpoint[], caller: Caller, asked
 }
 
 /** Tells every change from now on. */
-async function follow(feed: FeedEndpoint, call: Call, signal: AbortSignal, tell: (change: Change) => void): Promise<void> {
+async function follow(feed: FeedEndpoint, call: Call, signal: AbortSignal, tell: (change: ChangeEntry) => void): Promise<void> {
   authorize(feed.route, call.caller);
   // All at once, before anything else can happen: no change is missed.
   const { lastSeq } = (await feed.answer({ ...call, query: { limit: '0' } })) as { lastSeq: number };
@@ -73,7 +73,7 @@ async function follow(feed: FeedEndpoint, call: Call, signal: AbortSignal, tell:
     open: () => undefined,
     // What waits for a slow client is as much as changes in a minute: then the connection is cut.
     send: ({ data }) => {
-      tell(data as Change);
+      tell(data as ChangeEntry);
       return true;
     },
     drained: () => Promise.resolve(),
@@ -90,14 +90,14 @@ function watchedBy(message: unknown): string[] {
   return Array.isArray(resourceSubscriptions) ? resourceSubscriptions.filter((uri) => typeof uri === 'string') : [];
 }
 
-function eventsOf({ type, action, id }: Change, { scopes }: Caller, watched: readonly string[]): ServerEvent[] {
+function eventsOf({ type, action, id }: ChangeEntry, { scopes }: Caller, watched: readonly string[]): ServerEvent[] {
   if (id === null || !isShown(type) || !scopes.has(scopeOf[type])) return [];
   const isListed = type === 'note' || type === 'project' || action === 'created' || action === 'deleted';
   const news = isListed ? ([{ kind: 'resources_list_changed' }] as const) : [];
   return [...urisOf(type, id, watched).map((uri): ServerEvent => ({ kind: 'resource_updated', uri })), ...news];
 }
 
-const isShown = (type: Change['type']): type is keyof typeof scopeOf => Object.hasOwn(scopeOf, type);
+const isShown = (type: ChangeEntry['type']): type is keyof typeof scopeOf => Object.hasOwn(scopeOf, type);
 
 /** The resources that say something else now, perhaps. */
 function urisOf(type: keyof typeof scopeOf, id: string, watched: readonly string[]): string[] {

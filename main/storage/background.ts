@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../lib/worker-file.ts';
 import type { BackupReport } from './backup-files.ts';
-import type { Job, Report, Told } from './backup-worker.ts';
+import type { BackupTask, WorkerReport, Told } from './backup-worker.ts';
 import type { MakingProgress } from './make-backup.ts';
 
 export interface BackgroundJob {
@@ -20,7 +20,7 @@ export interface BackgroundJob {
 }
 
 /** `progress` is told how far a backup is. */
-export function startJob(job: Job, progress: (progress: MakingProgress) => void = () => undefined): BackgroundJob {
+export function startJob(job: BackupTask, progress: (progress: MakingProgress) => void = () => undefined): BackgroundJob {
   const worker = new Worker(workerFile('backup-worker', import.meta.url), { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
   let told: BackupReport | null = null;
   const gone = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ export function startJob(job: Job, progress: (progress: MakingProgress) => void 
     });
   });
   const flaw = new Promise<string | null>((resolve, reject) => {
-    worker.on('message', (report: Report | Told) => {
+    worker.on('message', (report: WorkerReport | Told) => {
       if ('progress' in report) progress(report.progress);
       else if (report.ok) {
         told = report.report ?? null;

@@ -12,7 +12,7 @@ import { makeBackup, type Making, type MakingProgress } from './make-backup.ts';
  * `make`: a backup. `check`: is `source` whole? `prepare`: has the next start put the backup `source` in the place of the database in
  * `dataDir`.
  */
-export type Job =
+export type BackupTask =
   | {
       readonly kind: 'prepare';
       readonly source: string;
@@ -25,7 +25,7 @@ export type Job =
   | { readonly kind: 'check'; readonly source: string };
 
 /** `flaw` is what `check` found or `make` in the copy, or why `prepare` does not take the backup. `report` is that of `make`. */
-export type Report =
+export type WorkerReport =
   | { readonly ok: true; readonly flaw: string | null; readonly report?: BackupReport | null }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
@@ -43,7 +43,7 @@ function check(source: string): string | null {
   }
 }
 
-async function prepare({ source, dataDir, now, passphrase }: Extract<Job, { kind: 'prepare' }>): Promise<string | null> {
+async function prepare({ source, dataDir, now, passphrase }: Extract<BackupTask, { kind: 'prepare' }>): Promise<string | null> {
   try {
     const { prepareAny } = await import('./restore-any.ts');
     await prepareAny(dataDir, source, { now, passphrase, told: telling() });
@@ -68,7 +68,7 @@ function telling(): (progress: MakingProgress) => void {
   };
 }
 
-async function run(job: Job): Promise<Report> {
+async function run(job: BackupTask): Promise<WorkerReport> {
   try {
     switch (job.kind) {
       case 'check':
@@ -87,4 +87,4 @@ async function run(job: Job): Promise<Report> {
   }
 }
 
-parentPort?.postMessage(await run(workerData as Job), []);
+parentPort?.postMessage(await run(workerData as BackupTask), []);

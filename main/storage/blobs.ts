@@ -15,7 +15,7 @@ export interface Content {
 }
 
 /** What one kind of records knows of contents. */
-export interface Named {
+export interface ContentNames {
   /** Whether anything refers to this content. */
   isNamed(sha256: string): boolean;
   /** Contents that are referred to, in the order of their hashes after `sha256`, at most `limit`. */
@@ -44,7 +44,7 @@ const afterStart = 500;
 
 export class Blobs {
   readonly #root: string;
-  readonly #named: readonly Named[];
+  readonly #named: readonly ContentNames[];
   readonly #log: BlobLog;
   readonly #quarantine: Quarantine | null;
   /** Where uploads come in. On the same file system, so that keeping one is a rename. */
@@ -63,7 +63,7 @@ export class Blobs {
   #stopped = false;
 
   /** `folder` is made if need be. The caller must be alone in using it. A content is needed as long as one of `named` names it. */
-  constructor(folder: string, named: readonly Named[], log: BlobLog, quarantine: Quarantine | null = null) {
+  constructor(folder: string, named: readonly ContentNames[], log: BlobLog, quarantine: Quarantine | null = null) {
     this.#root = folder;
     this.#quarantine = quarantine;
     this.#named = named;
@@ -269,7 +269,7 @@ export class Blobs {
     return this.#move(from, this.path(sha256)) === 1;
   }
 
-  async #checkNamed(named: Named): Promise<void> {
+  async #checkNamed(named: ContentNames): Promise<void> {
     let last = '';
     for (;;) {
       const contents = named.namedAfter(last, stride);

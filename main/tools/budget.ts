@@ -24,7 +24,7 @@ export function oneLine(text: string, length: number): string {
 
 const cutMark = ' … (line cut)';
 
-export interface Page {
+export interface TextPage {
   readonly text: string;
   /** How many of the lines are in it; at least 1 if there are any. */
   readonly count: number;
@@ -33,7 +33,7 @@ export interface Page {
 }
 
 /** `head` and as many of the lines as an answer has room for. A line that is too long for any answer is cut, and says so. */
-export function fill(head: string, lines: readonly string[], tokens: number = maxTokens): Page {
+export function fill(head: string, lines: readonly string[], tokens: number = maxTokens): TextPage {
   const room = tokens * tokenLength - cursorRoom;
   const kept = head === '' ? [] : [head];
   let length = head.length;

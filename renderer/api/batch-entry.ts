@@ -3,7 +3,7 @@
 import type { Undone } from '../../main/contract/undo.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError } from './client.ts';
-import type { HistoryEntry, Outcome } from './history.ts';
+import type { HistoryEntry, UndoOutcome } from './history.ts';
 import { routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -33,8 +33,8 @@ export function batchEntry(
   { what, batchIds, failed, refresh }: BatchOptions,
 ): HistoryEntry {
   let last: readonly string[] | null = null;
-  const reverse = (): Promise<Outcome> =>
-    beginMutation<Outcome>(queries, {
+  const reverse = (): Promise<UndoOutcome> =>
+    beginMutation<UndoOutcome>(queries, {
       scope: { id: 'history' },
       meta: { failed },
       mutationFn: async () => {

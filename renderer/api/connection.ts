@@ -1,6 +1,6 @@
 // Keeps a line to the service open: says whether it answers, passes on what has changed, and comes back by itself.
 
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { Listeners, Store } from '../ui/store.ts';
 import { isSessionEnd, ServiceError, type Client } from './client.ts';
 import { Pauses } from './pauses.ts';
@@ -10,7 +10,7 @@ import { routes } from './routes.ts';
 export type ConnectionStatus = 'connecting' | 'reachable' | 'offline' | 'unauthorized';
 
 /** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
-type ChangeListener = (change: Change | null) => void;
+type ChangeListener = (change: ChangeEntry | null) => void;
 
 /** Between attempts, in milliseconds. */
 const pauses = [200, 400, 800, 1500, 3000, 5000] as const;
@@ -122,7 +122,7 @@ export class Connection {
     }
   }
 
-  #tell(change: Change | null): void {
+  #tell(change: ChangeEntry | null): void {
     if (change !== null) this.#lastSeq = change.seq;
     this.#changes.tell(change);
   }

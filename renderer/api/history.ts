@@ -17,7 +17,7 @@ export const maxOwnVersions = 5_000;
 type Reason = Undone['skipped'][number]['reason'];
 
 /** What an action has come to; null when there was nothing to do, or it has told of its failure itself. */
-export type Outcome = {
+export type UndoOutcome = {
   readonly done: boolean;
   readonly reasons: readonly Reason[];
   /** Records that were created went into the trash. */
@@ -27,14 +27,14 @@ export type Outcome = {
 export interface HistoryEntry {
   /** As it is told of: “Card “Write” moved”. */
   readonly what: string;
-  readonly undo: () => Promise<Outcome>;
+  readonly undo: () => Promise<UndoOutcome>;
   /** Absent: it cannot be done again. */
-  readonly redo?: () => Promise<Outcome>;
+  readonly redo?: () => Promise<UndoOutcome>;
 }
 
 /** How the page tells of what was taken back, or done again. */
 interface HistoryVoice {
-  readonly told: (direction: 'undo' | 'redo', what: string, outcome: NonNullable<Outcome>) => void;
+  readonly told: (direction: 'undo' | 'redo', what: string, outcome: NonNullable<UndoOutcome>) => void;
   /** The title of the message when the service refuses. */
   readonly failed: string;
 }
@@ -46,7 +46,7 @@ interface Parts {
   readonly voice: HistoryVoice;
 }
 
-export class History {
+export class UndoHistory {
   readonly #parts: Parts;
   readonly #done: HistoryEntry[] = [];
   readonly #undone: HistoryEntry[] = [];
@@ -177,17 +177,17 @@ export class Changes implements HistoryEntry {
     this.#onUndo = listener;
   }
 
-  readonly undo = (): Promise<Outcome> => {
+  readonly undo = (): Promise<UndoOutcome> => {
     this.#onUndo();
     return this.#reverse();
   };
 
   /** What has taken it back is a change as well. */
-  readonly redo = (): Promise<Outcome> => this.#reverse();
+  readonly redo = (): Promise<UndoOutcome> => this.#reverse();
 
-  #reverse(): Promise<Outcome> {
+  #reverse(): Promise<UndoOutcome> {
     const { client, queries, voice } = this.#options.parts;
-    return beginMutation<Outcome>(queries, {
+    return beginMutation<UndoOutcome>(queries, {
       // One after the other, as they were asked for.
       scope: { id: 'history' },
       meta: { failed: voice.failed },
@@ -205,7 +205,7 @@ export class Changes implements HistoryEntry {
     }).outcome;
   }
 
-  async #reverseNow(client: Client): Promise<Outcome> {
+  async #reverseNow(client: Client): Promise<UndoOutcome> {
     const { own } = this.#options;
     const { items, lastSeq } = await client.call(routes.listChanges, { query: { since: String(this.#since) } });
     const { changes, force } = reversible(this.#touched, items, own);

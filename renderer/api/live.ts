@@ -13,7 +13,7 @@ import {
   type QueryKey,
   type QueryMeta,
 } from '@tanstack/react-query';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { isSessionEnd, UnreachableError } from './client.ts';
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** Other types of records that it tells of. */
-      readonly alsoOn?: readonly Change['type'][];
+      readonly alsoOn?: readonly ChangeEntry['type'][];
       /**
        * While it is shown, the feature keeps it up to date itself from `connection.onChange` (`bringIn`), and it is read anew only when
        * changes may have been missed. What concerns it while it is not shown has it read anew when it is shown again.
@@ -111,9 +111,9 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
     }),
   );
   onlineManager.setOnline(canSend(connection));
-  const waiting = new Map<Change['type'], Set<string | null>>();
-  const refreshers = new Map<Change['type'], () => void>();
-  const refresherOf = (type: Change['type']): (() => void) => {
+  const waiting = new Map<ChangeEntry['type'], Set<string | null>>();
+  const refreshers = new Map<ChangeEntry['type'], () => void>();
+  const refresherOf = (type: ChangeEntry['type']): (() => void) => {
     const known = refreshers.get(type);
     if (known !== undefined) return known;
     const refresh = coalesce(async () => {
@@ -166,7 +166,7 @@ function canSend(connection: Connection): boolean {
 export function concerns(
   [first, second, third]: QueryKey,
   meta: QueryMeta | undefined,
-  type: Change['type'],
+  type: ChangeEntry['type'],
   ids: ReadonlySet<string | null>,
 ): boolean {
   if (meta?.fixed === true) return false;

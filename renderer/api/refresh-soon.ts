@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Connection } from './connection.ts';
 import { useService } from './service.ts';
 
@@ -8,7 +8,7 @@ interface RefreshSoon {
   /** Of the queries that are read anew. */
   readonly queryKey: QueryKey;
   /** The types of records after whose changes they are. */
-  readonly types: readonly Change['type'][];
+  readonly types: readonly ChangeEntry['type'][];
   /** They are read anew when nothing has changed for this long, */
   readonly debounceMs: number;
   /** or this long after the first change. */

@@ -1,6 +1,6 @@
 // What disappears from the page before the service has heard of it: records that go into the trash (`trash.ts`).
 
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { Store } from '../ui/store.ts';
 
 export class Removals {
@@ -28,7 +28,7 @@ export class Removals {
   }
 
   /** Shows what another client, or another page, has brought back. `null` as for `ChangeListener`. */
-  readonly hear = (change: Change | null): void => {
+  readonly hear = (change: ChangeEntry | null): void => {
     if (change === null) this.show([...this.#gone]);
     else if (change.action === 'created' && change.id !== null && this.ids().has(change.id)) this.show([change.id]);
   };

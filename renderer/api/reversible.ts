@@ -1,11 +1,11 @@
 // Which entries of the feed a page's own changes are, and whether they can be taken back. Pure.
 
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Undone } from '../../main/contract/undo.ts';
 
 /** A record that a change has led to a version. */
 export interface Touched {
-  readonly type: Change['type'];
+  readonly type: ChangeEntry['type'];
   readonly id: string;
   /** Null for what went into the trash. */
   readonly version: number | null;
@@ -19,7 +19,7 @@ export interface Touched {
  */
 export function reversible(
   touched: readonly Touched[],
-  feed: readonly Change[],
+  feed: readonly ChangeEntry[],
   own: ReadonlySet<string>,
 ): { readonly changes: number[]; readonly force: boolean } {
   const changes: number[] = [];
@@ -35,7 +35,7 @@ export function reversible(
 }
 
 /** What goes into the trash and comes back keeps its version. */
-function leadsTo({ action, version }: Change, touched: Touched): boolean {
+function leadsTo({ action, version }: ChangeEntry, touched: Touched): boolean {
   if (touched.how === 'deleted') return action === 'deleted';
   return version === touched.version && (touched.how === 'created' ? action === 'created' : action === 'updated' || action === 'moved');
 }

@@ -5,7 +5,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from './client.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
 import type { Drafts } from './drafts.ts';
-import type { History } from './history.ts';
+import type { UndoHistory } from './history.ts';
 import type { Removals } from './removals.ts';
 
 export interface Service {
@@ -14,7 +14,7 @@ export interface Service {
   readonly queries: QueryClient;
   readonly removals: Removals;
   readonly drafts: Drafts;
-  readonly history: History;
+  readonly history: UndoHistory;
   /** Ends the session of this tab; a token that was made for it is revoked. Throws like `Client.call`. */
   readonly signOut: () => Promise<void>;
 }

@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
 import { Pages, preloadPages } from './pages.tsx';
-import { sectionOf, type Section } from './sections.ts';
+import { sectionOf, type AppSection } from './sections.ts';
 import { Sidebar, canFold, useSidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
@@ -232,7 +232,7 @@ function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => 
 }
 
 /** Moves the focus into the page when another section is shown, unless a field of it has taken it already, and says which. */
-function useFocusOnChange(section: Section | undefined) {
+function useFocusOnChange(section: AppSection | undefined) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(section);
   useEffect(() => {

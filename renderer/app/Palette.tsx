@@ -11,7 +11,7 @@ import { focusNow } from '../ui/focus-now.ts';
 import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
-import { useFound, type Found } from './use-found.ts';
+import { useFound, type PaletteHit } from './use-found.ts';
 import { useActiveDescendant, useEarlyEnter, useSelection } from './use-palette-keys.ts';
 
 interface PaletteProps {
@@ -72,7 +72,7 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...saved.ids, ...actions.map(({ id }) => id)];
   const selection = useSelection(all);
   const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
-  const open = (item: Found): void => {
+  const open = (item: PaletteHit): void => {
     onChoose(() => {
       go(item.path);
     });

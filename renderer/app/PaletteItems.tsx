@@ -8,7 +8,7 @@ import type { Action } from '../actions/action.ts';
 import { EventTitle } from '../ui/EventTitle.tsx';
 import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
-import type { Found, FoundGroup } from './use-found.ts';
+import type { PaletteHit, FoundGroup } from './use-found.ts';
 
 /** Of the line that goes back from one kind to all. */
 export const backId = 'all-kinds';
@@ -62,7 +62,7 @@ interface FoundItemsProps {
   readonly group: FoundGroup;
   /** Whether it is all that is shown. */
   readonly isAlone: boolean;
-  readonly onOpen: (item: Found) => void;
+  readonly onOpen: (item: PaletteHit) => void;
   readonly onShowAll: (type: SearchType) => void;
 }
 
@@ -98,7 +98,7 @@ function FoundItem({
   item: { id, name, isCancelled, detail, icon: Icon },
   onSelect,
 }: {
-  readonly item: Found;
+  readonly item: PaletteHit;
   readonly onSelect: () => void;
 }): ReactNode {
   return (

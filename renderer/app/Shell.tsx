@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { capturePath, type Session } from '../../main/contract/bridge.ts';
 import { createClient } from '../api/client.ts';
 import { browserStorage, Drafts } from '../api/drafts.ts';
-import { History } from '../api/history.ts';
+import { UndoHistory } from '../api/history.ts';
 import { Connection } from '../api/connection.ts';
 import { routes } from '../api/routes.ts';
 import { hasOwnToken } from '../api/session.ts';
@@ -79,7 +79,7 @@ function createService(session: Session, onLeave: () => void): Service {
     notify({ title, text, kind: 'problem' });
   });
   const removals = new Removals();
-  const history = new History({ client, connection, queries, voice: { told: tellOfUndo, failed: uiStrings.undoFailed } });
+  const history = new UndoHistory({ client, connection, queries, voice: { told: tellOfUndo, failed: uiStrings.undoFailed } });
   const signOut = async (): Promise<void> => {
     if (hasOwnToken()) await client.call(routes.logout, {});
     onLeave();

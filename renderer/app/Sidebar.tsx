@@ -10,7 +10,7 @@ import { names as runNames } from '../features/runs/actions.ts';
 import { useWaitingRuns } from '../features/runs/use-waiting.ts';
 import { IconButton } from '../ui/Buttons.tsx';
 import { Keys, Tooltip } from '../ui/Hints.tsx';
-import { sections, type Section } from './sections.ts';
+import { sections, type AppSection } from './sections.ts';
 import { strings } from './strings.ts';
 
 /** Below this the sidebar always shows icons alone. */
@@ -35,7 +35,7 @@ export function useSidebar() {
 
 interface SidebarProps {
   /** The section that is shown. */
-  readonly current: Section | undefined;
+  readonly current: AppSection | undefined;
   /** Icons alone. */
   readonly narrow: boolean;
   /** Absent where the window leaves no choice. */
@@ -103,7 +103,7 @@ function SectionLink({
   isCurrent,
   narrow,
 }: {
-  readonly section: Section;
+  readonly section: AppSection;
   readonly isCurrent: boolean;
   readonly narrow: boolean;
 }): ReactNode {

@@ -3,7 +3,7 @@
 import { Bot, CalendarDays, FileText, Settings, SquareKanban, Sun, Trash2, type LucideIcon } from 'lucide-react';
 import { strings } from './strings.ts';
 
-export interface Section {
+export interface AppSection {
   readonly id: 'today' | 'notes' | 'boards' | 'calendar' | 'runs' | 'settings' | 'trash';
   readonly path: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Section {
   readonly isAside?: true;
 }
 
-export const sections: readonly Section[] = [
+export const sections: readonly AppSection[] = [
   { id: 'today', path: '/', name: strings.today, icon: Sun, shortcut: 'g t' },
   { id: 'notes', path: '/notes', name: strings.notes, icon: FileText, shortcut: 'g n' },
   { id: 'boards', path: '/boards', name: strings.boards, icon: SquareKanban, shortcut: 'g b' },
@@ -24,7 +24,7 @@ export const sections: readonly Section[] = [
 ];
 
 /** The section that a path lies in; undefined outside of all. */
-export function sectionOf(path: string): Section | undefined {
+export function sectionOf(path: string): AppSection | undefined {
   const first = `/${path.split('/')[1] ?? ''}`;
   return sections.find((section) => section.path === first);
 }

@@ -16,7 +16,7 @@ import { strings as uiStrings } from '../ui/strings.ts';
 import { strings } from './strings.ts';
 
 /** One record that the search has found. */
-export interface Found {
+export interface PaletteHit {
   readonly id: string;
   readonly name: string;
   /** It is an event that does not take place. */
@@ -31,7 +31,7 @@ export interface Found {
 export interface FoundGroup {
   readonly type: SearchType;
   readonly heading: string;
-  readonly found: readonly Found[];
+  readonly found: readonly PaletteHit[];
   /** How many there are of the kind, shown or not. */
   readonly total: number;
 }
@@ -100,7 +100,7 @@ function groupsOf(
     .filter(({ total, found }) => total > 0 || found.length > 0);
 }
 
-function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => string): Found {
+function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => string): PaletteHit {
   const { pathname, search } = new URL(hit.url);
   const words = snippetParts(hit.snippet);
   const place = placeOf(hit, pathname, projectName);

@@ -1,7 +1,7 @@
 // Asks before something that cannot be undone.
 
 import { inPlaceOf, openerOf } from './focus-after-press.ts';
-import { Questions, type Asked } from './questions.ts';
+import { Questions, type AskedQuestion } from './questions.ts';
 import { useStore } from './store.ts';
 
 interface Question {
@@ -33,6 +33,6 @@ export function focusAfterQuestion(): HTMLElement | true {
 }
 
 /** The question that waits for an answer. */
-export function useQuestion(): Asked<Question, boolean> | null {
+export function useQuestion(): AskedQuestion<Question, boolean> | null {
   return useStore(questions.asked);
 }

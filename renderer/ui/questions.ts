@@ -2,14 +2,14 @@
 
 import { Store } from './store.ts';
 
-export type Asked<Question, Answer> = Question & { readonly answer: (answer: Answer) => void };
+export type AskedQuestion<Question, Answer> = Question & { readonly answer: (answer: Answer) => void };
 
 export class Questions<Question extends object, Answer> {
   readonly #unanswered: Answer;
   /** What was asked last and has its answer. */
   #answered: { readonly question: Question; readonly answer: Answer } | null = null;
   /** The question that waits for an answer. */
-  readonly asked = new Store<Asked<Question, Answer> | null>(null);
+  readonly asked = new Store<AskedQuestion<Question, Answer> | null>(null);
 
   /** `unanswered`: what a question comes to that is still open when the next one is asked. */
   constructor(unanswered: Answer) {

@@ -2,7 +2,7 @@
 
 import { Toast } from '@base-ui/react/toast';
 import { batchEntry, type BatchOptions } from '../api/batch-entry.ts';
-import type { Changes, HistoryEntry, Outcome } from '../api/history.ts';
+import type { Changes, HistoryEntry, UndoOutcome } from '../api/history.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
 import { strings } from './strings.ts';
@@ -45,7 +45,7 @@ export function notify({ title, text, kind = 'plain', action, isOffer }: Notice)
 }
 
 /** Says what Ctrl+Z has taken back, or Ctrl+Shift+Z done again, or why not. */
-export function tellOfUndo(direction: 'undo' | 'redo', what: string, { done, reasons, isInTrash = false }: NonNullable<Outcome>): void {
+export function tellOfUndo(direction: 'undo' | 'redo', what: string, { done, reasons, isInTrash = false }: NonNullable<UndoOutcome>): void {
   const [reason] = reasons;
   const text = reason !== undefined ? { text: strings.undoReasons[reason] } : isInTrash ? { text: strings.undoneIntoTrash } : {};
   if (done) notify({ title: direction === 'undo' ? strings.undone(what) : strings.redone(what), ...text });

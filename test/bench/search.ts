@@ -9,7 +9,7 @@ import { UserStore } from '../../main/features/auth/store.ts';
 import { newId } from '../../main/lib/ids.ts';
 import { parseQuery } from '../../main/lib/full-text/query.ts';
 import { indexEntry } from '../../main/features/notes/search/index-entry.ts';
-import { SearchStore } from '../../main/features/notes/search/search-store.ts';
+import { NoteSearchStore } from '../../main/features/notes/search/search-store.ts';
 import { snippet } from '../../main/lib/full-text/snippet.ts';
 import { openDatabase, type Database } from '../../main/storage/database.ts';
 import { randomFrom } from './data.ts';
@@ -70,14 +70,14 @@ export class Vocabulary {
 
 interface Side {
   readonly database: Database;
-  readonly store: SearchStore;
+  readonly store: NoteSearchStore;
   readonly userId: string;
   readonly numbers: ReadonlyMap<string, number>;
 }
 
 async function fill(folder: string, vocabulary: Vocabulary, count: number): Promise<Side> {
   const database = openDatabase(folder);
-  const store = new SearchStore(database);
+  const store = new NoteSearchStore(database);
   const userId = newId();
   const addNote = database.prepare(
     "INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at) VALUES (?, ?, '', '', 0, 0, 0, 0, 0)",
@@ -163,7 +163,7 @@ async function benchQueries({ store, userId, numbers }: Side, floor: Connection,
   line(['query', 'hits', 'ours ms', 'floor ms', 'times it', '50 snippets']);
   for (const [name, q, bare] of queries) {
     const query = parseQuery(q) ?? { all: [], none: [] };
-    const search = (): ReturnType<SearchStore['search']> => store.search(userId, query, { limit: 50, offset: 0 });
+    const search = (): ReturnType<NoteSearchStore['search']> => store.search(userId, query, { limit: 50, offset: 0 });
     const { ours, floor: beside } = await alternate(9, search, () => (bare === '' ? null : naive.all(bare)));
     const { total, hits } = search();
     const texts = hits.map(({ id }) => vocabulary.note(numbers.get(id) ?? 0));

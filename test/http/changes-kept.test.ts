@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -47,12 +47,12 @@ describe('GET /api/changes', () => {
     // The last that the backup knows is the beginning of the job that made it, though not the job itself.
     const kept = await lastSeq();
     const { body: known } = await service.request('GET', '/api/changes?since=0');
-    expect((known.items as Change[]).findLast(({ type }) => type === 'event')?.id).toBe(last.id);
+    expect((known.items as ChangeEntry[]).findLast(({ type }) => type === 'event')?.id).toBe(last.id);
     expect(kept).toBeLessThan(undone - 1);
     for (const since of [kept + 1, undone]) gone(await service.request('GET', `/api/changes?since=${since}`));
     await create('after the restore');
     const { body } = await service.request('GET', `/api/changes?since=${kept}`);
-    const items = (body.items as Change[]).filter(({ type }) => type === 'event');
+    const items = (body.items as ChangeEntry[]).filter(({ type }) => type === 'event');
     expect(items).toHaveLength(1);
     expect((await service.request('GET', '/api/jobs')).body.items).toEqual([]);
     expect(items[0]?.seq).toBeGreaterThan(undone);

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -50,7 +50,7 @@ async function follow(
   return messages;
 }
 
-const dataOf = (message: EventSourceMessage): Change => JSON.parse(message.data) as Change;
+const dataOf = (message: EventSourceMessage): ChangeEntry => JSON.parse(message.data) as ChangeEntry;
 
 describe('GET /api/changes', () => {
   test.each(['since=-1', 'since=x', 'limit=1.5', 'limit=10001', 'after=3', 'since=1&since=2'])('400 for ?%s', async (query) => {
@@ -63,7 +63,7 @@ describe('GET /api/changes', () => {
     await service.request('PUT', `/api/events/${id}`, { body: { title: 'Coffee' } });
     await service.request('DELETE', `/api/events/${id}`);
     const { body } = await service.request('GET', `/api/changes?since=${since}`);
-    expect((body.items as Change[]).map(({ type, action, id: changed }) => [type, action, changed])).toEqual([
+    expect((body.items as ChangeEntry[]).map(({ type, action, id: changed }) => [type, action, changed])).toEqual([
       ['event', 'created', id],
       ['event', 'updated', id],
       ['event', 'deleted', id],
@@ -92,7 +92,7 @@ describe('GET /api/changes', () => {
     await create('Mine');
     const hers = await create('Hers', berta);
     const { body } = await service.request('GET', '/api/changes', { token: berta });
-    expect((body.items as Change[]).map(({ id }) => id)).toEqual([hers]);
+    expect((body.items as ChangeEntry[]).map(({ id }) => id)).toEqual([hers]);
   });
 });
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Access } from '../../main/cli/api.ts';
+import type { ServiceAccess } from '../../main/cli/api.ts';
 import { bridge } from '../../main/cli/mcp-bridge.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -50,7 +50,7 @@ async function answersTo(...lines: readonly string[]): Promise<unknown[]> {
   const write = (text: string): void => {
     written.push(JSON.parse(text));
   };
-  const access = (): Access => ({ baseUrl: service.baseUrl, token: service.token(), isOwners: true });
+  const access = (): ServiceAccess => ({ baseUrl: service.baseUrl, token: service.token(), isOwners: true });
   await bridge({ input: Readable.from(lines.map((line) => Buffer.from(`${line}\n`))), write, access });
   return written;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Run } from '../../main/contract/runs.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
 import { KillableService } from '../support/killable-service.ts';
@@ -205,7 +205,7 @@ describe('a stop between what a call writes and its result', () => {
 
   /** What the change feed tells of runs after `seq`. */
   const told = async (seq: number): Promise<string[]> =>
-    ((await service.request('GET', `/api/changes?since=${seq}`)).body.items as Change[]).flatMap(({ type, action, id, actor }) =>
+    ((await service.request('GET', `/api/changes?since=${seq}`)).body.items as ChangeEntry[]).flatMap(({ type, action, id, actor }) =>
       type === 'run' ? [`${id ?? ''} ${action} by ${actor.kind}`] : [],
     );
   const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;

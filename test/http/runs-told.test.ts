@@ -1,7 +1,7 @@
 // What the change feed tells of runs: their states, and nothing of their steps.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
 import { startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
-const changesSince = async (seq: number): Promise<Change[]> =>
-  (await service.request('GET', `/api/changes?since=${seq}`)).body.items as Change[];
+const changesSince = async (seq: number): Promise<ChangeEntry[]> =>
+  (await service.request('GET', `/api/changes?since=${seq}`)).body.items as ChangeEntry[];
 const told = async (seq: number): Promise<string[]> =>
   (await changesSince(seq)).map(({ type, action, actor }) => `${type} ${action} by ${actor.kind}`);
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseHost, type Host, type HostFacts } from '../../main/desktop/choose-host.ts';
+import { chooseHost, type HostKind, type HostFacts } from '../../main/desktop/choose-host.ts';
 import { canFetchElectron, installedElectron } from '../../main/desktop/electron-binary.ts';
 import { isStale } from '../../main/desktop/rebuild.ts';
 
@@ -16,7 +16,7 @@ describe('what npm start shows', () => {
     canFetch: true,
   };
 
-  const table: readonly (readonly [string, Partial<HostFacts>, Host])[] = [
+  const table: readonly (readonly [string, Partial<HostFacts>, HostKind])[] = [
     ['Electron where it is installed', {}, { kind: 'desktop', executable: '/e/electron' }],
     ['Electron fetched where it is missing', { installedExecutable: null }, { kind: 'fetch' }],
     [

@@ -1,6 +1,6 @@
 // Hours that stand there as plain numbers, “12–14” or “friday 9”, where their neighbours say that they are hours. Pure.
 
-import type { Range, Remainder } from './remainder.ts';
+import type { TextRange, Remainder } from './remainder.ts';
 import { month, weekday } from './words.ts';
 
 /** Hours from 0 to 24. */
@@ -35,7 +35,7 @@ export interface TakenHours {
   readonly index: number;
   /** Numbers that are no hours are covered in it. */
   readonly rest: Remainder;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly TextRange[];
 }
 
 /** “9 to 5” ends in the afternoon, “22 to 6” on the next day. */

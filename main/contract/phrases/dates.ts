@@ -7,7 +7,7 @@ import { month, weekday } from './words.ts';
 export type Parts = ParsedResult['start'];
 export type { ParsedResult };
 
-export interface Moment {
+export interface PhraseMoment {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** IANA. */
@@ -16,7 +16,7 @@ export interface Moment {
   readonly dayFirst?: boolean;
 }
 
-export const zoned = ({ now, timeZone }: Moment): Temporal.ZonedDateTime =>
+export const zoned = ({ now, timeZone }: PhraseMoment): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
 
 /** Words for a part of a day that chrono gives an hour for, which it does not call certain. */
@@ -105,7 +105,7 @@ export const noTimes: readonly RegExp[] = [
 const fromDay = new RegExp(`\\bfrom(?=\\s+\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month})`, 'gi');
 
 /** All days and times that chrono finds. */
-export async function resultsIn(text: string, moment: Moment): Promise<readonly ParsedResult[]> {
+export async function resultsIn(text: string, moment: PhraseMoment): Promise<readonly ParsedResult[]> {
   const chrono = await import('chrono-node/en');
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
   const { GB, casual } = chrono;
@@ -119,7 +119,7 @@ export async function resultsIn(text: string, moment: Moment): Promise<readonly 
 /**
  * Of several times the one with a day is meant: "midnight tea on friday 23:30". `hoursAt`: where hours stood; a word before it is a day.
  */
-export async function timeIn(text: string, moment: Moment, hoursAt: number): Promise<ParsedResult | null> {
+export async function timeIn(text: string, moment: PhraseMoment, hoursAt: number): Promise<ParsedResult | null> {
   const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt));
   return named.find(namesDay) ?? named[0] ?? null;
 }

@@ -1,8 +1,8 @@
 // The last day of what repeats: “until christmas”, “through june”. Pure but for chrono.
 
 import { Temporal } from 'temporal-polyfill';
-import { namesDay, plainDate, resultsIn, zoned, type Moment } from './dates.ts';
-import type { Range, Remainder } from './remainder.ts';
+import { namesDay, plainDate, resultsIn, zoned, type PhraseMoment } from './dates.ts';
+import type { TextRange, Remainder } from './remainder.ts';
 import { month } from './words.ts';
 
 /** By their beginnings, the longer name first. */
@@ -34,7 +34,7 @@ function coming(today: Temporal.PlainDate, on: { readonly month: number; readonl
   return Temporal.PlainDate.compare(day, today) < 0 ? day.add({ years: 1 }) : day;
 }
 
-async function dayAt(text: string, isThrough: boolean, moment: Moment): Promise<Found | null> {
+async function dayAt(text: string, isThrough: boolean, moment: PhraseMoment): Promise<Found | null> {
   const today = zoned(moment).toPlainDate();
   for (const [name, number, day] of feasts) {
     const match = name.exec(text);
@@ -66,11 +66,11 @@ export interface TakenEnd {
   /** The last day on which it may take place. */
   readonly last: Temporal.PlainDate;
   readonly rest: Remainder;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly TextRange[];
 }
 
 /** The last day that a text tells; null if it tells none. */
-export async function takeEnd(text: Remainder, moment: Moment): Promise<TakenEnd | null> {
+export async function takeEnd(text: Remainder, moment: PhraseMoment): Promise<TakenEnd | null> {
   const match = leading.exec(text.text);
   if (match === null) return null;
   const begin = match.index + match[0].length;

@@ -1,6 +1,6 @@
 // How long something lasts, in words such as “for an hour and a half” or “45 min”. Pure.
 
-import type { Range, Remainder } from './remainder.ts';
+import type { TextRange, Remainder } from './remainder.ts';
 import { amount, valueOf } from './words.ts';
 
 /** Minutes, or whole days, weeks, months or years. */
@@ -37,7 +37,7 @@ function lengthOf({ half, clock, unit = '', andHalf, more, days, dayUnit = '' }:
 export interface TakenLength {
   readonly length: Length;
   readonly rest: Remainder;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly TextRange[];
 }
 
 /** The first length that the text tells and `accepts` takes; null if it tells none. */

@@ -3,10 +3,10 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { takeHours, type Hours } from './clocks.ts';
-import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type Moment, type ParsedResult } from './dates.ts';
+import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type PhraseMoment, type ParsedResult } from './dates.ts';
 import { takeEnd } from './ends.ts';
 import { takeLength, type Length } from './lengths.ts';
-import { Remainder, titleWithout, type Range } from './remainder.ts';
+import { Remainder, titleWithout, type TextRange } from './remainder.ts';
 import { takeFrequency, type Frequency } from './repeats.ts';
 import { firstDay, lastDayAfter, ruleFrom, untilOf } from './rule.ts';
 
@@ -27,7 +27,7 @@ export interface Days {
 }
 
 /** Where the user has pointed at already: what the text leaves out is as there. */
-export interface Slot {
+export interface PhraseSlot {
   /** `YYYY-MM-DD` */
   readonly day: string;
   /** `HH:MM`; null for whole days. */
@@ -37,8 +37,8 @@ export interface Slot {
   readonly days?: number;
 }
 
-export interface Reading extends Moment {
-  readonly slot?: Slot;
+export interface Reading extends PhraseMoment {
+  readonly slot?: PhraseSlot;
   /** Whether it may repeat; it may unless this is false. */
   readonly repeats?: boolean;
   /** Parts of the text that are nothing but text. */
@@ -48,7 +48,7 @@ export interface Reading extends Moment {
 }
 
 /** A part of the text that says something else than the title. */
-export interface Piece extends Range {
+export interface PhrasePiece extends TextRange {
   readonly kind: 'when' | 'repeat';
 }
 
@@ -60,7 +60,7 @@ export interface Understood {
   /** As RFC 5545 has it, without `RRULE:`; null if it does not repeat. */
   readonly rrule: string | null;
   /** In the order of the text. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly PhrasePiece[];
 }
 
 const allDay = /\b(?:all|whole|entire|full)[- ]?day\b/i;
@@ -74,7 +74,7 @@ interface Parts {
   readonly frequency: Frequency | null;
   /** The last day of a repetition, or how long it goes on. */
   readonly last: Temporal.PlainDate | Length | null;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly PhrasePiece[];
 }
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
@@ -87,9 +87,9 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
     if (index !== -1) rest = rest.cover(index, words.length);
   }
   for (const pattern of noTimes) rest = rest.without(pattern);
-  const pieces: Piece[] = [];
-  const take = <Taken extends { readonly rest: Remainder; readonly ranges: readonly Range[] }>(
-    kind: Piece['kind'],
+  const pieces: PhrasePiece[] = [];
+  const take = <Taken extends { readonly rest: Remainder; readonly ranges: readonly TextRange[] }>(
+    kind: PhrasePiece['kind'],
     taken: Taken | null,
   ) => {
     if (taken === null) return null;
@@ -220,7 +220,7 @@ export async function understand(text: string, reading: Reading): Promise<Unders
 }
 
 /** Without the blanks at its ends. */
-function trimmed(text: string, { kind, start, end }: Piece): Piece {
+function trimmed(text: string, { kind, start, end }: PhrasePiece): PhrasePiece {
   const part = text.slice(start, end);
   return { kind, start: end - part.trimStart().length, end: start + part.trimEnd().length };
 }

@@ -1,7 +1,7 @@
 // What is left of a text when parts of it have been taken, and where each of its characters stood. Pure.
 
 /** Of the original text, the end exclusive. */
-export interface Range {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -37,7 +37,7 @@ export class Remainder {
   }
 
   /** What is left when this part is gone, and which ranges of the original text it took up. */
-  take(index: number, length: number): { readonly rest: Remainder; readonly ranges: readonly Range[] } {
+  take(index: number, length: number): { readonly rest: Remainder; readonly ranges: readonly TextRange[] } {
     const ranges: { start: number; end: number }[] = [];
     for (const place of this.#places.slice(index, index + length)) {
       const last = ranges.at(-1);
@@ -56,7 +56,7 @@ export class Remainder {
 const leading = /(^|\s)(?:on|at|from|by|due|starting|beginning|@)(?:\s+the)?\s*$/i;
 
 /** The text without these ranges and the small words that led to them; the whole text if nothing else is left. */
-export function titleWithout(text: string, ranges: readonly Range[]): string {
+export function titleWithout(text: string, ranges: readonly TextRange[]): string {
   let rest = text;
   for (const { start, end } of ranges.toSorted((a, b) => b.start - a.start))
     rest = `${rest.slice(0, start).replace(leading, '$1')} ${rest.slice(end)}`;

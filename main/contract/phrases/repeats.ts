@@ -1,6 +1,6 @@
 // How often something takes place, in words such as “every other tuesday” or “weekdays”. Pure: no clock.
 
-import type { Range, Remainder } from './remainder.ts';
+import type { TextRange, Remainder } from './remainder.ts';
 import { weekdays, type Weekday } from '../weekdays.ts';
 import { month, ordinal, ordinalOf, weekday, weekdayOf } from './words.ts';
 
@@ -145,7 +145,7 @@ const partAfter = /^\s+(?:in\s+the\s+)?(?<part>morning|afternoon|evening|night)s
 export interface TakenFrequency {
   readonly frequency: Frequency;
   readonly rest: Remainder;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly TextRange[];
 }
 
 /** How often, and the text without it; null if the text does not tell. */

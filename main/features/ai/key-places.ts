@@ -1,7 +1,7 @@
 // Where in a text a key stands, or a piece of it that gives it away.
 
 /** From where to where. */
-export type Place = readonly [from: number, to: number];
+export type KeyPlace = readonly [from: number, to: number];
 
 /** The end of a text that goes on. */
 export interface OpenEnd {
@@ -14,7 +14,7 @@ export interface OpenEnd {
 /** How a key is looked for. */
 export interface KeyPlaces {
   /** In order; none touches another. */
-  find(text: string): Place[];
+  find(text: string): KeyPlace[];
   end(text: string): OpenEnd;
 }
 
@@ -39,11 +39,11 @@ export function significant(text: string): string {
 interface Mapped {
   readonly text: string;
   /** For each of its characters where it stands in the original. */
-  readonly places: readonly Place[];
+  readonly places: readonly KeyPlace[];
 }
 
 function mapped(original: string): Mapped {
-  const places: Place[] = [];
+  const places: KeyPlace[] = [];
   let text = '';
   const take = (from: number, to: number): void => {
     for (let at = from; at < to; at += 1) places.push([at, at + 1]);
@@ -84,7 +84,7 @@ export class Pieces implements KeyPlaces {
     this.#pairs = new Set(Array.from({ length: characters.length - 1 }, (_, at) => pair(characters, at)));
   }
 
-  find(text: string): Place[] {
+  find(text: string): KeyPlace[] {
     const found = this.#find(significant(text));
     if (found.length === 0) return [];
     const { places } = mapped(text);
@@ -110,7 +110,7 @@ export class Pieces implements KeyPlaces {
   }
 
   /** Those that overlap are one. */
-  #find(text: string): Place[] {
+  #find(text: string): KeyPlace[] {
     const found: [number, number][] = [];
     for (let at = 0; at + tell <= text.length;) {
       // No piece that holds these two characters begins before them.
@@ -148,7 +148,7 @@ export class WholeKey implements KeyPlaces {
     this.#wanted = new RegExp(`${afterBearer ? String.raw`(?<=\bBearer )` : String.raw`(?<!\w)`}${whole}(?!\\w)`, 'g');
   }
 
-  find(text: string): Place[] {
+  find(text: string): KeyPlace[] {
     return Array.from(text.matchAll(this.#wanted), ({ index }) => [index, index + this.#key.length]);
   }
 

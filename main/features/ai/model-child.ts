@@ -4,7 +4,7 @@ import type { ChildProcess, SpawnChild } from '../../lib/child-process.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import type { ModelFile } from './model-files.ts';
-import type { Fatal, FromServer, LoadOrder, Ready, Report, ToServer } from './protocol.ts';
+import type { Fatal, FromServer, LoadOrder, ModelReady, ModelReport, ToServer } from './protocol.ts';
 
 /** How long it may take to end by itself, in milliseconds. */
 const grace = 3_000;
@@ -12,7 +12,7 @@ const grace = 3_000;
 const reportTimeoutMs = 300;
 
 export interface ChildEvents {
-  readonly ready: (ready: Ready) => void;
+  readonly ready: (ready: ModelReady) => void;
   /** It cannot serve, and says why. */
   readonly fatal: (fatal: Fatal) => void;
   readonly idle: () => void;
@@ -26,10 +26,10 @@ export class ModelChild {
   /** Milliseconds since the epoch. */
   readonly startedAt = systemClock();
   /** What it is called by; null until it is ready. */
-  ready: Ready | null = null;
+  ready: ModelReady | null = null;
   /** How much of the model has been loaded, from 0 to 1; null before it says. */
   progress: number | null = null;
-  #report: Report | null = null;
+  #report: ModelReport | null = null;
   #reported: (() => void)[] = [];
   readonly #process: ChildProcess<ToServer, FromServer>;
   readonly #ended: Promise<void>;
@@ -72,7 +72,7 @@ export class ModelChild {
   }
 
   /** What it says of itself now, or said last; null if it never did. */
-  async report(): Promise<Report | null> {
+  async report(): Promise<ModelReport | null> {
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     this.#reported.push(resolve);
     const late = setTimeout(resolve, reportTimeoutMs);
@@ -82,7 +82,7 @@ export class ModelChild {
     return this.#report;
   }
 
-  #take(report: Report): void {
+  #take(report: ModelReport): void {
     this.#report = report;
     for (const tell of this.#reported.splice(0)) tell();
   }

@@ -18,13 +18,13 @@ export interface LoadOrder {
 
 export type ToServer = LoadOrder | { readonly type: 'stop' } | { readonly type: 'report' };
 
-export interface Ready {
+export interface ModelReady {
   readonly type: 'ready';
   readonly port: number;
   readonly contextSize: number;
 }
 
-export interface Report {
+export interface ModelReport {
   readonly type: 'report';
   readonly memoryBytes: number;
   /** How fast the last reply came; null before the first. */
@@ -32,7 +32,7 @@ export interface Report {
 }
 
 /** How much of the model has been loaded, from 0 to 1. */
-export interface Progress {
+export interface LoadProgress {
   readonly type: 'progress';
   readonly fraction: number;
 }
@@ -46,4 +46,4 @@ export interface Fatal {
   readonly lasting: boolean;
 }
 
-export type FromServer = Ready | Progress | Report | Fatal | { readonly type: 'idle' };
+export type FromServer = ModelReady | LoadProgress | ModelReport | Fatal | { readonly type: 'idle' };

@@ -6,13 +6,13 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { findSources, type FindOptions, type FoundSource } from './find.ts';
-import { fitting, messagesFor, type Message } from './prompt.ts';
+import { fitting, messagesFor, type PromptMessage } from './prompt.ts';
 import { replyText } from './reply-text.ts';
 
 export interface AnswerOptions {
   readonly find: FindOptions;
   /** Asks a model, streaming. Throws as `POST /api/ai/chat` answers. */
-  readonly chat: (provider: string | undefined, messages: readonly Message[], signal: AbortSignal) => Promise<StreamAnswer>;
+  readonly chat: (provider: string | undefined, messages: readonly PromptMessage[], signal: AbortSignal) => Promise<StreamAnswer>;
   /** The day, with the zone that it is told in. */
   readonly today: () => string;
 }

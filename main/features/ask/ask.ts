@@ -27,7 +27,7 @@ export interface AskOptions extends Pick<AnswerOptions, 'chat' | 'today'> {
 /** From a commit to a look at what has changed, in milliseconds. */
 const usualSettleMs = 5_000;
 
-export class Ask {
+export class AskService {
   readonly #options: AskOptions;
   #parts: Promise<AskParts> | null = null;
   #timer: NodeJS.Timeout | null = null;

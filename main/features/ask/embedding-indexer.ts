@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Log } from '../../lib/log.ts';
-import { scannedTypes, type EmbeddingStore, type Progress, type RecordKey } from './embedding-store.ts';
+import { scannedTypes, type EmbeddingStore, type IndexProgress, type RecordKey } from './embedding-store.ts';
 import { piecesOf } from './pieces.ts';
 import { packVector } from './vector.ts';
 
@@ -130,14 +130,14 @@ export class EmbeddingIndexer {
     }
   }
 
-  async #save(progress: Progress): Promise<void> {
+  async #save(progress: IndexProgress): Promise<void> {
     const { store } = this.#options;
     await store.write(() => {
       store.setProgress(progress);
     });
   }
 
-  async #scan(begun: Progress): Promise<Progress> {
+  async #scan(begun: IndexProgress): Promise<IndexProgress> {
     let progress = begun;
     while (progress.scan !== null) {
       this.#check(progress);
@@ -152,7 +152,7 @@ export class EmbeddingIndexer {
     return progress;
   }
 
-  async #follow(begun: Progress): Promise<void> {
+  async #follow(begun: IndexProgress): Promise<void> {
     let progress = begun;
     for (;;) {
       this.#check(progress);
@@ -166,7 +166,7 @@ export class EmbeddingIndexer {
   }
 
   /** Throws where this work is not wanted any more. */
-  #check({ model }: Progress): void {
+  #check({ model }: IndexProgress): void {
     this.#stopping.signal.throwIfAborted();
     if (this.#options.embedder.model() !== model) throw new Error('the model was changed meanwhile');
   }

@@ -1,11 +1,11 @@
 import type { AskSource } from '../../contract/ask.ts';
 import type { Database } from '../../storage/database.ts';
 
-export type RecordType = AskSource['type'];
+export type EmbeddedType = AskSource['type'];
 
 export interface RecordKey {
   readonly userId: string;
-  readonly type: RecordType;
+  readonly type: EmbeddedType;
   readonly id: string;
 }
 
@@ -16,21 +16,21 @@ export interface StoredPiece {
 }
 
 /** How far the index goes. */
-export interface Progress {
+export interface IndexProgress {
   readonly model: string;
   /** Of the change feed. */
   readonly seq: number;
   /** While the records from before are gone through: the last that was, null before the first; null when all were. */
-  readonly scan: { readonly type: RecordType; readonly id: string } | null;
+  readonly scan: { readonly type: EmbeddedType; readonly id: string } | null;
 }
 
 /** In this order they are gone through; the empty id comes before all. */
-export const scannedTypes = ['card', 'event', 'note'] as const satisfies readonly RecordType[];
+export const scannedTypes = ['card', 'event', 'note'] as const satisfies readonly EmbeddedType[];
 
 interface ProgressRow {
   readonly model: string;
   readonly seq: number;
-  readonly scanType: RecordType | null;
+  readonly scanType: EmbeddedType | null;
   readonly scanId: string | null;
 }
 
@@ -39,7 +39,7 @@ const shown = {
   // A card in the trash stands in a hidden column.
   card: 'cards WHERE column_id IN (SELECT id FROM board_columns WHERE deleted_at IS NULL) AND',
   event: 'events WHERE',
-} as const satisfies Record<RecordType, string>;
+} as const satisfies Record<EmbeddedType, string>;
 
 const statements = {
   progress: 'SELECT model, seq, scan_type AS scanType, scan_id AS scanId FROM embedding_progress',
@@ -80,7 +80,7 @@ export class EmbeddingStore {
   constructor(database: Database) {
     this.#database = database;
     this.#progress = database.prepare<[], ProgressRow>(statements.progress);
-    this.#begin = database.prepare<{ model: string; seq: number; type: RecordType | null; id: string | null }>(statements.begin);
+    this.#begin = database.prepare<{ model: string; seq: number; type: EmbeddedType | null; id: string | null }>(statements.begin);
     this.#forget = database.prepare<[]>(statements.forget);
     this.#clear = database.prepare<[number]>(statements.clear);
     this.#lastSeq = database.prepare<[], number>(statements.lastSeq).pluck();
@@ -99,7 +99,7 @@ export class EmbeddingStore {
       vector: Uint8Array;
     }>(statements.put);
     this.#cut = database.prepare<[string, number]>(statements.cut);
-    const perType = <T>(make: (type: RecordType) => T): Record<RecordType, T> => ({
+    const perType = <T>(make: (type: EmbeddedType) => T): Record<EmbeddedType, T> => ({
       note: make('note'),
       card: make('card'),
       event: make('event'),
@@ -119,7 +119,7 @@ export class EmbeddingStore {
   }
 
   /** Null while nothing is indexed. */
-  progress(): Progress | null {
+  progress(): IndexProgress | null {
     const row = this.#progress.get();
     if (row === undefined) return null;
     const { model, seq, scanType, scanId } = row;
@@ -127,7 +127,7 @@ export class EmbeddingStore {
   }
 
   /** Inside a write. */
-  setProgress({ model, seq, scan }: Progress): void {
+  setProgress({ model, seq, scan }: IndexProgress): void {
     this.#begin.run({ model, seq, type: scan?.type ?? null, id: scan?.id ?? null });
   }
 
@@ -161,7 +161,7 @@ export class EmbeddingStore {
   }
 
   /** Records of all users that nothing hides, of this type, after this id. */
-  after(type: RecordType, id: string, limit: number): RecordKey[] {
+  after(type: EmbeddedType, id: string, limit: number): RecordKey[] {
     return this.#scan[type].all(id, limit).map((row) => ({ ...row, type }));
   }
 

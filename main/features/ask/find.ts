@@ -4,7 +4,7 @@ import type { AskSource, MeaningSearch } from '../../contract/ask.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { folded } from '../../lib/folded.ts';
-import type { RecordKey, RecordType } from './embedding-store.ts';
+import type { RecordKey, EmbeddedType } from './embedding-store.ts';
 import type { Near } from './nearest-store.ts';
 import { piecesOf } from './pieces.ts';
 import { holds, wordsOf, type Word } from './question.ts';
@@ -22,7 +22,7 @@ export interface WordMatch {
 }
 
 /** A record as a source. */
-export interface RecordText {
+export interface SourceRecord {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
@@ -34,15 +34,17 @@ export interface RecordText {
 
 export interface FindOptions {
   /** For each type: the hits of each of the words. */
-  readonly search: Readonly<Record<RecordType, (userId: string, words: readonly Word[], match: WordMatch) => Promise<readonly WordHits[]>>>;
+  readonly search: Readonly<
+    Record<EmbeddedType, (userId: string, words: readonly Word[], match: WordMatch) => Promise<readonly WordHits[]>>
+  >;
   /** A piece of markdown as it is read, on one line. */
   readonly plain: (markdown: string) => string;
   /** Null for what is gone, or in the trash. */
-  readonly read: (record: RecordKey) => Promise<RecordText | null>;
+  readonly read: (record: RecordKey) => Promise<SourceRecord | null>;
   /** Records of these types whose meaning is near. */
   readonly nearest: (
     userId: string,
-    types: readonly RecordType[],
+    types: readonly EmbeddedType[],
     question: string,
     signal: AbortSignal,
   ) => Promise<{ readonly near: readonly Near[]; readonly meaning: MeaningSearch }>;
@@ -54,13 +56,13 @@ export interface FoundSource extends Omit<AskSource, 'number'> {
   readonly facts: string;
 }
 
-export interface Found {
+export interface FoundSources {
   readonly sources: readonly FoundSource[];
   readonly meaning: MeaningSearch;
 }
 
-const scopes = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<RecordType, Scope>;
-const types = ['note', 'card', 'event'] as const satisfies readonly RecordType[];
+const scopes = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<EmbeddedType, Scope>;
+const types = ['note', 'card', 'event'] as const satisfies readonly EmbeddedType[];
 
 /** Of each way of looking, up to 20 records are ranked. */
 const ranked = 20;
@@ -80,7 +82,7 @@ export async function findSources(
   question: string,
   { search, read, plain, nearest }: FindOptions,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundSources> {
   const allowed = types.filter((type) => caller.scopes.has(scopes[type]));
   if (allowed.length === 0) return { sources: [], meaning: 'off' };
   const words = wordsOf(question);
@@ -104,7 +106,7 @@ type Ref = Pick<RecordKey, 'type' | 'id'>;
 /** A word that few records hold weighs more, and so does a high rank among them. */
 async function rankedByWords(
   userId: string,
-  allowed: readonly RecordType[],
+  allowed: readonly EmbeddedType[],
   words: readonly Word[],
   search: FindOptions['search'],
 ): Promise<Ref[]> {
@@ -141,7 +143,7 @@ function together(lists: readonly (readonly Ref[])[]): Ref[] {
 /** The pieces of the record that have most to do with the question, in the order of the text. */
 function sourceOf(
   { type, id }: Ref,
-  { title, text, facts, url }: RecordText,
+  { title, text, facts, url }: SourceRecord,
   words: readonly Word[],
   { near, plain }: { readonly near: number | null } & Pick<FindOptions, 'plain'>,
 ): FoundSource {

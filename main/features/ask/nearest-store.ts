@@ -1,14 +1,14 @@
 // Looks through all vectors of a user, on a connection of its own: for a thread.
 
 import Sqlite from 'better-sqlite3';
-import type { RecordType } from './embedding-store.ts';
+import type { EmbeddedType } from './embedding-store.ts';
 import { similarity, unpacked } from './vector.ts';
 
 export interface NearestJob {
   /** The database. */
   readonly file: string;
   readonly userId: string;
-  readonly types: readonly RecordType[];
+  readonly types: readonly EmbeddedType[];
   /** As `packVector` gives it. */
   readonly vector: Uint8Array;
   /** How many records. */
@@ -18,7 +18,7 @@ export interface NearestJob {
 }
 
 export interface Near {
-  readonly type: RecordType;
+  readonly type: EmbeddedType;
   readonly id: string;
   /** The nearest of its pieces. */
   readonly piece: number;
@@ -33,7 +33,7 @@ export function nearestRecords({ file, userId, types, vector, limit, least }: Ne
     const wanted = unpacked(vector);
     const best = new Map<string, Near>();
     const rows = connection
-      .prepare<[string], { type: RecordType; id: string; piece: number; vector: Uint8Array }>(
+      .prepare<[string], { type: EmbeddedType; id: string; piece: number; vector: Uint8Array }>(
         'SELECT type, record_id AS id, piece, vector FROM embeddings WHERE user_id = ?',
       )
       .iterate(userId);

@@ -2,7 +2,7 @@
 
 import type { FoundSource } from './find.ts';
 
-export interface Message {
+export interface PromptMessage {
   readonly role: 'system' | 'user';
   readonly content: string;
 }
@@ -44,7 +44,7 @@ export function fitting(sources: readonly FoundSource[], share: number): FoundSo
  * The messages for a question. `mark` is made anew each time, so that no source can hold the line that would end it. `today` is a day
  * with the zone that it is told in.
  */
-export function messagesFor(question: string, sources: readonly FoundSource[], mark: string, today: string): Message[] {
+export function messagesFor(question: string, sources: readonly FoundSource[], mark: string, today: string): PromptMessage[] {
   const blocks = sources.map(({ type, title, facts, text }, index) =>
     [
       `----- source ${index + 1} ${mark} begin -----`,

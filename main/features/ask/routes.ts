@@ -1,8 +1,8 @@
 import { askApi } from '../../contract/ask.ts';
 import { proxiedStream, type Endpoint } from '../../invoke/endpoint.ts';
-import type { Ask } from './ask.ts';
+import type { AskService } from './ask.ts';
 
-export function askRoutes(ask: Ask): Endpoint[] {
+export function askRoutes(ask: AskService): Endpoint[] {
   return [
     proxiedStream(
       askApi.ask,

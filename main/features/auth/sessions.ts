@@ -10,7 +10,7 @@ import { bearerToken, tokenMissing, tokenRefused, type Credentials } from './bea
 import type { PasswordCheck } from './password-check.ts';
 import type { UserRecord, UserStore } from './store.ts';
 import type { TokenUse } from './token-use.ts';
-import type { Claims, IssuedToken, Tokens } from './tokens.ts';
+import type { SessionClaims, IssuedToken, Tokens } from './tokens.ts';
 import { toUser } from './users.ts';
 
 export interface SessionsOptions {
@@ -33,7 +33,7 @@ const revokedFor = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 500;
 
 /** What is asked of a token's holder. */
-type Holder = Pick<Claims, 'userId' | 'tokenId' | 'expiresAt'>;
+type Holder = Pick<SessionClaims, 'userId' | 'tokenId' | 'expiresAt'>;
 
 export class Sessions {
   readonly #store: UserStore;

@@ -7,7 +7,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** What a token of ours says. Times are Unix seconds. */
-export interface Claims {
+export interface SessionClaims {
   readonly userId: string;
   readonly tokenId: string;
   readonly notBefore: number;
@@ -33,7 +33,7 @@ export class Tokens {
   readonly #key: KeyObject;
   readonly #clock: Clock;
   readonly #newId: () => string;
-  readonly #verified = new LRUCache<string, Claims>({ max: rememberedTokens });
+  readonly #verified = new LRUCache<string, SessionClaims>({ max: rememberedTokens });
 
   constructor(secret: string, clock: Clock, newId: () => string) {
     this.#key = createSecretKey(secret, 'utf8');
@@ -64,21 +64,21 @@ export class Tokens {
    * A signature is checked once and then remembered. The time is compared anew at each call and nothing is forgotten
    * because of it: when a wrong clock is put right, a token is what it was.
    */
-  verify(token: string): Claims | 'expired' | null {
+  verify(token: string): SessionClaims | 'expired' | null {
     const claims = this.#verified.get(token) ?? this.#verifySignature(token);
     if (claims === null) return null;
     const now = this.#clock() / 1000;
     return claims.notBefore <= now && now < claims.expiresAt ? claims : 'expired';
   }
 
-  #verifySignature(token: string): Claims | null {
+  #verifySignature(token: string): SessionClaims | null {
     const claims = readClaims(token, this.#key);
     if (claims !== null) this.#verified.set(token, claims);
     return claims;
   }
 }
 
-function readClaims(token: string, key: KeyObject): Claims | null {
+function readClaims(token: string, key: KeyObject): SessionClaims | null {
   let payload: string | jwt.JwtPayload;
   try {
     payload = jwt.verify(token, key, { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true });

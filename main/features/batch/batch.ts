@@ -5,7 +5,7 @@ import { AppError, invalid, RetryableConflict, type FieldError } from '../../lib
 import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
-import { hasReference, References } from './references.ts';
+import { hasReference, BatchReferences } from './references.ts';
 
 /** Who asks for a batch, and from where. */
 export interface Asking {
@@ -15,7 +15,7 @@ export interface Asking {
 }
 
 /** What a batch needs to know of an operation that can be done. */
-export interface OpenOperation<Ahead> {
+export interface BatchOperation<Ahead> {
   /** What takes long, before the write; null where nothing does. */
   prepare(): Promise<Ahead | null>;
   /** Inside the write. Throws what the operation would answer. */
@@ -38,7 +38,7 @@ export interface BatchesOptions<Ahead> {
   /** Whether the change feed has entries of a batch. */
   readonly hasChanges: (userId: string, batchId: string) => boolean;
   /** Throws what the operation would answer. */
-  readonly open: (request: OperationRequest) => OpenOperation<Ahead>;
+  readonly open: (request: OperationRequest) => BatchOperation<Ahead>;
   /** Runs `work` inside the present write; what it does is undone unless it says `keep`. */
   readonly undoable: <T>(work: () => { readonly keep: boolean; readonly value: T }) => T;
   /** Runs `work`; what it leaves in the change feed belongs to this batch. */
@@ -127,7 +127,7 @@ export class Batches<Ahead extends Disposable> {
   async #prepareOne(asking: Asking, operation: Operation): Promise<Ahead | null> {
     if (operation.method === 'GET' || hasReference(operation.path) || this.#refers(operation.body)) return null;
     try {
-      return await this.#options.open(this.#request(asking, operation, new References())).prepare();
+      return await this.#options.open(this.#request(asking, operation, new BatchReferences())).prepare();
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
@@ -135,7 +135,7 @@ export class Batches<Ahead extends Disposable> {
   }
 
   #runAll(asking: Asking, operations: readonly Operation[], ahead: readonly (Ahead | null)[]): Pick<BatchResult, 'failed' | 'results'> {
-    const references = new References();
+    const references = new BatchReferences();
     const results: BatchResult['results'] = [];
     let length = 0;
     for (const [index, operation] of operations.entries()) {
@@ -153,7 +153,7 @@ export class Batches<Ahead extends Disposable> {
     return { failed: null, results };
   }
 
-  #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: References): OperationRequest {
+  #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: BatchReferences): OperationRequest {
     const precondition = ifMatch === undefined ? anyVersion : this.#options.preconditionOf(ifMatch);
     const filled = this.#options.literalBodies === true ? body : references.fillBody(body);
     return { method, path: references.fillPath(path), body: filled, precondition, asking };

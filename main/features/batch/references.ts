@@ -13,7 +13,7 @@ export function hasReference(text: string): boolean {
 }
 
 /** The answers of a batch that have a name so far, to fill in where later operations name them. */
-export class References {
+export class BatchReferences {
   readonly #answers = new Map<string, unknown>();
   #left = maxPutIn;
 

@@ -2,7 +2,7 @@
 
 import type { Priority } from '../../contract/cards.ts';
 import { folded } from '../../lib/folded.ts';
-import type { Bound } from '../../lib/moment.ts';
+import type { TimeBound } from '../../lib/moment.ts';
 import type { Database } from '../../storage/database.ts';
 import { afterAll } from './order-store.ts';
 import {
@@ -11,7 +11,7 @@ import {
   toRow,
   toShown,
   type FoundCard,
-  type FoundRow,
+  type FoundCardRow,
   type Row,
   type ShownCard,
   type ShownRow,
@@ -34,7 +34,7 @@ export interface TargetPlace {
   readonly keys: readonly string[];
 }
 
-interface MoveRow extends FoundRow {
+interface MoveRow extends FoundCardRow {
   readonly targetId: string | null;
   readonly targetProjectId: string;
   readonly targetPosition: number;
@@ -46,8 +46,8 @@ interface MoveRow extends FoundRow {
 export interface CardFilter {
   readonly projectId: string | null;
   readonly q: string | null;
-  readonly dueBefore: Bound | null;
-  readonly dueAfter: Bound | null;
+  readonly dueBefore: TimeBound | null;
+  readonly dueAfter: TimeBound | null;
   readonly priority: Priority | null;
   /** Cards that have all of them. */
   readonly labelIds: readonly string[] | null;
@@ -246,7 +246,7 @@ export class CardStore {
   readonly #removeUpTo;
 
   constructor(database: Pick<Database, 'prepare'>) {
-    this.#byId = database.prepare<Key, FoundRow>(cardSql.byId);
+    this.#byId = database.prepare<Key, FoundCardRow>(cardSql.byId);
     this.#moving = database.prepare<Key & { columnId: string; position: number | null }, MoveRow>(cardSql.moving);
     this.#inColumn = database.prepare<InColumn & KeySpan & { offset: number; limit: number }, Row>(cardSql.inColumn);
     this.#shownInColumn = database.prepare<InColumn & KeySpan & { offset: number; limit: number }, ShownRow>(cardSql.shownInColumn);

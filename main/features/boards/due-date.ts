@@ -2,7 +2,7 @@
 // the machine is when the list is asked for: it floats (RFC 5545, section 3.3.5), and is compared as it stands on the clock.
 
 import { Temporal } from 'temporal-polyfill';
-import { readBound, readMoment, toEpoch, type Bound } from '../../lib/moment.ts';
+import { readBound, readMoment, toEpoch, type TimeBound } from '../../lib/moment.ts';
 
 /** As it is stored: milliseconds since the Unix epoch, for what floats those of the same clock time in UTC. Nulls for no due date. */
 export interface Due {
@@ -18,6 +18,6 @@ export function readDue(dueDate: string | null): Due {
 }
 
 /** Null without a bound. Throws 400 at `path` if there is no such day. */
-export function readDueBound(path: string, text: string | undefined, machineZone: () => string): Bound | null {
+export function readDueBound(path: string, text: string | undefined, machineZone: () => string): TimeBound | null {
   return text === undefined ? null : readBound(path, text, machineZone());
 }

@@ -58,7 +58,7 @@ export interface FoundCard extends StoredCard {
   readonly hasAttachments: boolean;
 }
 
-export interface FoundRow extends Row {
+export interface FoundCardRow extends Row {
   readonly hasAttachments: 0 | 1;
 }
 
@@ -100,7 +100,7 @@ export function toShown<Of extends ShownRow>(row: Of): Omit<Of, keyof AsStored> 
   };
 }
 
-export function toFound(row: FoundRow): FoundCard {
+export function toFound(row: FoundCardRow): FoundCard {
   return { ...row, ...toCard(row), hasAttachments: row.hasAttachments === 1 };
 }
 

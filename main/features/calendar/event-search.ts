@@ -5,9 +5,9 @@ import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler
 import type { Clock } from '../../lib/clock.ts';
 import { folded } from '../../lib/folded.ts';
 import { occurrenceReply, toReply } from './event-record.ts';
-import type { Page } from './occurrences.ts';
+import type { OccurrencePage } from './occurrences.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
-import type { Part, SearchStore, SeriesOverride } from './search-store.ts';
+import type { Part, EventSearchStore, SeriesOverride } from './search-store.ts';
 import type { StoredSeries } from './series-store.ts';
 import { searchedText, type EventFilter } from './store.ts';
 
@@ -21,11 +21,11 @@ interface Found {
 
 /** Reads events of one moment; see `Database.snapshot`. */
 export interface SearchReader extends Disposable {
-  readonly store: SearchStore;
+  readonly store: EventSearchStore;
 }
 
 export interface EventSearchOptions {
-  readonly store: SearchStore;
+  readonly store: EventSearchStore;
   /** For events that are too many to be looked through in one go. */
   readonly openReader: () => SearchReader;
   readonly clock: Clock;
@@ -42,12 +42,12 @@ export class EventSearch {
    * The events that hold all words of `q`, those that are not over first, by start, and then those that are, the latest first. Null if `q`
    * has no words.
    */
-  maybeFind(userId: string, q: string, filter: EventFilter, page: Page): EventList | null {
+  maybeFind(userId: string, q: string, filter: EventFilter, page: OccurrencePage): EventList | null {
     return runAtOnce(this.#find(this.#options.store, { userId, q, filter, page }, wholeRange));
   }
 
   /** As `maybeFind`; others get their turn while many events are looked through, and rules of series are worked out. */
-  async findInTurns(userId: string, q: string, filter: EventFilter, page: Page): Promise<EventList | null> {
+  async findInTurns(userId: string, q: string, filter: EventFilter, page: OccurrencePage): Promise<EventList | null> {
     const { store, openReader } = this.#options;
     const scheduler = new CooperativeScheduler();
     const asked = { userId, q, filter, page };
@@ -56,7 +56,11 @@ export class EventSearch {
     return await scheduler.run(this.#find(reader.store, asked, reader.store.parts(userId, filter)));
   }
 
-  *#find(store: SearchStore, { userId, q, filter, page }: Asked, parts: Iterable<Part | undefined>): Generator<void, EventList | null> {
+  *#find(
+    store: EventSearchStore,
+    { userId, q, filter, page }: Asked,
+    parts: Iterable<Part | undefined>,
+  ): Generator<void, EventList | null> {
     const words = wordsOf(q);
     if (words.length === 0) return null;
     const now = this.#options.clock();
@@ -92,12 +96,12 @@ interface Asked {
   readonly userId: string;
   readonly q: string;
   readonly filter: EventFilter;
-  readonly page: Page;
+  readonly page: OccurrencePage;
 }
 
 /** The series that hold the words, which are `own`, or of which an occurrence does. */
 function seriesWith(
-  store: SearchStore,
+  store: EventSearchStore,
   userId: string,
   words: readonly string[],
   filter: EventFilter,

@@ -10,7 +10,7 @@ import { occurrenceFields, readEventId } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { dateText } from './recurrence/move.ts';
-import { refuseScope, scopeOf, withoutRemoved, type Named, type Removed, type SeriesChanges } from './series-changes.ts';
+import { refuseScope, scopeOf, withoutRemoved, type NamedSeries, type Removed, type SeriesChanges } from './series-changes.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventSource } from './ics/event-source.ts';
@@ -66,7 +66,7 @@ export class EventTrash implements TrashKind {
     }
     const occurrence = stamp === null ? null : occurrences.maybeOccurrence(event, stamp);
     if (stamp !== null && occurrence === null) throw notFound('event');
-    const named: Named = { series: event, occurrence };
+    const named: NamedSeries = { series: event, occurrence };
     const whole = { ...event, ...from, overrides: series.overridesOf(id) } satisfies Kept;
     const title = occurrence === null ? event.title : occurrenceFields(occurrence).title;
     const removed = changes.remove(userId, named, scopeOf(scope, named));

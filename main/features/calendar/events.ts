@@ -23,10 +23,10 @@ import { changedTexts } from './changed-texts.ts';
 import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
 import { invitationIn } from './ics/invitation.ts';
 import type { SourceStore } from './ics/source-store.ts';
-import type { Occurrences, Page, SeriesInRange } from './occurrences.ts';
+import type { Occurrences, OccurrencePage, SeriesInRange } from './occurrences.ts';
 import { readRange, changedTimes, newTimes } from './times.ts';
 import { readRecurrence } from './recurrence/read.ts';
-import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
+import { refuseScope, scopeOf, type NamedSeries, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
@@ -112,7 +112,7 @@ export class Events {
     const { calendarId } = fields;
     if (calendarId !== undefined && calendarId !== event.calendarId) this.#options.calendars.checkTarget(userId, calendarId);
     if (isSeries(event)) {
-      const named: Named = { series: event, occurrence };
+      const named: NamedSeries = { series: event, occurrence };
       return changes.update(userId, named, scopeOf(scope, named), fields);
     }
     refuseScope(scope);
@@ -193,7 +193,7 @@ export class Events {
     const { event, occurrence } = this.#writable(userId, id);
     precondition.check(event.version);
     if (isSeries(event)) {
-      const named: Named = { series: event, occurrence };
+      const named: NamedSeries = { series: event, occurrence };
       changes.remove(userId, named, scopeOf(scope, named));
       return;
     }
@@ -277,7 +277,7 @@ function descriptionsOf({ description }: StoredEvent, overrides: readonly Overri
 /** What a list is asked for. */
 interface Listed {
   readonly filter: EventFilter;
-  readonly page: Page;
+  readonly page: OccurrencePage;
 }
 
 function readListed(query: EventQuery, machineZone: () => string): Listed {

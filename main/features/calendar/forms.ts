@@ -10,15 +10,15 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent } from '../../contract/events.ts';
 import { invalid, type FieldError } from '../../lib/app-error.ts';
-import { readDate, readMoment, readTimeOfDay, type Moment } from '../../lib/moment.ts';
+import { readDate, readMoment, readTimeOfDay, type GivenMoment } from '../../lib/moment.ts';
 
 /** The fields that tell when. */
 export type BoundFields = Pick<UpdateEvent, 'startTime' | 'endTime' | 'startDate' | 'endDate' | 'date' | 'start' | 'end'>;
 
 /** Where an event starts and where it ends, the end exclusive. */
 export interface Bounds {
-  readonly start: Moment;
-  readonly end: Moment;
+  readonly start: GivenMoment;
+  readonly end: GivenMoment;
 }
 
 /** `isAllDay`: a date will do for a time. `kept`: what stands where a bound is not given; null for a new event, which must give both. */

@@ -11,7 +11,7 @@ import { invalid, notFound } from '../../lib/app-error.ts';
 import { systemActor } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { importedTimes, type Imported } from '../../lib/imported-record.ts';
+import { type EventReferences, importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Calendars } from './calendars.ts';
 import type { EventSource } from './ics/event-source.ts';
 import { statesIn, type States } from './ics/event-states.ts';
@@ -87,13 +87,6 @@ const Given = z.object({
   eventSource: Source.nullable(),
   version: z.int().min(1).max(1_000_000_000),
 });
-
-/** What an event names. */
-export interface EventReferences {
-  /** Null for the default calendar. */
-  readonly calendarId: string | null;
-  readonly followsId: string | null;
-}
 
 export interface ImportedEventsOptions {
   readonly events: EventStore;

@@ -32,7 +32,7 @@ export interface SeriesInRange {
   readonly reach: Reach | null;
 }
 
-export interface Page {
+export interface OccurrencePage {
   readonly limit: number;
   readonly offset: number;
 }
@@ -74,7 +74,7 @@ export class Occurrences {
   list(
     userId: string,
     range: EventFilter,
-    page: Page,
+    page: OccurrencePage,
     wanted = this.seriesIn(userId, range),
   ): { readonly items: Event[]; readonly total: number } {
     const repeated = this.#inRange(userId, wanted);
@@ -97,7 +97,7 @@ export class Occurrences {
   combined(
     userId: string,
     range: EventFilter,
-    page: Page,
+    page: OccurrencePage,
     wanted = this.seriesIn(userId, range),
   ): { readonly items: Event[]; readonly totals: Totals } {
     const repeated = this.#inRange(userId, wanted);
@@ -186,7 +186,7 @@ export class Occurrences {
     return found;
   }
 
-  #page(userId: string, range: EventFilter, repeated: readonly Listed[], { limit, offset }: Page): Event[] {
+  #page(userId: string, range: EventFilter, repeated: readonly Listed[], { limit, offset }: OccurrencePage): Event[] {
     // Of the single events before the page at most as many are passed over as there are occurrences to come before them.
     const passed = Math.max(0, offset - repeated.length);
     const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });

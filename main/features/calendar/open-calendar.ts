@@ -12,13 +12,13 @@ import { EventTrash } from './event-trash.ts';
 import { Events } from './events.ts';
 import { Occurrences } from './occurrences.ts';
 import { SourceStore } from './ics/source-store.ts';
-import { SearchStore } from './search-store.ts';
+import { EventSearchStore } from './search-store.ts';
 import { SeriesChanges } from './series-changes.ts';
 import { SeriesRows } from './series-rows.ts';
 import { SeriesStore } from './series-store.ts';
 import { EventStore } from './store.ts';
 
-export interface CalendarOptions {
+export interface OpenCalendarOptions {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly record: RecordChange;
@@ -29,7 +29,7 @@ export interface CalendarOptions {
   readonly machineZone: () => string;
 }
 
-export interface Calendar {
+export interface OpenCalendar {
   readonly events: Events;
   readonly trash: EventTrash;
   readonly series: SeriesStore;
@@ -39,7 +39,7 @@ export interface Calendar {
   readonly reminders: EventReminders;
 }
 
-export function openCalendar({ database, calendars, record, described, clock, newId, machineZone }: CalendarOptions): Calendar {
+export function openCalendar({ database, calendars, record, described, clock, newId, machineZone }: OpenCalendarOptions): OpenCalendar {
   const store = new EventStore(database);
   const series = new SeriesStore(database);
   const sources = new SourceStore(database);
@@ -47,8 +47,8 @@ export function openCalendar({ database, calendars, record, described, clock, ne
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const search = new EventSearch({
-    store: new SearchStore(database),
-    openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new SearchStore(moment) })),
+    store: new EventSearchStore(database),
+    openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new EventSearchStore(moment) })),
     clock,
   });
   const events = new Events({ store, calendars, series, rows, sources, changes, occurrences, search, clock, newId, machineZone });

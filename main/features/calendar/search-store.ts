@@ -77,7 +77,7 @@ const between = (first: Place, last: Place): Part => ({
 /** Before all that begin at the end of the range. */
 const endOf = ({ until }: EventFilter): Place => ({ startAt: until ?? 8.64e15, id: '' });
 
-export class SearchStore {
+export class EventSearchStore {
   readonly #hits;
   readonly #place;
   readonly #overrides;

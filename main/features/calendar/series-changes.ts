@@ -25,7 +25,7 @@ export interface SeriesChangesOptions {
 }
 
 /** A series with the occurrence that the request names; null where it names the series. */
-export interface Named {
+export interface NamedSeries {
   readonly series: StoredSeries;
   readonly occurrence: Occurrence | null;
 }
@@ -47,7 +47,7 @@ export interface Removed {
 }
 
 /** Throws 400 where the scope and the id do not go together. */
-export function scopeOf(scope: SeriesScope | undefined, { occurrence }: Named): SeriesScope {
+export function scopeOf(scope: SeriesScope | undefined, { occurrence }: NamedSeries): SeriesScope {
   if (scope === undefined) return occurrence === null ? 'all' : 'one';
   if (scope !== 'all' && occurrence === null)
     throw invalid({ path: 'scope', message: `cannot be ${scope} without the id of an occurrence` });
@@ -67,7 +67,7 @@ export class SeriesChanges {
   }
 
   /** The record that is changed: the occurrence, the new series or the whole one. Throws 400. */
-  update(userId: string, named: Named, scope: SeriesScope, fields: UpdateEvent): Event {
+  update(userId: string, named: NamedSeries, scope: SeriesScope, fields: UpdateEvent): Event {
     const { occurrence } = named;
     if (occurrence === null || scope === 'all') return this.#updateAll(userId, named, fields);
     if (scope === 'one') return this.#updateOne(userId, occurrence, named.series, fields);
@@ -76,7 +76,7 @@ export class SeriesChanges {
   }
 
   /** What was taken away of the series; null where the whole of it is gone. */
-  remove(userId: string, { series, occurrence }: Named, scope: SeriesScope): Removed | null {
+  remove(userId: string, { series, occurrence }: NamedSeries, scope: SeriesScope): Removed | null {
     const { rows } = this.#options;
     if (occurrence === null || scope === 'all' || (scope === 'following' && isFirst(series, occurrence))) {
       rows.remove(userId, series);
@@ -124,7 +124,7 @@ export class SeriesChanges {
     return occurrenceReply({ ...occurrence, series: next, startAt: override.startAt, endAt: override.endAt, override });
   }
 
-  #updateAll(userId: string, { series, occurrence }: Named, fields: UpdateEvent): Event {
+  #updateAll(userId: string, { series, occurrence }: NamedSeries, fields: UpdateEvent): Event {
     const times = occurrence === null ? changedTimes(series, fields) : timesByOccurrence(series, occurrence, fields);
     const recurrence = recurrenceAfter(series, series.recurrence, times, fields);
     const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };

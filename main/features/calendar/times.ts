@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent, EventQuery } from '../../contract/events.ts';
 import { exactBounds, type Bound } from '../../contract/exact-bounds.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { inZone, nextMidnight, type Moment, readMoment, toEpoch } from '../../lib/moment.ts';
+import { inZone, nextMidnight, type GivenMoment, readMoment, toEpoch } from '../../lib/moment.ts';
 import { readBounds, tellsDateAlone, type BoundFields, type Bounds } from './forms.ts';
 import { readTimeZone } from './time-zone.ts';
 
@@ -80,7 +80,7 @@ function resolveTimes(bounds: Bounds, { timeZone, isAllDay, current }: TimeConte
 }
 
 /** Of a date its midnight. */
-function asBound(moment: Moment): Bound {
+function asBound(moment: GivenMoment): Bound {
   return moment instanceof Temporal.PlainDate ? moment.toPlainDateTime() : moment;
 }
 

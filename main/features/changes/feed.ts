@@ -1,6 +1,6 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
-import { maxPageSize, type Change as Entry } from '../../contract/changes.ts';
+import { maxPageSize, type ChangeEntry as Entry } from '../../contract/changes.ts';
 import type { EventSink } from '../../lib/answer.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';

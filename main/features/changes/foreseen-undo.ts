@@ -3,7 +3,7 @@
 import { notFound } from '../../lib/app-error.ts';
 import type { ForeseenRecord, ForeseenUndo, UndoKind } from '../../lib/record-kinds.ts';
 import { LaterChanges } from './later-changes.ts';
-import { formerFields, touchedBy, type RecordType, type Touched } from './touched.ts';
+import { formerFields, touchedBy, type RecordType, type TouchedRecord } from './touched.ts';
 import type { UndoStore } from './undo-store.ts';
 
 /** Entries of a batch that are looked at, the newest. */
@@ -28,7 +28,7 @@ export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId
   return { records, hasMore: page.length > maxEntries };
 }
 
-function actionOf(kinds: UndoSight['kinds'], userId: string, touched: Touched, later: LaterChanges): ForeseenRecord['action'] {
+function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRecord, later: LaterChanges): ForeseenRecord['action'] {
   const { type, id, entries, newest, oldest } = touched;
   if (entries.every(({ undoneBy }) => undoneBy !== null)) return 'keep';
   if (type === 'link') return newest.action === 'deleted' ? 'restore' : 'trash';

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import type { LaterChanges } from './later-changes.ts';
-import { formerFields, type RecordType, type Touched } from './touched.ts';
+import { formerFields, type RecordType, type TouchedRecord } from './touched.ts';
 import type { UndoEntry } from './undo-store.ts';
 
 export interface FormerRecordsOptions {
@@ -69,7 +69,7 @@ export class FormerRecords {
   }
 
   /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
-  giveBack(caller: Caller, group: readonly Touched[], way: Way): readonly Result[] {
+  giveBack(caller: Caller, group: readonly TouchedRecord[], way: Way): readonly Result[] {
     const results: (Result | null)[] = group.map((touched) => {
       if (touched.type === 'link') return this.#link(caller, touched);
       return touched.type === 'file' ? this.#file(caller, touched) : this.#withTrash(caller, touched, touched.type, way);
@@ -85,14 +85,14 @@ export class FormerRecords {
       if (result !== null) return result;
       const version = given.next().value ?? null;
       if (version === null) return 'gone';
-      const { type, id, oldest } = group[index] as Touched;
+      const { type, id, oldest } = group[index] as TouchedRecord;
       if (oldest.action !== 'created' || type === 'link') return { version };
       return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     });
   }
 
   /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
-  #withTrash(caller: Caller, touched: Touched, type: RecordType, { force, later }: Way): Result | null {
+  #withTrash(caller: Caller, touched: TouchedRecord, type: RecordType, { force, later }: Way): Result | null {
     const { kinds } = this.#options;
     const { id, entries, newest, oldest } = touched;
     const hasFields = formerFields(entries) !== null;
@@ -113,7 +113,7 @@ export class FormerRecords {
   }
 
   /** A file, which has no version, as it is on a card: it goes into the trash and comes back. A file of a note stays with that. */
-  #file(caller: Caller, { id, newest, oldest }: Touched): Result {
+  #file(caller: Caller, { id, newest, oldest }: TouchedRecord): Result {
     const { kinds, trash } = this.#options;
     const isThere = kinds.file.maybeVersion(caller.userId, id) !== null;
     if (newest.action === 'created') {
@@ -135,7 +135,7 @@ export class FormerRecords {
     return batchId !== null && this.#options.isUndo(batchId);
   }
 
-  #link(caller: Caller, { id, entries, newest, oldest }: Touched): Result {
+  #link(caller: Caller, { id, entries, newest, oldest }: TouchedRecord): Result {
     const { links } = this.#options;
     const former = formerFields(entries);
     if (newest.action === 'created') return links.takeBack(caller, id) ? { version: null } : 'gone';

@@ -1,24 +1,24 @@
 // What has come after changes that are to be undone: of changes that were undone themselves nothing is left.
 
 import { recordOf } from './large-batch.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedRecord } from './touched.ts';
 import type { LaterChange, UndoStore } from './undo-store.ts';
 
 export class LaterChanges {
   readonly #store: UndoStore;
   readonly #userId: string;
-  readonly #touched: readonly Touched[];
+  readonly #touched: readonly TouchedRecord[];
   #byRecord: ReadonlyMap<string, readonly LaterChange[]> | null = null;
 
   /** Of the records that `touched` names, asked for at once when the first of them is. */
-  constructor(store: UndoStore, userId: string, touched: readonly Touched[]) {
+  constructor(store: UndoStore, userId: string, touched: readonly TouchedRecord[]) {
     this.#store = store;
     this.#userId = userId;
     this.#touched = touched;
   }
 
   /** Whether all that came after was undone, the last of it first, so that the record is what it was after the newest of these changes. */
-  areUndone({ id, newest }: Touched): boolean {
+  areUndone({ id, newest }: TouchedRecord): boolean {
     this.#byRecord ??= this.#read();
     const later = (this.#byRecord.get(recordOf(newest)) ?? []).filter(({ seq }) => seq > newest.seq);
     if (later.length === 0) return false;

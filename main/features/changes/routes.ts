@@ -2,9 +2,9 @@ import { changesApi } from '../../contract/changes.ts';
 import { undoApi } from '../../contract/undo.ts';
 import { eventStream, preparedCommand, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Feed } from './feed.ts';
-import type { Undo } from './undo.ts';
+import type { BatchUndo } from './undo.ts';
 
-export function changeRoutes(feed: Feed, undo: Undo): Endpoint[] {
+export function changeRoutes(feed: Feed, undo: BatchUndo): Endpoint[] {
   return [
     eventStream(
       changesApi.listChanges,

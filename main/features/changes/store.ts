@@ -1,4 +1,4 @@
-import type { Actor, Change as Entry } from '../../contract/changes.ts';
+import type { Actor, ChangeEntry as Entry } from '../../contract/changes.ts';
 import { windowActor } from '../../lib/caller.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { Change, ChangeOrigin } from '../../lib/change.ts';

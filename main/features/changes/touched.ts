@@ -14,7 +14,7 @@ export type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'lin
 export const isRecord = (type: Change['type']): type is RecordType | 'link' => !lasting.some((each) => each === type);
 
 /** The changes of one record, newest first. */
-export interface Touched {
+export interface TouchedRecord {
   readonly type: RecordType | 'link';
   readonly id: string;
   readonly entries: readonly UndoEntry[];
@@ -23,10 +23,10 @@ export interface Touched {
 }
 
 /** Records, those that were touched last first. Entries of what no undo brings back touch none. */
-export function touchedBy(entries: readonly UndoEntry[]): Touched[] {
+export function touchedBy(entries: readonly UndoEntry[]): TouchedRecord[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
   const groups = Map.groupBy(newestFirst, recordOf);
-  return [...groups.values()].flatMap((own): Touched[] => {
+  return [...groups.values()].flatMap((own): TouchedRecord[] => {
     const [newest, oldest] = [own[0], own.at(-1)];
     if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];
     return [{ type: newest.type, id: newest.id, entries: own, newest, oldest }];
@@ -37,7 +37,7 @@ export function touchedBy(entries: readonly UndoEntry[]): Touched[] {
  * When a record has its turn: projects that were deleted first, then columns and calendars, as what is in them comes back with them.
  * Notebooks come back before the notes that were in them. Projects and notebooks that were created go after what was created in them.
  */
-function turnOf({ type, newest, oldest }: Touched): number {
+function turnOf({ type, newest, oldest }: TouchedRecord): number {
   const isBack = newest.action === 'deleted';
   const isMade = oldest.action === 'created';
   if (type === 'project') return isBack ? 0 : lastTurn;
@@ -54,7 +54,7 @@ const lastTurn = 5;
 const together: readonly number[] = [2, 3];
 
 /** Groups of records that are dealt with together, in the order of their turns. */
-export function inOrder(touched: readonly Touched[]): Touched[][] {
+export function inOrder(touched: readonly TouchedRecord[]): TouchedRecord[][] {
   const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
   return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
 }

@@ -6,18 +6,18 @@ import { notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import type { ForeseenUndo, UndoneRecord } from '../../lib/record-kinds.ts';
+import type { ForeseenUndo, UndoneChange } from '../../lib/record-kinds.ts';
 import { foreseeUndo } from './foreseen-undo.ts';
 import { FormerRecords, type FormerRecordsOptions, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
-import { formerFields, inOrder, isRecord, touchedBy, type Touched } from './touched.ts';
+import { formerFields, inOrder, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 export interface UndoOptions extends FormerRecordsOptions {
   readonly store: UndoStore;
   /** Inside the write: told of each record that a batch has changed and that is as it was before that. */
-  readonly undone: (record: UndoneRecord) => void;
+  readonly undone: (record: UndoneChange) => void;
   readonly attribute: Attribute;
   readonly newId: () => string;
   /** Runs work inside a write of its own. */
@@ -37,7 +37,7 @@ const atOnce = 20;
 /** How many records it tells of one by one. */
 const maxTold = 1_000;
 
-export class Undo {
+export class BatchUndo {
   readonly #options: UndoOptions;
   readonly #records: FormerRecords;
 
@@ -144,7 +144,7 @@ export class Undo {
       .filter((entry) => !isRecord(entry.type) && !isPart(entry))
       .map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const restored: Undone['restored'] = [];
-    const back: (Touched & { readonly version: number | null })[] = [];
+    const back: (TouchedRecord & { readonly version: number | null })[] = [];
     const touched = touchedBy(entries);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
     for (const { type, id } of touched) {
@@ -155,10 +155,10 @@ export class Undo {
     attribute({ actor: caller.actor, batchId }, () => {
       for (const group of inOrder(open)) {
         for (const [index, result] of this.#records.giveBack(caller, group, way).entries()) {
-          const { type, id, entries: own } = group[index] as Touched;
+          const { type, id, entries: own } = group[index] as TouchedRecord;
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
-            back.push({ ...(group[index] as Touched), version: result.version });
+            back.push({ ...(group[index] as TouchedRecord), version: result.version });
             if (type === 'event') this.#settleParts(caller, type, id, own);
             given.push(...own);
           }
@@ -184,7 +184,7 @@ export class Undo {
     }
   }
 
-  #tell({ userId }: Caller, { type, id, newest }: Touched, to: number | null, by: string): void {
+  #tell({ userId }: Caller, { type, id, newest }: TouchedRecord, to: number | null, by: string): void {
     const { batchId, version: from } = newest;
     if (batchId !== null && from !== null && to !== null) this.#options.undone({ userId, type, id, batchId, from, to, by });
   }

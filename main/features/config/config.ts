@@ -9,7 +9,7 @@ import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
 import { configKeys, isSecret, keyFor } from './keys.ts';
 import { activeProvider, knownProviders, providerOf, type KnownProvider } from './providers.ts';
-import { startValues, type Found, type StartValues } from './start-values.ts';
+import { startValues, type FoundValue, type StartValues } from './start-values.ts';
 
 export interface ConfigOptions {
   /** The path of the .env file. */
@@ -32,7 +32,7 @@ export class Config {
   readonly #flags: ReadonlyMap<string, string>;
   #portsInUse: readonly number[] = [];
   /** Of the keys that need a restart: what has held since the start. */
-  readonly #inForce = new Map<string, Found>();
+  readonly #inForce = new Map<string, FoundValue>();
 
   constructor(options: ConfigOptions) {
     this.#store = new EnvStore(options.file);
@@ -220,7 +220,7 @@ export class Config {
     return updated;
   }
 
-  #find(key: string): Found {
+  #find(key: string): FoundValue {
     const over = this.#override(key);
     if (over !== null) return over;
     const stored = this.#store.values().get(key);
@@ -228,7 +228,7 @@ export class Config {
     return { value: keyFor(key)?.default ?? null, source: 'default' };
   }
 
-  #override(key: string): Found | null {
+  #override(key: string): FoundValue | null {
     const flag = this.#flags.get(key);
     if (flag !== undefined) return { value: flag, source: 'flag' };
     const variable = this.#environment.get(key);

@@ -6,7 +6,7 @@ import { keyFor } from './keys.ts';
 export type Source = 'flag' | 'environment' | 'file' | 'default';
 
 /** A value in force and where it comes from; the value is null when nothing gives one. */
-export interface Found {
+export interface FoundValue {
   readonly value: string | null;
   readonly source: Source;
 }
@@ -21,7 +21,7 @@ export interface StartValues {
 }
 
 /** Throws a `StartError` that names the key and where its value stands, without repeating the value. */
-export function startValues(file: string, find: (key: string) => Found): StartValues {
+export function startValues(file: string, find: (key: string) => FoundValue): StartValues {
   const refuse = (key: string, source: Source, message: string): StartError => {
     const flag = `--${key.toLowerCase().replaceAll('_', '-')}`;
     if (source === 'flag') return new StartError(`The flag ${flag} ${message}`);

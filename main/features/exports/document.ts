@@ -14,10 +14,10 @@ export interface Marks {
   readonly highlight?: true;
   readonly raised?: true;
   readonly lowered?: true;
-  readonly link?: Link;
+  readonly link?: DocumentLink;
 }
 
-export interface Link {
+export interface DocumentLink {
   readonly href: string;
   readonly title: string | null;
 }

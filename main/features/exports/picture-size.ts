@@ -1,18 +1,18 @@
 // How large a picture is shown: by its own measures, or by those that HTML gives it.
 
 /** CSS pixels, or hundredths of the room that there is. */
-export interface Length {
+export interface PictureLength {
   readonly value: number;
   readonly unit: 'px' | '%';
 }
 
 /** What HTML says. Null follows from the other one and the picture's shape. */
 export interface WantedSize {
-  readonly width: Length | null;
-  readonly height: Length | null;
+  readonly width: PictureLength | null;
+  readonly height: PictureLength | null;
 }
 
-export interface Size {
+export interface ShownSize {
   readonly width: number;
   readonly height: number;
 }
@@ -21,7 +21,7 @@ export interface Size {
 const pixel = 0.75;
 
 /** A length as the attributes `width` and `height` have it, or as CSS in pixels and per cent does; null for any other. */
-export function lengthOf(text: string | undefined): Length | null {
+export function lengthOf(text: string | undefined): PictureLength | null {
   const [, number = '', unit = ''] = /^\s*(\d{1,5}(?:\.\d+)?)\s*(px|%)?/i.exec(text ?? '') ?? [];
   return Number(number) > 0 ? { value: Number(number), unit: unit === '%' ? '%' : 'px' } : null;
 }
@@ -37,13 +37,13 @@ export function wantedSize(attributes: Readonly<Record<string, string>>): Wanted
   return width === null && known === null ? null : { width, height: known };
 }
 
-function pointsOf(length: Length | null, room: number): number | null {
+function pointsOf(length: PictureLength | null, room: number): number | null {
   if (length === null) return null;
   return length.unit === '%' ? (room * Math.min(length.value, 100)) / 100 : length.value * pixel;
 }
 
 /** In points, within this room; what is too large for it is made smaller in its shape. `natural` is in CSS pixels. */
-export function pictureSize(natural: Size, wanted: WantedSize | null, room: Size): Size {
+export function pictureSize(natural: ShownSize, wanted: WantedSize | null, room: ShownSize): ShownSize {
   const asked = pointsOf(wanted?.width ?? null, room.width);
   const high = pointsOf(wanted?.height ?? null, room.height);
   const shape = natural.width / natural.height;

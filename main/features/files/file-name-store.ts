@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import type { Content, Named } from '../../storage/blobs.ts';
+import type { Content, ContentNames } from '../../storage/blobs.ts';
 
 const fileNameSql = {
   // Only names of files that the user has: no row is made for what merely looks like one.
@@ -77,7 +77,7 @@ const contentNameSql = {
 } as const;
 
 /** The contents that files of cards and notes have. */
-export class ContentNameStore implements Named {
+export class ContentNameStore implements ContentNames {
   readonly #isNamed;
   readonly #namedAfter;
 

@@ -15,7 +15,7 @@ import { OtherItems } from './other-items.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { kindOfItem, readPlan, WarningList } from './plan-writer.ts';
 import type { ImportLimits, PlanItem } from './plan.ts';
-import { References } from './references.ts';
+import { ImportReferences } from './references.ts';
 import type { ImportTargets } from './targets.ts';
 
 export interface ApplyOptions {
@@ -75,7 +75,7 @@ export class ImportApply {
     this.#warnings = new WarningList(options.limits.warnings);
     const { store, targets, clock, newId } = options;
     const { caller, folder, plan, batchId, signal } = request;
-    const references = new References({ store, userId: caller.userId, plan, warnings: this.#warnings, batchId });
+    const references = new ImportReferences({ store, userId: caller.userId, plan, warnings: this.#warnings, batchId });
     this.#contents = new FileContents({ targets, folder, files: plan.files, references });
     const shared = { targets, references, contents: this.#contents, userId: caller.userId, warnings: this.#warnings, clock, newId };
     this.#notes = new NoteItems(shared);

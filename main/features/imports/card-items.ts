@@ -2,7 +2,7 @@
 
 import type { ImportWarning } from '../../contract/imports.ts';
 import type { PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -36,7 +36,7 @@ export class CardItems {
   }
 
   /** What is to be done as things are now. Changes nothing. */
-  foresee(item: PlanCard): Decision {
+  foresee(item: PlanCard): ItemDecision {
     return this.#decide(item, this.#hashOf(item));
   }
 
@@ -44,7 +44,7 @@ export class CardItems {
     return hashOfFields([fields, this.#options.contents.signatures(files)]);
   }
 
-  #decide(item: PlanCard, hash: string): Decision {
+  #decide(item: PlanCard, hash: string): ItemDecision {
     const { targets, references, userId } = this.#options;
     const { source, id } = item;
     const known = references.maybeKnown('card', source);

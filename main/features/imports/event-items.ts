@@ -1,10 +1,11 @@
 // Brings in events that another Daybook has told of, record by record.
 
+import type { EventReferences } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
-import type { EventReferences, Written } from './targets.ts';
+import type { WrittenRecord } from './targets.ts';
 
 function hashOf({
   source: _source,
@@ -31,7 +32,7 @@ export class EventItems {
   }
 
   /** What is to be done as things are now. Changes nothing. */
-  foresee(item: PlanEvent): Decision {
+  foresee(item: PlanEvent): ItemDecision {
     const decision = this.#decide(item, hashOf(item));
     if (decision.do !== 'second' || this.#isWritable(decision.id)) return decision;
     return { do: 'nothing', id: decision.id };
@@ -61,7 +62,7 @@ export class EventItems {
     }
   }
 
-  #decide(item: PlanEvent, hash: string): Decision {
+  #decide(item: PlanEvent, hash: string): ItemDecision {
     const { targets, references, userId } = this.#options;
     const { source, id } = item;
     const known = references.maybeKnown('event', source);
@@ -83,7 +84,7 @@ export class EventItems {
     return 'updated';
   }
 
-  #create(item: PlanEvent, as: { readonly id?: string }): Written {
+  #create(item: PlanEvent, as: { readonly id?: string }): WrittenRecord {
     return this.#options.targets.event.create(this.#options.userId, item, this.#references(item), broughtAlong(item, as));
   }
 

@@ -7,7 +7,7 @@ import { addressOfFile, isFileName } from '../../contract/file-names.ts';
 import type { PlannedFile } from './import-plan.ts';
 import { keptPath } from './plan-writer.ts';
 import type { PlanFile } from './plan.ts';
-import type { References } from './references.ts';
+import type { ImportReferences } from './references.ts';
 import { rewritten } from './readers/link-targets.ts';
 import type { GivenFile, ImportTargets } from './targets.ts';
 
@@ -15,7 +15,7 @@ export interface FileContentsOptions {
   readonly targets: ImportTargets;
   readonly folder: string;
   readonly files: readonly PlannedFile[];
-  readonly references: Pick<References, 'freeId'>;
+  readonly references: Pick<ImportReferences, 'freeId'>;
 }
 
 export class FileContents implements Disposable {

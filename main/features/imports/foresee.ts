@@ -9,12 +9,12 @@ import { CardItems } from './card-items.ts';
 import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { foreseenConflictOf, outcomeOf, type Decision } from './item-changes.ts';
+import { foreseenConflictOf, outcomeOf, type ItemDecision } from './item-changes.ts';
 import { NoteItems, type ItemOptions } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import { kindOfItem, readPlan, type WarningList } from './plan-writer.ts';
 import type { PlanCalendar, PlanItem, PlanLink } from './plan.ts';
-import { References } from './references.ts';
+import { ImportReferences } from './references.ts';
 
 export interface ForeseeRequest {
   readonly caller: Caller;
@@ -56,7 +56,7 @@ class Foreseen {
   constructor({ store, targets, clock, newId }: ApplyOptions, request: ForeseeRequest) {
     this.#request = request;
     const { caller, folder, plan, signal, warnings } = request;
-    const references = new References({ store, userId: caller.userId, plan, warnings, batchId: null });
+    const references = new ImportReferences({ store, userId: caller.userId, plan, warnings, batchId: null });
     const contents = new FileContents({ targets, folder, files: plan.files, references });
     this.#items = { targets, references, contents, userId: caller.userId, warnings, clock, newId };
     this.#notes = new NoteItems(this.#items);
@@ -94,7 +94,7 @@ class Foreseen {
     }
   }
 
-  #decided({ type, source, title }: Extract<PlanItem, { title: string; type: 'note' | 'card' | 'event' }>, decision: Decision): void {
+  #decided({ type, source, title }: Extract<PlanItem, { title: string; type: 'note' | 'card' | 'event' }>, decision: ItemDecision): void {
     this.#count(kindOfItem(type), outcomeOf[decision.do], 1);
     // Links can lead to it.
     if (decision.do !== 'create') this.#items.references.is(type, source, decision.id);

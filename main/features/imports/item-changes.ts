@@ -7,7 +7,7 @@ import type { Came } from './apply.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
 
-export type Decision =
+export type ItemDecision =
   /** It is there, and is the same there as it was. */
   | { readonly do: 'nothing'; readonly id: string }
   /** Changed there alone. */
@@ -25,10 +25,10 @@ export const outcomeOf = {
   update: 'updated',
   second: 'kept',
   create: 'created',
-} as const satisfies Record<Decision['do'], Came>;
+} as const satisfies Record<ItemDecision['do'], Came>;
 
 /** `version`: of the record now; null if it is gone. */
-export function decide(known: ImportedRecord | null, version: number | null, hash: string): Decision {
+export function decide(known: ImportedRecord | null, version: number | null, hash: string): ItemDecision {
   if (known === null || version === null) return { do: 'create' };
   if (known.hash === hash) return { do: 'nothing', id: known.recordId };
   return { do: version === known.version ? 'update' : 'second', id: known.recordId, version };
@@ -52,7 +52,7 @@ export function decideAsked(
   id: string | undefined,
   standing: { readonly version: number; readonly updatedAt: number } | null,
   item: { readonly updatedAt?: number },
-): Decision {
+): ItemDecision {
   if (id === undefined || standing === null) return { do: 'create' };
   const as = adopted(standing, item);
   return as === 'second' ? { do: 'second', id, version: standing.version } : { do: 'adopt', id, version: as.version };

@@ -5,16 +5,16 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type Decision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { PlanNote } from './plan.ts';
 import { maybeHeading } from './readers/front-matter.ts';
-import type { References } from './references.ts';
+import type { ImportReferences } from './references.ts';
 import type { ImportTargets, NoteFields } from './targets.ts';
 
 export interface ItemOptions {
   readonly targets: ImportTargets;
-  readonly references: References;
+  readonly references: ImportReferences;
   readonly contents: FileContents;
   readonly userId: string;
   readonly warnings: WarningList;
@@ -54,7 +54,7 @@ export class NoteItems {
   }
 
   /** What is to be done as things are now. Changes nothing. Throws `unavailable`. */
-  foresee(item: PlanNote): Promise<Decision> {
+  foresee(item: PlanNote): Promise<ItemDecision> {
     return this.#decide(item, this.#hashOf(item));
   }
 
@@ -62,7 +62,7 @@ export class NoteItems {
    * What is told of a note that was sent by itself and begins with another heading than that which it is to replace: it can be another one
    * of the same name. Null for all else. Throws `unavailable`.
    */
-  async maybeReplaced({ isSingle = false, title, content }: PlanNote, decision: Decision): Promise<ImportWarning | null> {
+  async maybeReplaced({ isSingle = false, title, content }: PlanNote, decision: ItemDecision): Promise<ImportWarning | null> {
     const { targets, userId } = this.#options;
     const standing = isSingle && decision.do === 'update' ? await targets.note.read(userId, decision.id) : null;
     if (standing === null) return null;
@@ -76,7 +76,7 @@ export class NoteItems {
     return hashOfFields([title, content, notebook, isPinned, isArchived, this.#options.contents.signatures(files)]);
   }
 
-  async #decide(item: PlanNote, hash: string): Promise<Decision> {
+  async #decide(item: PlanNote, hash: string): Promise<ItemDecision> {
     const { targets, references, userId } = this.#options;
     const known = references.maybeKnown('note', item.source);
     const decision = decide(known, known === null ? null : targets.note.maybeVersion(userId, known.recordId), hash);
@@ -122,7 +122,7 @@ export class NoteItems {
     };
   }
 
-  async #update(item: PlanNote, hash: string, decision: Extract<Decision, { do: 'update' }>): Promise<PreparedItem> {
+  async #update(item: PlanNote, hash: string, decision: Extract<ItemDecision, { do: 'update' }>): Promise<PreparedItem> {
     const { targets, references, contents, warnings, userId } = this.#options;
     const { id, version } = decision;
     const taken = await contents.take(item.files, targets.files.ofNote(userId, id));
@@ -142,7 +142,7 @@ export class NoteItems {
   }
 
   /** Of a note that is here under the id that this one asks for: what came out of this Daybook. */
-  async #decideAsked(item: PlanNote): Promise<Decision> {
+  async #decideAsked(item: PlanNote): Promise<ItemDecision> {
     const { targets, userId } = this.#options;
     const { id } = item;
     const version = id === undefined ? null : targets.note.maybeVersion(userId, id);

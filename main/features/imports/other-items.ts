@@ -21,7 +21,7 @@ import type {
   PlanProject,
   PlanSavedSearch,
 } from './plan.ts';
-import type { Written } from './targets.ts';
+import type { WrittenRecord } from './targets.ts';
 
 export interface OtherItemsOptions extends ItemOptions {
   readonly caller: Caller;
@@ -171,7 +171,7 @@ export class OtherItems {
     type: Extract<ImportedType, Other['type']>,
     item: Other,
     maybeVersion: (id: string) => number | null,
-    create: (as: Imported) => Written,
+    create: (as: Imported) => WrittenRecord,
   ): Came {
     const { references } = this.#options;
     const { source, id: asked } = item;
@@ -235,7 +235,7 @@ export class OtherItems {
     return item.isDefault === true && came === 'created' ? (isChanged ? 'updated' : 'unchanged') : came;
   }
 
-  #newCalendar(item: PlanCalendar, as: Imported): Written {
+  #newCalendar(item: PlanCalendar, as: Imported): WrittenRecord {
     const { targets, userId } = this.#options;
     try {
       return targets.calendar.create(userId, item, as);

@@ -251,4 +251,4 @@ export interface SourceFiles {
  * Reads the files of one program into `sink`. What comes back: within which the source ids are unique, such as the name of a vault; '' if
  * they are all over the world. Throws `validation_failed` for what it cannot read at all.
  */
-export type Reader = (files: SourceFiles, sink: PlanSink) => Promise<{ readonly space: string }>;
+export type FormatReader = (files: SourceFiles, sink: PlanSink) => Promise<{ readonly space: string }>;

@@ -7,7 +7,7 @@ import type { ImportFound, ImportSource, ImportWarning } from '../../contract/im
 import { AppError, invalid } from '../../lib/app-error.ts';
 import { openFiles, type OpenedFiles } from './archive/open.ts';
 import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
-import type { ImportLimits, Reader } from './plan.ts';
+import type { ImportLimits, FormatReader } from './plan.ts';
 import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
 import { readGoogleTasks } from './readers/google-tasks.ts';
@@ -45,7 +45,7 @@ export type ReadResult =
   | { readonly ok: false; readonly code: AppError['code']; readonly message: string; readonly errors: AppError['errors'] }
   | { readonly ok: false; readonly system: string };
 
-const readers: Readonly<Record<ImportSource, Reader>> = {
+const readers: Readonly<Record<ImportSource, FormatReader>> = {
   markdown: readMarkdown,
   obsidian: readObsidian,
   joplin: readJoplinFolder,
@@ -91,7 +91,7 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
   }
 }
 
-function readerOf(source: ImportSource, { kind }: OpenedFiles): Reader {
+function readerOf(source: ImportSource, { kind }: OpenedFiles): FormatReader {
   if (source === 'joplin' && kind === 'tar') return readJex;
   return readers[source];
 }

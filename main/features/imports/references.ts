@@ -16,7 +16,7 @@ export interface ReferencesOptions {
   readonly batchId: string | null;
 }
 
-export class References {
+export class ImportReferences {
   readonly #options: ReferencesOptions;
   /** The program, and within what its ids are unique. */
   readonly #source: string;

@@ -2,11 +2,11 @@
 // called inside a write.
 
 import type { Caller } from '../../lib/caller.ts';
-import type { Imported } from '../../lib/imported-record.ts';
+import type { EventReferences, Imported } from '../../lib/imported-record.ts';
 import type { PlanCalendar, PlanCard, PlanColumn, PlanEnd, PlanEvent, PlanFilter, PlanLabel, PlanProject } from './plan.ts';
 
 /** A record as it is after a write; `version` null for one that has none. */
-export interface Written {
+export interface WrittenRecord {
   readonly id: string;
   readonly version: number | null;
 }
@@ -58,20 +58,20 @@ export interface ImportTargets {
       userId: string,
       fields: { readonly name: string; readonly parentId: string | null; readonly isTemplates: boolean },
       as: Imported,
-    ): Written;
+    ): WrittenRecord;
   };
   readonly savedSearch: {
     maybeVersion(userId: string, id: string): number | null;
     /** Throws `conflict` where there are too many, 400 for a query that this Daybook does not know. */
-    create(userId: string, fields: { readonly name: string; readonly query: string }, as: Imported): Written;
+    create(userId: string, fields: { readonly name: string; readonly query: string }, as: Imported): WrittenRecord;
   };
   readonly note: {
     maybeVersion(userId: string, id: string): number | null;
     /** Null if the user has no such note. */
     read(userId: string, id: string): Promise<{ readonly title: string; readonly content: string; readonly updatedAt: number } | null>;
-    prepareCreate(userId: string, fields: NoteFields, as: Imported): Promise<Ready<Written>>;
+    prepareCreate(userId: string, fields: NoteFields, as: Imported): Promise<Ready<WrittenRecord>>;
     /** Throws `RetryableConflict` in the write if the note has changed since. */
-    prepareUpdate(userId: string, id: string, fields: NoteFields, version: number): Promise<Ready<Written>>;
+    prepareUpdate(userId: string, id: string, fields: NoteFields, version: number): Promise<Ready<WrittenRecord>>;
   };
   readonly project: {
     maybeVersion(userId: string, id: string): number | null;
@@ -79,16 +79,16 @@ export interface ImportTargets {
       userId: string,
       fields: PlanProject,
       as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[]; readonly filters: readonly GivenFilter[] },
-    ): Written;
+    ): WrittenRecord;
   };
   readonly column: {
     maybeVersion(userId: string, id: string): number | null;
-    create(userId: string, fields: PlanColumn, projectId: string, as: Imported): Written;
+    create(userId: string, fields: PlanColumn, projectId: string, as: Imported): WrittenRecord;
   };
   readonly card: {
     /** Null if the user has no such card. */
     maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null;
-    create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): Written;
+    create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): WrittenRecord;
     /** `hasColumn`: whether its column is there; else it stays in its own. */
     update(
       userId: string,
@@ -101,7 +101,7 @@ export interface ImportTargets {
     maybeVersion(userId: string, id: string): number | null;
     maybeName(userId: string, id: string): string | null;
     /** Throws `conflict` where there are too many, and 400 for a subscription that may not be read here. */
-    create(userId: string, fields: Omit<PlanCalendar, 'file'>, as: Imported): Written;
+    create(userId: string, fields: Omit<PlanCalendar, 'file'>, as: Imported): WrittenRecord;
     /** The default calendar takes over what that of another Daybook is called, as long as it is empty and as it was at first. */
     takeDefault(
       userId: string,
@@ -116,7 +116,7 @@ export interface ImportTargets {
     /** Null if the user has no such event. */
     maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number; readonly isWritable: boolean } | null;
     /** Throws 400 for what cannot be an event. */
-    create(userId: string, fields: PlanEvent, refs: EventReferences, as: Imported): Written;
+    create(userId: string, fields: PlanEvent, refs: EventReferences, as: Imported): WrittenRecord;
     /** `isThere`: whether it is in the calendar that it names by now. */
     update(
       userId: string,
@@ -131,7 +131,7 @@ export interface ImportTargets {
     from: PlanEnd & { readonly id: string },
     to: PlanEnd & { readonly id: string },
     as: Imported,
-  ): Written | 'duplicate' | null;
+  ): WrittenRecord | 'duplicate' | null;
   /** Whether there is a link from one to the other. */
   isLinked(userId: string, from: PlanEnd & { readonly id: string }, to: PlanEnd & { readonly id: string }): boolean;
   readonly files: {
@@ -157,13 +157,6 @@ export type FileKind = Pick<KeptContent, 'mimeType' | 'extension' | 'width' | 'h
 export interface CardReferences {
   readonly columnId: string;
   readonly labelIds: readonly string[];
-}
-
-/** What an event names. */
-export interface EventReferences {
-  /** Null for the default one. */
-  readonly calendarId: string | null;
-  readonly followsId: string | null;
 }
 
 export interface CalendarFile {

@@ -10,7 +10,7 @@ import { storageError } from '../../storage/storage-error.ts';
 import type { JobFeed } from './follow.ts';
 import type { JobFolders } from './job-folders.ts';
 import type { JobRoom } from './job-room.ts';
-import type { JobEnd, JobStore, StoredJob } from './store.ts';
+import type { StoredJobEnd, JobStore, StoredJob } from './store.ts';
 
 export interface JobRunnerOptions {
   readonly store: JobStore;
@@ -51,7 +51,7 @@ const stopped = unavailable('The service was stopped while the job ran');
 const interrupted = { code: 'interrupted', message: 'The service was stopped while the job ran' } as const;
 
 /** What was left of a job by a stop of the service. */
-export function interruptedEnd({ progress }: Pick<StoredJob, 'progress'>, kind: JobKind | null): JobEnd {
+export function interruptedEnd({ progress }: Pick<StoredJob, 'progress'>, kind: JobKind | null): StoredJobEnd {
   const isResumed = kind?.isResumed === true;
   return { status: isResumed ? 'queued' : 'failed', progress, result: undefined, error: isResumed ? null : interrupted };
 }
@@ -157,10 +157,13 @@ export class JobRunner {
     await this.#writeEnd(job, end);
   }
 
-  async #outcome(job: StoredJob, running: Running): Promise<JobEnd> {
+  async #outcome(job: StoredJob, running: Running): Promise<StoredJobEnd> {
     const { folders, maybeKind, callerOf, log } = this.#options;
     const { signal } = running.abort;
-    const ended = (end: Pick<JobEnd, 'status' | 'result' | 'error'>): JobEnd => ({ progress: running.progress ?? job.progress, ...end });
+    const ended = (end: Pick<StoredJobEnd, 'status' | 'result' | 'error'>): StoredJobEnd => ({
+      progress: running.progress ?? job.progress,
+      ...end,
+    });
     const kind = maybeKind(job.kind);
     try {
       if (kind === null) throw new AppError('conflict', 'This version of Daybook knows no such job');
@@ -224,7 +227,7 @@ export class JobRunner {
   }
 
   /** A reader must not see a job run for ever: where it has filled the disk, its end takes the room that is kept for that. */
-  async #writeEnd(job: StoredJob, end: JobEnd): Promise<void> {
+  async #writeEnd(job: StoredJob, end: StoredJobEnd): Promise<void> {
     const { store, folders, room, clock, record, feed } = this.#options;
     const isThere = await this.#maybeWritten(
       'the end of a job',

@@ -25,7 +25,7 @@ export interface StoredJob {
 }
 
 /** How a job ends, or waits again. */
-export interface JobEnd {
+export interface StoredJobEnd {
   readonly status: Exclude<JobStatus, 'running'>;
   readonly progress: JobProgress;
   /** undefined leaves what was kept. */
@@ -149,7 +149,7 @@ export class JobStore {
     this.#keep.run(result, id);
   }
 
-  end(id: string, { status, progress, result, error }: JobEnd, now: number): void {
+  end(id: string, { status, progress, result, error }: StoredJobEnd, now: number): void {
     const endedAt = status === 'queued' ? null : now;
     this.#end.run({ ...progress, id, status, result: toJson(result), error: toJson(error), endedAt });
   }

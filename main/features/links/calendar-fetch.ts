@@ -18,13 +18,13 @@ export interface CalendarFetchOptions {
 }
 
 /** What the server said of what was read before. */
-export interface Known {
+export interface KnownFeed {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 /** Null where it is still what is known. */
-export type Fetched = (Known & { readonly bytes: Uint8Array }) | null;
+export type Fetched = (KnownFeed & { readonly bytes: Uint8Array }) | null;
 
 /** Milliseconds for all of it. */
 const deadline = 30_000;
@@ -44,7 +44,7 @@ export class CalendarFetch {
   }
 
   /** What is there. Throws `upstream_failed`, 400 for an address that may not be asked, and what `signal` is aborted with. */
-  async read(address: string, known: Known, signal: AbortSignal): Promise<Fetched> {
+  async read(address: string, known: KnownFeed, signal: AbortSignal): Promise<Fetched> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
     return followed(
       new URL(address),
@@ -63,7 +63,7 @@ export class CalendarFetch {
       throw invalid({ path: 'url', message: 'must lead to a calendar by https' });
   }
 
-  async #visit(url: URL, { etag, lastModified }: Known, signal: AbortSignal): Promise<Fetched | URL> {
+  async #visit(url: URL, { etag, lastModified }: KnownFeed, signal: AbortSignal): Promise<Fetched | URL> {
     const { allowOrigins, resolve = systemResolve, maxBytes } = this.#options;
     this.#check(url);
     const response = await get(url, lookupFor(url, { allowOrigins, resolve }), signal, {

@@ -9,7 +9,7 @@ import { systemResolve, type LookupPolicy, type Resolve } from './lookup.ts';
 import { maxAddressLength } from './address-length.ts';
 import type { OpenGraph } from './open-graph.ts';
 import { OpenGraphReader } from './open-graph-reader.ts';
-import { fetchPage, type Page } from './page.ts';
+import { fetchPage, type FetchedPage } from './page.ts';
 import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
 
 export interface LinkPreviewsOptions {
@@ -150,7 +150,7 @@ export class LinkPreviews {
     if (this.#looks.get(address) === look) this.#looks.delete(address);
   }
 
-  #linkPreview({ title, description, siteName, url, images, favicon }: OpenGraph, page: Page): LinkPreview {
+  #linkPreview({ title, description, siteName, url, images, favicon }: OpenGraph, page: FetchedPage): LinkPreview {
     const resolved = (link: string | null): string | null => (link === null ? null : this.#webAddress(link, page.url));
     return {
       url: resolved(url) ?? page.url.href,

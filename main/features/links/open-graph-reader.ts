@@ -5,7 +5,7 @@ import { WorkerPool } from '../../lib/worker-pool.ts';
 import { tooManyPages, upstreamFailed } from './failures.ts';
 import type { OpenGraph } from './open-graph.ts';
 import type { ReadingJob } from './open-graph-worker.ts';
-import type { Page } from './page.ts';
+import type { FetchedPage } from './page.ts';
 
 export class OpenGraphReader {
   readonly #pool: WorkerPool<ReadingJob, OpenGraph | null>;
@@ -24,7 +24,7 @@ export class OpenGraphReader {
   }
 
   /** Throws `upstream_failed` for a page that cannot be parsed in time, and what `signal` is aborted with. */
-  async read({ url, body, charset }: Page, signal: AbortSignal): Promise<OpenGraph> {
+  async read({ url, body, charset }: FetchedPage, signal: AbortSignal): Promise<OpenGraph> {
     const found = await this.#pool.run(
       { body, charset },
       { signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read') },

@@ -7,7 +7,7 @@ import { lookupFor, type LookupPolicy } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
 import { checkTarget } from './target.ts';
 
-export interface Page {
+export interface FetchedPage {
   /** Where it was found, after redirects. */
   readonly url: URL;
   readonly body: Buffer;
@@ -22,7 +22,7 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
  * Throws `validation_failed` naming `url` for a forbidden address, `upstream_failed` for all that goes wrong on the way,
  * and what `signal` was aborted with.
  */
-export async function fetchPage(start: URL, policy: LookupPolicy, signal: AbortSignal): Promise<Page> {
+export async function fetchPage(start: URL, policy: LookupPolicy, signal: AbortSignal): Promise<FetchedPage> {
   return followed(
     start,
     (url) => visit(url, policy, signal),
@@ -30,7 +30,7 @@ export async function fetchPage(start: URL, policy: LookupPolicy, signal: AbortS
   );
 }
 
-async function visit(url: URL, policy: LookupPolicy, signal: AbortSignal): Promise<Page | URL> {
+async function visit(url: URL, policy: LookupPolicy, signal: AbortSignal): Promise<FetchedPage | URL> {
   checkTarget(url, policy.allowOrigins);
   const response = await get(url, lookupFor(url, policy), signal);
   try {

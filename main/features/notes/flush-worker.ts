@@ -4,7 +4,7 @@
 import { writeInThread } from '../../storage/write-in-thread.ts';
 import { ContentStore } from './content-store.ts';
 import { NoteStore } from './note-store.ts';
-import { SearchStore } from './search/search-store.ts';
+import { NoteSearchStore } from './search/search-store.ts';
 import { storeFlushes, type PreparedFlush, type SnapshotSpacing } from './stored-flush.ts';
 
 /** `flush` is to be stored in the database `file`; null has the thread started, and nothing done. */
@@ -17,7 +17,7 @@ export interface FlushJob {
 export function storeFlush({ file, spacing, flush }: FlushJob): void {
   if (flush === null) return;
   writeInThread(file, (database) => {
-    const stores = { store: new NoteStore(database), contents: new ContentStore(database), search: new SearchStore(database), spacing };
+    const stores = { store: new NoteStore(database), contents: new ContentStore(database), search: new NoteSearchStore(database), spacing };
     storeFlushes(stores, [flush]);
   });
 }

@@ -14,7 +14,7 @@ import { toInstant } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { prepareRestoring, restoreVersion } from './delta/outcome.ts';
-import type { LiveNote, Outcome } from './live-note.ts';
+import type { LiveNote, NoteOutcome } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';
 import type { NoteLoader } from './note-loader.ts';
@@ -36,10 +36,10 @@ export interface HistoryOptions {
 }
 
 /** The note at the version to restore, and what restoring it comes to if the note is still `current`. Of a large note both take long. */
-export interface PreparedRestore {
+export interface PreparedVersion {
   readonly current: LiveNote;
   readonly former: LiveNote;
-  readonly outcome: Outcome;
+  readonly outcome: NoteOutcome;
 }
 
 export class History {
@@ -79,7 +79,7 @@ export class History {
    * Before restoring: all that takes long, in slices. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that
    * no delta has led to. `comesBack`: the note can be in the trash, and comes back from there before it is restored.
    */
-  async prepareRestore(userId: string, id: string, { version }: RestoreNote, { comesBack = false } = {}): Promise<PreparedRestore> {
+  async prepareRestore(userId: string, id: string, { version }: RestoreNote, { comesBack = false } = {}): Promise<PreparedVersion> {
     const key = { userId, id };
     const trashed = comesBack ? this.#options.store.maybeTrashed(key) : null;
     const row = trashed ?? this.#note(key);
@@ -98,7 +98,7 @@ export class History {
    * Makes the note what it was, as a change like any other. Throws 404, 412, and `RetryableConflict` if the note was changed since and is
    * too large to be compared at once.
    */
-  restore(userId: string, id: string, precondition: Precondition, { current, former, outcome }: PreparedRestore): NoteDeltaReply {
+  restore(userId: string, id: string, precondition: Precondition, { current, former, outcome }: PreparedVersion): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);

@@ -40,7 +40,7 @@ export interface StepHistory {
 }
 
 /** What a change has come to. Without steps nothing changed: it is the same note at the same version. */
-export interface Outcome {
+export interface NoteOutcome {
   readonly note: LiveNote;
   readonly steps: readonly NewStep[];
   /** The markdown before and after, where the change was made in it. */

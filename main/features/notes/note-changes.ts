@@ -7,7 +7,7 @@ import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles, NoteWatcher } from '../../lib/text-watchers.ts';
 import { answeredStep } from './delta/step-json.ts';
 import { changedFileNames, mayNameFiles } from './file-names.ts';
-import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
+import type { LiveNote, NoteOutcome, StepHistory, StoredStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { AttributeChanges } from './attribute-changes.ts';
 import type { NoteKey, NoteStore, StoredAttributes, StoredNote } from './note-store.ts';
@@ -40,7 +40,7 @@ export interface Request {
 
 /** What comes of a change: of the text, if it was asked for, with the note before it; and what the note is to be besides. */
 export interface Accepted {
-  readonly text: { readonly before: LiveNote; readonly outcome: Outcome } | null;
+  readonly text: { readonly before: LiveNote; readonly outcome: NoteOutcome } | null;
   readonly attributes: StoredAttributes | null;
 }
 
@@ -78,7 +78,7 @@ export class NoteChanges {
     key: NoteKey,
     row: StoredNote,
     before: LiveNote,
-    { note, steps: added, texts }: Outcome,
+    { note, steps: added, texts }: NoteOutcome,
     clientID: Request['clientID'],
   ): StoredNote {
     if (added.length === 0) return row;
@@ -127,7 +127,7 @@ export class NoteChanges {
     return { id: key.id, version, ...(missed ?? this.missed(key, row, since, version)), title, updatedAt: toInstant(updatedAt) };
   }
 
-  #store(key: NoteKey, row: StoredNote, note: LiveNote, added: Outcome['steps'], clientID: string | number | null): StoredNote {
+  #store(key: NoteKey, row: StoredNote, note: LiveNote, added: NoteOutcome['steps'], clientID: string | number | null): StoredNote {
     const { store, steps, record, clock } = this.#options;
     const at = clock();
     const size = steps.append(key, row.version, added, { at, author: key.userId, clientID });

@@ -23,7 +23,7 @@ export interface NoteOrder {
   readonly isPinnedFirst: boolean;
 }
 
-export interface Page {
+export interface ListPage {
   readonly limit: number | undefined;
   readonly offset: number;
 }
@@ -168,7 +168,7 @@ export class NoteListStore {
   }
 
   /** Without `limit` all after the first `offset`. */
-  list(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: Page): ListedNote[] {
+  list(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: ListPage): ListedNote[] {
     return this.#rowsOf(listSql(filter, order)).all({ ...parameters(userId, filter), limit: limit ?? -1, offset });
   }
 
@@ -197,7 +197,7 @@ export class NoteListStore {
   }
 
   /** The list in slices, and all of one moment, whatever is written while they are read. */
-  long(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: Page): LongNoteList {
+  long(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: ListPage): LongNoteList {
     const snapshot = this.#database.snapshot();
     const given = { ...parameters(userId, filter), limit: limit ?? -1, offset };
     return {

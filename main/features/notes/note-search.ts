@@ -7,14 +7,14 @@ import type { ListedNote } from './note-list-store.ts';
 import type { NoteKey } from './note-store.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
-import { parseQuery, plainWords, type SearchQuery, type Term } from '../../lib/full-text/query.ts';
-import type { HitNote, SearchPage, SearchStore } from './search/search-store.ts';
+import { parseQuery, plainWords, type WordQuery, type Term } from '../../lib/full-text/query.ts';
+import type { HitNote, SearchPage, NoteSearchStore } from './search/search-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
 export interface NoteSearchOptions {
-  readonly store: SearchStore;
+  readonly store: NoteSearchStore;
   /** The words of the index. */
   readonly words: Pick<IndexWords, 'oneAway' | 'twoAway'>;
   readonly pending: PendingNotes;
@@ -96,7 +96,7 @@ export class NoteSearch {
     return this.withPending(userId, () => terms.map((term) => this.#options.store.search(userId, { all: [term], none: [] }, none).total));
   }
 
-  async #find(userId: string, query: SearchQuery, page: SearchPage): Promise<FoundNotes> {
+  async #find(userId: string, query: WordQuery, page: SearchPage): Promise<FoundNotes> {
     const pending = await this.#pending(userId);
     const { total, hits } = this.#whileIndexed(pending, () => this.#options.store.search(userId, query, page));
     const notes = new Map(pending.map((note) => [note.key.id, note]));

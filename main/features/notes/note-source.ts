@@ -9,13 +9,13 @@ import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
 import { advance, preparingAdvance } from '../../contract/markdown/source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
-import { contentOf, makingText, type Layout, type NoteText, type Slice } from '../../contract/markdown/source/note-text.ts';
+import { contentOf, makingText, type Layout, type NoteText, type BlockBytes } from '../../contract/markdown/source/note-text.ts';
 import { sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
 import { afterRewrite } from '../../contract/markdown/source/respelled-blocks.ts';
 import type { BlockRecord } from '../../contract/markdown/source/records.ts';
 import type { UnwrittenSource } from '../../contract/markdown/source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
-import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
+import { blocksOf, exchangesForBlocks, exchangesForBytes, type BlockExchange } from './source/rewrite.ts';
 import type { HeavyBoundary } from '../../contract/markdown/source/boundary.ts';
 import { heavyBoundaries, layOut } from '../../contract/markdown/source/layout.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
@@ -58,7 +58,7 @@ const blocksAtOnce = 10_000;
 const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
 
 /** The bytes of blocks alone: a layout of an earlier time would keep their nodes in memory. */
-function bytesOf(blocks: readonly Slice[]): Slice[] {
+function bytesOf(blocks: readonly BlockBytes[]): BlockBytes[] {
   return blocks.map(({ source, gap }) => ({ source, gap }));
 }
 
@@ -306,7 +306,7 @@ export class NoteSource {
     return (this.#known = known);
   }
 
-  *#exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Generator<void, Rewrite> {
+  *#exchanged(exchanges: readonly BlockExchange[], lead: string, known: Parsed): Generator<void, Rewrite> {
     const { steps, doc } = yield* stepsFor(
       this.doc,
       exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })),

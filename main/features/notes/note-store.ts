@@ -42,7 +42,7 @@ export interface NotebookKey {
 }
 
 /** A note that was found, and its text as it is read; null where that is not stored, or of another version. */
-export interface FoundRow extends StoredNote {
+export interface FoundNoteRow extends StoredNote {
   readonly text: string | null;
 }
 
@@ -167,8 +167,8 @@ export class NoteStore {
     });
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#trashed = database.prepare<NoteKey, StoredNote>(noteSql.trashed);
-    this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
-    this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
+    this.#found = database.prepare<{ userId: string; ids: string }, FoundNoteRow>(noteSql.found);
+    this.#hits = database.prepare<{ userId: string; numbers: string }, FoundNoteRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
     this.#insert = database.prepare<NoteKey & NewNote & { titleKey: string }>(noteSql.insert);
@@ -198,12 +198,12 @@ export class NoteStore {
   }
 
   /** Those of these notes that the user has, by id. */
-  found(userId: string, ids: readonly string[]): ReadonlyMap<string, FoundRow> {
+  found(userId: string, ids: readonly string[]): ReadonlyMap<string, FoundNoteRow> {
     return new Map(this.#found.all({ userId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
   }
 
   /** What `found` gives for hits of a search; one whose number is no longer its own is looked for by its id. */
-  hits(userId: string, hits: readonly { readonly id: string; readonly number: number }[]): ReadonlyMap<string, FoundRow> {
+  hits(userId: string, hits: readonly { readonly id: string; readonly number: number }[]): ReadonlyMap<string, FoundNoteRow> {
     const numbers = JSON.stringify(hits.map(({ number }) => number));
     const rows = new Map(this.#hits.all({ userId, numbers }).map((row) => [row.id, row]));
     const others = hits.filter(({ id }) => !rows.has(id)).map(({ id }) => id);

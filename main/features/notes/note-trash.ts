@@ -9,11 +9,11 @@ import type { AttributeChanges } from './attribute-changes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteStore } from './note-store.ts';
-import type { SearchStore } from './search/search-store.ts';
+import type { NoteSearchStore } from './search/search-store.ts';
 
 export interface NoteTrashOptions {
   readonly store: NoteStore;
-  readonly search: SearchStore;
+  readonly search: NoteSearchStore;
   readonly cache: NoteCache;
   readonly attributes: AttributeChanges;
   readonly flushScheduler: FlushScheduler;

@@ -4,7 +4,7 @@ import { AppError, RetryableConflict } from '../../lib/app-error.ts';
 import { anyVersion } from '../../lib/precondition.ts';
 import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
 import type { AttributeChanges } from './attribute-changes.ts';
-import type { History, PreparedRestore } from './history.ts';
+import type { History, PreparedVersion } from './history.ts';
 import type { NoteStore } from './note-store.ts';
 
 export interface NoteUndoOptions {
@@ -13,7 +13,7 @@ export interface NoteUndoOptions {
   readonly attributes: AttributeChanges;
 }
 
-export class NoteUndo implements UndoKind<PreparedRestore> {
+export class NoteUndo implements UndoKind<PreparedVersion> {
   readonly #store: NoteStore;
   readonly #history: History;
   readonly #attributes: AttributeChanges;
@@ -29,7 +29,7 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
   }
 
   /** Null where the version cannot be reached any more. Throws `unavailable`. */
-  async prepare(userId: string, { id, fields }: FormerFields): Promise<PreparedRestore | null> {
+  async prepare(userId: string, { id, fields }: FormerFields): Promise<PreparedVersion | null> {
     if (!changesText(fields)) return null;
     try {
       return await this.#history.prepareRestore(userId, id, { version: Number(fields['version']) }, { comesBack: true });
@@ -41,7 +41,7 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
   }
 
   /** Throws `RetryableConflict` where what was prepared is of a state that is gone. */
-  apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, PreparedRestore | null>): (number | null)[] {
+  apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, PreparedVersion | null>): (number | null)[] {
     return records.map((record) => {
       if (!changesText(record.fields)) return this.#attributes.giveBack(userId, record);
       const prepared = ahead.get(record.id);

@@ -29,7 +29,7 @@ import { Notebooks } from './notebooks.ts';
 import { Templates } from './templates.ts';
 import { PendingNotes } from './pending-notes.ts';
 import { IndexWords } from '../../storage/index-words.ts';
-import { SearchStore } from './search/search-store.ts';
+import { NoteSearchStore } from './search/search-store.ts';
 import { NoteFlusher } from './note-flusher.ts';
 import type { SnapshotSpacing } from './stored-flush.ts';
 import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
@@ -117,7 +117,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const store = new NoteStore(database);
   const contents = new ContentStore(database);
   const steps = new StepStore(database);
-  const search = new SearchStore(database);
+  const search = new NoteSearchStore(database);
   const loader = new NoteLoader({ contents, steps, parser });
   const cache = new NoteCache({ store, loader, parser, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);

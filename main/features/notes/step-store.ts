@@ -6,7 +6,7 @@ import type { NewStep, StoredStep } from './live-note.ts';
 import { inNotebook, type NotebookKey, type NoteKey } from './note-store.ts';
 
 /** Who made a delta, and when (milliseconds since the Unix epoch). */
-export interface Origin {
+export interface DeltaOrigin {
   readonly at: number;
   /** The id of a user. */
   readonly author: string;
@@ -14,7 +14,7 @@ export interface Origin {
 }
 
 /** The version that one delta led to. */
-export interface DeltaMark extends Origin {
+export interface DeltaMark extends DeltaOrigin {
   readonly version: number;
 }
 
@@ -94,7 +94,7 @@ export class StepStore {
   }
 
   /** Appends the steps of one delta after `version`; gives their size in characters. */
-  append({ userId, id }: NoteKey, version: number, steps: readonly NewStep[], { at, author, clientID }: Origin): number {
+  append({ userId, id }: NoteKey, version: number, steps: readonly NewStep[], { at, author, clientID }: DeltaOrigin): number {
     const delta = version + steps.length;
     const clientId = clientID === null ? null : JSON.stringify(clientID);
     let size = 0;
@@ -108,7 +108,7 @@ export class StepStore {
   }
 
   /** Appends one step to each note of a notebook, after its version; gives its size in characters. */
-  appendInNotebook({ userId, notebookId }: NotebookKey, step: object, { at, author }: Pick<Origin, 'at' | 'author'>): number {
+  appendInNotebook({ userId, notebookId }: NotebookKey, step: object, { at, author }: Pick<DeltaOrigin, 'at' | 'author'>): number {
     const json = JSON.stringify(step);
     this.#insertInNotebook.run({ userId, notebookId, step: json, at, author });
     return json.length;

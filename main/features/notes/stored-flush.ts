@@ -3,7 +3,7 @@
 import type { ContentStore, NewContent, SnapshotMark } from './content-store.ts';
 import type { NoteKey, NoteStore } from './note-store.ts';
 import type { IndexEntry } from './search/index-entry.ts';
-import type { SearchStore } from './search/search-store.ts';
+import type { NoteSearchStore } from './search/search-store.ts';
 
 /** A snapshot is kept when the last one is this many versions older, or this many characters of steps. */
 export interface SnapshotSpacing {
@@ -23,7 +23,7 @@ export interface PreparedFlush {
 export interface FlushStores {
   readonly store: NoteStore;
   readonly contents: ContentStore;
-  readonly search: SearchStore;
+  readonly search: NoteSearchStore;
   readonly spacing: SnapshotSpacing;
 }
 

@@ -1,7 +1,7 @@
 // A document with many edits, made in one walk: ProseMirror would copy a paragraph for each of them.
 
 import { Fragment, type Node } from 'prosemirror-model';
-import type { Edit } from './text-edits.ts';
+import type { DocumentEdit } from './text-edits.ts';
 
 /** How many children of a node are looked at in one go. */
 const childrenAtOnce = 1_000;
@@ -10,16 +10,16 @@ const childrenAtOnce = 1_000;
  * The document after the edits, which are in order and apart from each other, each within one textblock. What comes in has the marks of
  * what stood where it begins. Yields in between.
  */
-export function* withEdits(doc: Node, edits: readonly Edit[]): Generator<void, Node> {
+export function* withEdits(doc: Node, edits: readonly DocumentEdit[]): Generator<void, Node> {
   return yield* edited(doc, 0, new Edits(edits));
 }
 
 /** The edits that are still to be made. */
 class Edits {
-  readonly #all: readonly Edit[];
+  readonly #all: readonly DocumentEdit[];
   #next = 0;
 
-  constructor(all: readonly Edit[]) {
+  constructor(all: readonly DocumentEdit[]) {
     this.#all = all;
   }
 
@@ -29,7 +29,7 @@ class Edits {
   }
 
   /** The next one, if it begins before a place. */
-  maybeTake(before: number): Edit | null {
+  maybeTake(before: number): DocumentEdit | null {
     const edit = this.#all[this.#next];
     if (edit === undefined || edit.from >= before) return null;
     this.#next += 1;

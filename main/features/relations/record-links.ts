@@ -22,7 +22,7 @@ export interface RecordLinksOptions {
 
 const pageLength = 1_000;
 
-export class RecordLinks {
+export class LinksOfRecords {
   readonly #options: RecordLinksOptions;
 
   constructor(options: RecordLinksOptions) {

@@ -13,7 +13,7 @@ import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { loadYaml } from './front-matter-tags.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
-import { stepsFor, tagEdits, titleEdits, type Edit } from './text-edits.ts';
+import { stepsFor, tagEdits, titleEdits, type DocumentEdit } from './text-edits.ts';
 import type { TextStore } from './text-store.ts';
 
 /** A change that is ready to be made inside a write; gives the record's version. Throws `RetryableConflict`. */
@@ -41,7 +41,7 @@ export interface RenamesOptions {
 }
 
 /** Yields in between. */
-type EditsOf = (doc: Node) => Generator<void, Edit[]>;
+type EditsOf = (doc: Node) => Generator<void, DocumentEdit[]>;
 
 interface Target {
   readonly type: LinkedType;

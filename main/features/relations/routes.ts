@@ -1,14 +1,14 @@
 import { linksApi } from '../../contract/links.ts';
 import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Links } from './links.ts';
-import type { RecordLinks } from './record-links.ts';
+import type { LinksOfRecords } from './record-links.ts';
 import type { Renames } from './renames.ts';
 import type { Tags } from './tags.ts';
 
 export interface RelationRoutesOptions {
   readonly tags: Tags;
   readonly links: Links;
-  readonly recordLinks: RecordLinks;
+  readonly recordLinks: LinksOfRecords;
   readonly renames: Renames;
 }
 

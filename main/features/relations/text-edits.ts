@@ -23,7 +23,7 @@ export interface LinkEdit {
   readonly link: Mark;
 }
 
-export type Edit = TextEdit | LinkEdit;
+export type DocumentEdit = TextEdit | LinkEdit;
 
 /** More edits than this become one step from the first to the last, */
 const maxSteps = 100;
@@ -61,8 +61,8 @@ function renamedPart(from: string): (tag: string) => string | null {
 export function* titleEdits(
   doc: Node,
   { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
-): Generator<void, Edit[]> {
-  const edits: Edit[] = [];
+): Generator<void, DocumentEdit[]> {
+  const edits: DocumentEdit[] = [];
   const keys = new Set(from.map(foldName));
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
@@ -95,7 +95,7 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
 const says = (target: string, title: string): boolean => titleIn(target, new Set([foldName(title)])) !== null;
 
 /** The text of a link of markdown stays; its address says the title, with `.md` where it did. */
-function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): Edit | null {
+function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): DocumentEdit | null {
   const node = doc.nodeAt(from);
   const link = node?.marks.find(({ type }) => type.name === 'link');
   // In a footnote the address itself stands there.
@@ -116,7 +116,7 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
 }
 
 /** The steps that make the edits, which are in order and apart from each other. */
-export function* stepsFor(doc: Node, edits: readonly Edit[]): Generator<void, Step[]> {
+export function* stepsFor(doc: Node, edits: readonly DocumentEdit[]): Generator<void, Step[]> {
   const [first] = edits;
   const last = edits.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -136,8 +136,8 @@ export function* stepsFor(doc: Node, edits: readonly Edit[]): Generator<void, St
 }
 
 /** The parts of a link in one: it is one link at all times. */
-function wholeLinks(edits: readonly Edit[]): Edit[] {
-  const whole: Edit[] = [];
+function wholeLinks(edits: readonly DocumentEdit[]): DocumentEdit[] {
+  const whole: DocumentEdit[] = [];
   for (const edit of edits) {
     const last = whole.at(-1);
     const isMore = last !== undefined && 'link' in last && 'link' in edit && last.to === edit.from && last.link.eq(edit.link);

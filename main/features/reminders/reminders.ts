@@ -17,7 +17,7 @@ import { toInstant, type Clock } from '../../lib/clock.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Ringing, RingingKind, RingRange } from '../../lib/ringing.ts';
 import { Claims } from './claims.ts';
-import type { Mark, ReminderStore } from './store.ts';
+import type { ReminderMark, ReminderStore } from './store.ts';
 
 export interface RemindersOptions {
   readonly store: ReminderStore;
@@ -38,7 +38,7 @@ const maxSnoozed = 1_000;
 /** A reminder with what was done about it. */
 interface Marked {
   readonly ringing: Ringing;
-  readonly mark: Mark;
+  readonly mark: ReminderMark;
 }
 
 export class Reminders {
@@ -155,7 +155,7 @@ export class Reminders {
     return found;
   }
 
-  #put({ userId }: Caller, mark: Mark, now: number): void {
+  #put({ userId }: Caller, mark: ReminderMark, now: number): void {
     const keptUntil = Math.max(now, mark.at, mark.snoozedUntil ?? 0) + reminderLimits.keptDays * day;
     this.#options.store.put(userId, mark, { markedAt: now, keptUntil });
     this.#claims.end(userId, mark);
@@ -193,7 +193,7 @@ const idOf = ({ id, occurrenceId }: Ringing): string => occurrenceId ?? id;
 const keyOf = (id: string, at: number): string => `${id} ${at}`;
 
 /** What was over when its record came in from elsewhere counts as told by then. */
-function unmarked(ringing: Ringing): Mark {
+function unmarked(ringing: Ringing): ReminderMark {
   const { at, ringsFrom } = ringing;
   const rungAt = ringsFrom !== null && at < ringsFrom ? ringsFrom : null;
   return { type: ringing.type, recordId: idOf(ringing), at, rungAt, snoozedUntil: null, isDismissed: false };

@@ -4,7 +4,7 @@ import type { RingRange } from '../../lib/ringing.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What was done about a reminder; times in milliseconds since the Unix epoch. */
-export interface Mark {
+export interface ReminderMark {
   readonly type: 'event' | 'card';
   /** Of the card, the event or the occurrence. */
   readonly recordId: string;
@@ -15,7 +15,7 @@ export interface Mark {
   readonly isDismissed: boolean;
 }
 
-type Row = Omit<Mark, 'isDismissed'> & { readonly isDismissed: 0 | 1 };
+type Row = Omit<ReminderMark, 'isDismissed'> & { readonly isDismissed: 0 | 1 };
 
 const columns = 'type, record_id AS recordId, at, rung_at AS rungAt, snoozed_until AS snoozedUntil, is_dismissed AS isDismissed';
 
@@ -64,12 +64,12 @@ export class ReminderStore {
   }
 
   /** Those that were to ring at first in the range. */
-  inRange(userId: string, range: RingRange): Mark[] {
+  inRange(userId: string, range: RingRange): ReminderMark[] {
     return this.#inRange.all({ userId, ...range }).map(toMark);
   }
 
   /** Those that were snoozed until a time in the range, and not dismissed since. */
-  snoozed(userId: string, range: RingRange): Mark[] {
+  snoozed(userId: string, range: RingRange): ReminderMark[] {
     return this.#snoozed.all({ userId, ...range }).map(toMark);
   }
 
@@ -79,12 +79,12 @@ export class ReminderStore {
   }
 
   /** Those of a record; by the id of a series also those of its occurrences. */
-  of(userId: string, id: string): Mark[] {
+  of(userId: string, id: string): ReminderMark[] {
     return this.#of.all({ userId, id }).map(toMark);
   }
 
   /** `keptUntil`: when it may be forgotten. */
-  put(userId: string, mark: Mark, times: { readonly markedAt: number; readonly keptUntil: number }): void {
+  put(userId: string, mark: ReminderMark, times: { readonly markedAt: number; readonly keptUntil: number }): void {
     this.#put.run({ userId, ...mark, isDismissed: mark.isDismissed ? 1 : 0, ...times });
   }
 
@@ -99,6 +99,6 @@ export class ReminderStore {
   }
 }
 
-function toMark(row: Row): Mark {
+function toMark(row: Row): ReminderMark {
   return { ...row, isDismissed: row.isDismissed === 1 };
 }

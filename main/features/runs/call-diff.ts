@@ -10,7 +10,7 @@ import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOfCalendar, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
-import { shownEdits, type Edit } from './edit-diff.ts';
+import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
 /** Characters of all fields and edits that are shown. */
@@ -42,7 +42,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
   },
   edit_note: async ({ id, edits }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: text(id) } });
-    const changes = shownEdits(note.content, edits as Edit[]).map(({ before, after }) => field('content', before, after));
+    const changes = shownEdits(note.content, edits as TextReplacement[]).map(({ before, after }) => field('content', before, after));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {

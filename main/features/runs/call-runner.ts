@@ -8,12 +8,12 @@ import { showsMoreThanVersion } from './call-diff.ts';
 import { told } from './received-calls.ts';
 import { callOf, readArguments } from './reply.ts';
 import type { RunStore, StoredRun } from './store.ts';
-import { unknownResult, type StepStore, type StoredCall } from './step-store.ts';
+import { unknownResult, type RunStepStore, type StoredCall } from './step-store.ts';
 import type { RunTools } from './tools.ts';
 
 export interface CallRunnerOptions {
   readonly runs: RunStore;
-  readonly steps: StepStore;
+  readonly steps: RunStepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;

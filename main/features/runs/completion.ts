@@ -22,7 +22,7 @@ export interface CalledTool {
   readonly arguments: string;
 }
 
-export interface Completion {
+export interface ModelCompletion {
   readonly content: string;
   readonly calls: readonly CalledTool[];
   /** Why the provider has ended it before its end; null where it has not. */
@@ -43,7 +43,7 @@ interface PartialCall {
  * The answer of a model that was asked for a stream; one that comes in one piece does as well. `told` gets the text as it comes. Throws
  * `upstream_failed`, and what the provider says inside of the stream.
  */
-export async function readCompletion(answer: StreamAnswer, told: (text: string) => void): Promise<Completion> {
+export async function readCompletion(answer: StreamAnswer, told: (text: string) => void): Promise<ModelCompletion> {
   const reader = new CompletionReader(told);
   if (/^text\/event-stream\b/i.test(answer.headers['Content-Type'] ?? '')) {
     const decoder = new TextDecoder();
@@ -87,7 +87,7 @@ class CompletionReader {
   #content = '';
   #length = 0;
   #cut: CutReason | null = null;
-  #usage: Completion['usage'] = null;
+  #usage: ModelCompletion['usage'] = null;
 
   constructor(told: (text: string) => void) {
     this.#told = told;
@@ -108,7 +108,7 @@ class CompletionReader {
     for (const [place, call] of calls.entries()) this.#call(call, place);
   }
 
-  result(): Completion {
+  result(): ModelCompletion {
     const inOrder = this.#calls.toSorted((a, b) => a.at - b.at);
     const calls = inOrder.map(({ id, tool, arguments: written }) => ({ id, tool, arguments: written }));
     return { content: this.#content.toWellFormed(), calls, cut: this.#cut, usage: this.#usage };

@@ -3,7 +3,7 @@
 import { commonEnds } from '../../lib/common-ends.ts';
 import { cutText } from '../../lib/cut-text.ts';
 
-export interface Edit {
+export interface TextReplacement {
   readonly oldText: string;
   readonly newText: string;
 }
@@ -14,7 +14,7 @@ const around = 2;
 const maxLineLength = 400;
 
 /** What each edit makes of the text that those before it have left. Without what is around it, where its text is not there. */
-export function shownEdits(text: string, edits: readonly Edit[]): { readonly before: string; readonly after: string }[] {
+export function shownEdits(text: string, edits: readonly TextReplacement[]): { readonly before: string; readonly after: string }[] {
   let now = text;
   return edits.map(({ oldText, newText }) => {
     const at = now.indexOf(oldText);

@@ -5,7 +5,7 @@ import type { EventSink } from '../../lib/answer.ts';
 import { callOf, messageOf, summaryOf } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunStore } from './store.ts';
-import type { StepStore } from './step-store.ts';
+import type { RunStepStore } from './step-store.ts';
 
 /** A reader that is this many events behind is dropped: it can come back, and is told all of it anew. */
 const maxWaiting = 20_000;
@@ -15,7 +15,7 @@ const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['runnin
 /** Settles when the run has ended, is deleted, or the reader has left. The run is there, and the reader may see it. */
 export async function follow(
   runId: string,
-  { runs, steps, feed }: { runs: RunStore; steps: StepStore; feed: RunFeed },
+  { runs, steps, feed }: { runs: RunStore; steps: RunStepStore; feed: RunFeed },
   reader: EventSink,
 ): Promise<void> {
   const waiting: RunEvent[] = [];
@@ -53,7 +53,7 @@ export async function follow(
 }
 
 /** All that is known of a run now, its state at the end: that ends the stream of one that has ended. */
-function stored(runId: string, { runs, steps, feed }: { runs: RunStore; steps: StepStore; feed: RunFeed }): RunEvent[] {
+function stored(runId: string, { runs, steps, feed }: { runs: RunStore; steps: RunStepStore; feed: RunFeed }): RunEvent[] {
   const run = runs.maybeRun(runId);
   if (run === null) return [];
   const byStep = Map.groupBy(steps.calls(runId), ({ stepId }) => stepId);

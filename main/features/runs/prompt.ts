@@ -2,7 +2,7 @@
 
 import { readArguments } from './reply.ts';
 import type { StoredRun } from './store.ts';
-import type { StoredCall, StoredStep } from './step-store.ts';
+import type { StoredCall, StoredRunStep } from './step-store.ts';
 
 export interface PromptFacts {
   /** Such as `2026-03-12 14:30, Europe/Vienna`. */
@@ -35,7 +35,12 @@ function system({ workspaceRoot, approval }: StoredRun, mark: string, { now, use
 }
 
 /** Messages in OpenAI's form. Every call that has ended has its answer; of a run that goes on all have. */
-export function promptMessages(run: StoredRun, steps: readonly StoredStep[], calls: readonly StoredCall[], facts: PromptFacts): object[] {
+export function promptMessages(
+  run: StoredRun,
+  steps: readonly StoredRunStep[],
+  calls: readonly StoredCall[],
+  facts: PromptFacts,
+): object[] {
   const mark = steps[0]?.id ?? run.id;
   const messages: object[] = [{ role: 'system', content: system(run, mark, facts) }];
   const byStep = Map.groupBy(calls, ({ stepId }) => stepId);

@@ -4,7 +4,7 @@ import type { Run, RunCall, RunMessage, RunSummary } from '../../contract/runs.t
 import { toInstant } from '../../lib/clock.ts';
 import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
 import type { StoredRun } from './store.ts';
-import type { StoredCall, StoredStep } from './step-store.ts';
+import type { StoredCall, StoredRunStep } from './step-store.ts';
 
 export function summaryOf(run: StoredRun): RunSummary {
   const { id, task, status, error, approval, provider, model, maxSteps, maxTokens, steps } = run;
@@ -31,7 +31,7 @@ export function summaryOf(run: StoredRun): RunSummary {
   };
 }
 
-export function messageOf({ id, role, content, isWhole, createdAt }: Omit<StoredStep, 'seq'>): RunMessage {
+export function messageOf({ id, role, content, isWhole, createdAt }: Omit<StoredRunStep, 'seq'>): RunMessage {
   return { id, role, content, isWhole, createdAt: toInstant(createdAt) };
 }
 
@@ -52,7 +52,7 @@ export function callOf(call: StoredCall): RunCall {
   };
 }
 
-export function runOf(run: StoredRun, steps: readonly StoredStep[], calls: readonly StoredCall[]): Run {
+export function runOf(run: StoredRun, steps: readonly StoredRunStep[], calls: readonly StoredCall[]): Run {
   return { ...summaryOf(run), messages: steps.map(messageOf), calls: calls.map(callOf) };
 }
 

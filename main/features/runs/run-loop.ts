@@ -9,18 +9,18 @@ import type { StreamAnswer } from '../../lib/answer.ts';
 import { cutAnswer } from '../../lib/completion-piece.ts';
 import { CallRunner } from './call-runner.ts';
 import { maxMalformed, receiveCalls } from './received-calls.ts';
-import { readCompletion, type Completion } from './completion.ts';
+import { readCompletion, type ModelCompletion } from './completion.ts';
 import { promptMessages, type PromptFacts } from './prompt.ts';
 import { callOf, messageOf, summaryOf } from './reply.ts';
 import { Pace } from './pace.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
-import type { StepStore, StoredStep } from './step-store.ts';
+import type { RunStepStore, StoredRunStep } from './step-store.ts';
 import type { OpenRunTools, RunTools } from './tools.ts';
 
 export interface LoopOptions {
   readonly runs: RunStore;
-  readonly steps: StepStore;
+  readonly steps: RunStepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
   /** Tells the change feed that the run is in another state. Inside a write. */
   readonly recordState: (run: StoredRun) => void;
@@ -122,14 +122,14 @@ export class RunLoop {
     return after?.status === 'running';
   }
 
-  async #finish(id: string, last: StoredStep): Promise<boolean> {
+  async #finish(id: string, last: StoredRunStep): Promise<boolean> {
     const { steps, clock } = this.#options;
     // The user can have said something meanwhile.
     const after = await this.#change(id, () => (steps.maybeLastStep(id)?.id === last.id ? { status: 'done', endedAt: clock() } : null));
     return after?.status === 'running';
   }
 
-  async #think(run: StoredRun, last: StoredStep | null, tools: RunTools, signal: AbortSignal): Promise<void> {
+  async #think(run: StoredRun, last: StoredRunStep | null, tools: RunTools, signal: AbortSignal): Promise<void> {
     const { steps, write, clock, newId, feed, ask, inTurn, facts } = this.#options;
     // One that a stop has cut off is written anew.
     const begun = last?.isWhole === false ? last : null;
@@ -155,7 +155,7 @@ export class RunLoop {
     const told = (text: string): void => {
       feed.addText(run.id, step.id, text);
     };
-    const work = async (): Promise<Completion> => readCompletion(await ask(run.provider, body, signal), told);
+    const work = async (): Promise<ModelCompletion> => readCompletion(await ask(run.provider, body, signal), told);
     const completion = await inTurn(run.provider, work, signal);
     await this.#pace.next();
     signal.throwIfAborted();
@@ -164,8 +164,8 @@ export class RunLoop {
 
   async #keep(
     run: StoredRun,
-    step: Omit<StoredStep, 'seq'>,
-    { content, calls: called, cut, usage }: Completion,
+    step: Omit<StoredRunStep, 'seq'>,
+    { content, calls: called, cut, usage }: ModelCompletion,
     tools: RunTools,
     estimate: () => number,
   ): Promise<void> {

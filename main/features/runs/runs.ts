@@ -21,11 +21,11 @@ import { prepareRun, type PreparationOptions, type PreparedRun } from './prepare
 import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
-import type { StepStore } from './step-store.ts';
+import type { RunStepStore } from './step-store.ts';
 
 export interface RunsOptions extends PreparationOptions {
   readonly runs: RunStore;
-  readonly steps: StepStore;
+  readonly steps: RunStepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly record: RecordChange;
   readonly clock: Clock;

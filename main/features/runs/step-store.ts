@@ -2,7 +2,7 @@ import type { CallDiff, RunCall } from '../../contract/runs.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What the user or the model said. */
-export interface StoredStep {
+export interface StoredRunStep {
   readonly seq: number;
   readonly id: string;
   readonly runId: string;
@@ -40,7 +40,7 @@ export interface StoredCall {
 export const unknownResult =
   'This was carried out before the service stopped, and what it answered is not known any more. Read the records to see how they are.';
 
-type StepRow = Omit<StoredStep, 'isWhole'> & { readonly isWhole: 0 | 1 };
+type StepRow = Omit<StoredRunStep, 'isWhole'> & { readonly isWhole: 0 | 1 };
 type CallRow = Omit<StoredCall, 'diff' | 'hasWritten'> & { readonly diff: string | null; readonly hasWritten: 0 | 1 };
 
 const stepColumns = 'seq, id, run_id AS runId, role, content, is_whole AS isWhole, created_at AS createdAt';
@@ -48,7 +48,7 @@ const callColumns = `id, run_id AS runId, step_id AS stepId, name, tool, argumen
   has_written AS hasWritten, record_id AS recordId, record_version AS recordVersion, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** Steps and calls of runs; who has a run has all of it. */
-export class StepStore {
+export class RunStepStore {
   readonly #insertStep;
   readonly #finishStep;
   readonly #keepText;
@@ -101,7 +101,7 @@ export class StepStore {
       WHERE run_id = ? AND status = 'running'`);
   }
 
-  insertStep(step: Omit<StoredStep, 'seq'>): void {
+  insertStep(step: Omit<StoredRunStep, 'seq'>): void {
     this.#insertStep.run({ ...step, isWhole: step.isWhole ? 1 : 0 });
   }
 
@@ -115,11 +115,11 @@ export class StepStore {
   }
 
   /** In their order. */
-  steps(runId: string): StoredStep[] {
+  steps(runId: string): StoredRunStep[] {
     return this.#steps.all(runId).map(toStep);
   }
 
-  maybeLastStep(runId: string): StoredStep | null {
+  maybeLastStep(runId: string): StoredRunStep | null {
     const row = this.#lastStep.get(runId);
     return row === undefined ? null : toStep(row);
   }
@@ -169,7 +169,7 @@ export class StepStore {
   }
 }
 
-function toStep({ isWhole, ...row }: StepRow): StoredStep {
+function toStep({ isWhole, ...row }: StepRow): StoredRunStep {
   return { ...row, isWhole: isWhole === 1 };
 }
 

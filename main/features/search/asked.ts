@@ -1,7 +1,7 @@
 // What is asked of the search: words, and operators with their values. Pure.
 
 import { invalid } from '../../lib/app-error.ts';
-import { parseQuery, plainWords, type SearchQuery } from '../../lib/full-text/query.ts';
+import { parseQuery, plainWords, type WordQuery } from '../../lib/full-text/query.ts';
 
 /** Which cards are meant by when they are due. */
 export interface DueCondition {
@@ -15,21 +15,21 @@ export const states = ['done', 'open', 'archived'] as const;
 export type State = (typeof states)[number];
 
 /** A value, and whether records that it fits are meant or all others. */
-export interface Wanted<T> {
+export interface SearchCondition<T> {
   readonly value: T;
   readonly isExcluded: boolean;
 }
 
-export interface Asked {
+export interface SearchRequest {
   /** Without any term where there are operators alone, or nothing that could be looked for. */
-  readonly words: SearchQuery;
+  readonly words: WordQuery;
   /** Those of the words that stand in no quotes. */
   readonly plain: readonly string[];
-  readonly tags: readonly Wanted<string>[];
+  readonly tags: readonly SearchCondition<string>[];
   /** Names of notebooks, projects and calendars. */
-  readonly places: readonly Wanted<string>[];
-  readonly states: readonly Wanted<State>[];
-  readonly due: readonly Wanted<DueCondition>[];
+  readonly places: readonly SearchCondition<string>[];
+  readonly states: readonly SearchCondition<State>[];
+  readonly due: readonly SearchCondition<DueCondition>[];
 }
 
 /** The most operators of a query. */
@@ -47,11 +47,11 @@ const dueForm = /^(<=|>=|<|>|=)?(\d{4}-\d{2}-\d{2})$/;
 /**
  * Throws 400, naming the field `path`, for a value that its operator does not know, and for too many operators. All else can be read.
  */
-export function readAsked(q: string, path = 'q'): Asked {
-  const tags: Wanted<string>[] = [];
-  const places: Wanted<string>[] = [];
-  const found: Wanted<State>[] = [];
-  const due: Wanted<DueCondition>[] = [];
+export function readAsked(q: string, path = 'q'): SearchRequest {
+  const tags: SearchCondition<string>[] = [];
+  const places: SearchCondition<string>[] = [];
+  const found: SearchCondition<State>[] = [];
+  const due: SearchCondition<DueCondition>[] = [];
   const rest = q.replace(
     pieces,
     (whole, minus: string | undefined, name: string | undefined, quoted: string | undefined, plain: string | undefined) => {
@@ -80,7 +80,7 @@ export function readAsked(q: string, path = 'q'): Asked {
 }
 
 /** Whether nothing is asked for: signs alone, which are no words. */
-export function asksNothing({ words, tags, places, states: found, due }: Asked): boolean {
+export function asksNothing({ words, tags, places, states: found, due }: SearchRequest): boolean {
   return [words.all, words.none, tags, places, found, due].every((each) => each.length === 0);
 }
 

@@ -2,14 +2,14 @@
 
 import { foldName } from '../../contract/mentions.ts';
 import type { SearchQuery, SearchType } from '../../contract/search.ts';
-import { readBound, type Bound } from '../../lib/moment.ts';
-import type { Asked, DueCondition, Wanted } from './asked.ts';
+import { readBound, type TimeBound } from '../../lib/moment.ts';
+import type { SearchRequest, DueCondition, SearchCondition } from './asked.ts';
 import type { Conditions } from './hits-store.ts';
 import { archivedNotes, eventsNotShown } from './kind-store.ts';
 import type { PlaceStore } from './place-store.ts';
 
 export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to' | 'visible'> {
-  readonly asked: Asked;
+  readonly asked: SearchRequest;
 }
 
 export interface ConditionsOptions {
@@ -149,20 +149,23 @@ function addProject({ note, card, event, file }: Kinds, projectId: string): void
 
 interface DueBounds {
   readonly comparison: '<' | '>=' | '=';
-  readonly start: Bound;
-  readonly end: Bound;
+  readonly start: TimeBound;
+  readonly end: TimeBound;
 }
 
-function addDue({ note, card, event, file }: Kinds, { value: { comparison, start, end }, isExcluded }: Wanted<DueBounds>): void {
+function addDue({ note, card, event, file }: Kinds, { value: { comparison, start, end }, isExcluded }: SearchCondition<DueBounds>): void {
   for (const each of [note, event, file]) each.lack(isExcluded);
   const compared = comparison === '=' ? [dueAt(card, '>=', start), dueAt(card, '<', end)] : [dueAt(card, comparison, start)];
   card.add(`record.due_at IS NOT NULL AND ${compared.join(' AND ')}`, isExcluded);
 }
 
-const dueAt = (card: Gathered, comparison: '<' | '>=', { instant, local }: Bound): string =>
+const dueAt = (card: Gathered, comparison: '<' | '>=', { instant, local }: TimeBound): string =>
   `record.due_at ${comparison} CASE record.due_is_local WHEN 1 THEN ${card.value(local)} ELSE ${card.value(instant)} END`;
 
-function addBounds({ note, card, event, file }: Kinds, { from, to }: { readonly from: Bound | null; readonly to: Bound | null }): void {
+function addBounds(
+  { note, card, event, file }: Kinds,
+  { from, to }: { readonly from: TimeBound | null; readonly to: TimeBound | null },
+): void {
   for (const [bound, comparison] of [
     [from, '>='],
     [to, '<'],
@@ -180,7 +183,7 @@ function addBounds({ note, card, event, file }: Kinds, { from, to }: { readonly 
   }
 }
 
-const boundAt = (path: string, text: string | undefined, zone: string): Bound | null =>
+const boundAt = (path: string, text: string | undefined, zone: string): TimeBound | null =>
   text === undefined ? null : readBound(path, text, zone);
 
 /** A day as it is compared: before it or a later one, from then on, or within it. */

@@ -5,17 +5,17 @@ import type { Caller } from '../../lib/caller.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/full-text/match.ts';
 import { corrections, type NearWords } from '../../lib/full-text/correct.ts';
-import type { SearchQuery as Words, Term } from '../../lib/full-text/query.ts';
+import type { WordQuery, Term } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
-import { asksNothing, readAsked, type Asked } from './asked.ts';
+import { asksNothing, readAsked, type SearchRequest } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
 import { looksAtRecords, type Conditions } from './hits-store.ts';
 import type { PendingWords } from './pending-words.ts';
 import type { SlicedHits, SlicedHitsStore } from './sliced-hits-store.ts';
-import type { FoundRecord, Hits, Matches, Page, SearchStore, UserEntries } from './store.ts';
+import type { FoundRecord, Hits, Matches, HitPage, SearchStore, UserEntries } from './store.ts';
 
 export interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
@@ -35,7 +35,7 @@ interface Found extends FoundRecord {
 }
 
 /** What is asked of a kind; null where none of its records can be meant. */
-type KindAsked = { readonly matches: Matches; readonly conditions: Conditions; readonly page: Page } | null;
+type KindAsked = { readonly matches: Matches; readonly conditions: Conditions; readonly page: HitPage } | null;
 
 /** BM25 of more terms takes too long: their hits are few, and come newest first. */
 const rankedTerms = 12;
@@ -62,7 +62,7 @@ export class Search {
     return findsAny(found) ? { ...found, corrected: [...near.corrected] } : result;
   }
 
-  async #find(caller: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery, asked: Asked): Promise<SearchResult> {
+  async #find(caller: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery, asked: SearchRequest): Promise<SearchResult> {
     const { userId } = caller;
     const readable = readableBy(caller);
     const places = query.cursor === undefined ? {} : readCursor(query.cursor);
@@ -155,7 +155,7 @@ export class Search {
     });
   }
 
-  #shown(userId: string, items: readonly Found[], words: Words, sliced: ReadonlyMap<SearchType, SlicedHits>): SearchHit[] {
+  #shown(userId: string, items: readonly Found[], words: WordQuery, sliced: ReadonlyMap<SearchType, SlicedHits>): SearchHit[] {
     const textsOf = (type: SearchType, own: readonly Found[]): ReadonlyMap<number, string> => {
       const numbers = own.map(({ number }) => number);
       return sliced.get(type)?.texts ?? this.#options.store.texts(userId, type, numbers);
@@ -189,7 +189,7 @@ const findsAny = ({ totals }: SearchResult): boolean => searchTypes.some((type) 
 const allShown: Conditions = { lists: [], onEntry: [], onRecord: [], usesPlace: false, values: {}, isArchived: false };
 
 /** The query with its last word as a whole one, and that word; '' for none that may go on. */
-function withoutPrefix({ all, none }: Words): { readonly whole: Words; readonly lastWord: string } {
+function withoutPrefix({ all, none }: WordQuery): { readonly whole: WordQuery; readonly lastWord: string } {
   const last = all.at(-1);
   const lastWord = last?.prefix === true ? last.words.at(-1) : undefined;
   if (last === undefined || lastWord === undefined) return { whole: { all, none }, lastWord: '' };
@@ -222,7 +222,7 @@ function placesAfter(before: HitPositions, items: readonly Found[]): HitPosition
   return { ...before, ...Object.fromEntries(items.map(({ type, score, number }) => [type, { score, number }])) };
 }
 
-function matchesOf(type: SearchType, words: Words): Matches {
+function matchesOf(type: SearchType, words: WordQuery): Matches {
   const hasWords = words.all.length + words.none.length > 0;
   const hasPrefix = words.all.some(({ prefix }) => prefix);
   const isRanked = words.all.length > 0 && words.all.length + words.none.length <= rankedTerms;

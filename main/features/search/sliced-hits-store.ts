@@ -5,7 +5,7 @@ import type { SearchType } from '../../contract/search.ts';
 import type { Snapshot } from '../../storage/snapshot.ts';
 import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
-import { beginning, type FoundRecord, type HitPosition, type Hits, type Matches, type Page, type UserEntries } from './store.ts';
+import { beginning, type FoundRecord, type HitPosition, type Hits, type Matches, type HitPage, type UserEntries } from './store.ts';
 
 /** Hits together with the texts of the records, by the numbers of their entries: these are good for the snapshot alone. */
 export interface SlicedHits extends Hits {
@@ -33,7 +33,7 @@ export class SlicedHitsStore implements Disposable {
   }
 
   /** What `SearchStore.find` finds. */
-  async find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: Page): Promise<SlicedHits> {
+  async find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: HitPage): Promise<SlicedHits> {
     const { userId, first, last, isAlone } = user;
     const kind = kindSql[type];
     const filter = page.hides ? shownOf(kind, conditions) : filterOf(kind, conditions, false);
@@ -111,7 +111,7 @@ function shownOf(kind: KindSql, conditions: Conditions): string {
 }
 
 /** What comes next of these, best first: those that are not ranked have the score 0. */
-function pageOf(ranked: readonly HitPosition[], numbers: readonly number[], { after, limit }: Page): readonly HitPosition[] {
+function pageOf(ranked: readonly HitPosition[], numbers: readonly number[], { after, limit }: HitPage): readonly HitPosition[] {
   const isBefore = (one: HitPosition, other: HitPosition): boolean =>
     one.score > other.score || (one.score === other.score && one.number > other.number);
   // As in hits-store.ts: the last hit that was given counts with the score that it has by now.

@@ -78,7 +78,7 @@ interface Parameters {
   readonly [name: string]: string | number;
 }
 
-export interface Page {
+export interface HitPage {
   /** Null for the beginning. */
   readonly after: HitPosition | null;
   readonly limit: number;
@@ -150,7 +150,7 @@ export class SearchStore {
   }
 
   /** How many hits the user has of a kind, and a page of them, best first. Without conditions all that are shown. */
-  find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: Page): Hits {
+  find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: HitPage): Hits {
     const kind = kindSql[type];
     const span = this.#span(kind, user, conditions);
     if (span === null) return { total: 0, records: [] };

@@ -3,7 +3,7 @@
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope } from '../../lib/caller.ts';
 import { beginAnswer } from '../answer-head.ts';
-import { calendarOf, readBodyXml, type Exchange } from './exchange.ts';
+import { calendarOf, readBodyXml, type DavExchange } from './exchange.ts';
 import { propstat, sendMultistatus, sendRefusal } from './multistatus.ts';
 import { apple, caldav, dav, calendarPath } from './names.ts';
 import { calendarProperties } from './properties.ts';
@@ -32,7 +32,7 @@ interface Fields {
 }
 
 /** By MKCALENDAR, or by the MKCOL of RFC 5689, which says itself that it is a calendar. */
-export async function makeCalendar(exchange: Exchange): Promise<void> {
+export async function makeCalendar(exchange: DavExchange): Promise<void> {
   const { req, res, resource, caller, current, collections } = exchange;
   requireScope(caller, 'calendar:write');
   if (resource.kind !== 'calendar' || resource.userId !== caller.userId)
@@ -65,7 +65,7 @@ function saysCalendar(properties: readonly XmlElement[]): boolean {
   return kinds.length === 2 && kinds.includes(dav('collection')) && kinds.includes(caldav('calendar'));
 }
 
-export async function patchProperties(exchange: Exchange): Promise<void> {
+export async function patchProperties(exchange: DavExchange): Promise<void> {
   const { req, res, caller, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:write');
   if (exchange.resource.kind !== 'calendar') throw notPossible();
@@ -100,7 +100,7 @@ export async function patchProperties(exchange: Exchange): Promise<void> {
   await sendMultistatus(res, parts());
 }
 
-export async function deleteCalendar(exchange: Exchange): Promise<void> {
+export async function deleteCalendar(exchange: DavExchange): Promise<void> {
   const { res, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:delete');
   await collections.removeCalendar(current, calendar.name);

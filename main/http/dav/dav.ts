@@ -7,7 +7,7 @@ import { otherKey, refusalKey, type CalendarCollections, type CurrentCaller } fr
 import { answerAtOnce } from '../answer-head.ts';
 import { drainRequestBody } from '../body.ts';
 import { deleteCalendar, makeCalendar, patchProperties } from './calendars.ts';
-import type { Exchange } from './exchange.ts';
+import type { DavExchange } from './exchange.ts';
 import { davClasses, sendRefusal } from './multistatus.ts';
 import { caldav, dav, objectPath, resourceOf, type DavResource } from './names.ts';
 import { deleteObject, getObject, putObject } from './objects.ts';
@@ -21,7 +21,7 @@ export interface DavOptions {
   readonly authenticate: (request: Request) => Promise<CurrentCaller>;
 }
 
-type Answer = (exchange: Exchange) => Promise<void>;
+type Answer = (exchange: DavExchange) => Promise<void>;
 
 const onCollections: Readonly<Record<string, Answer>> = { PROPFIND: propfind, REPORT: report };
 

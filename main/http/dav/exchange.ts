@@ -14,7 +14,7 @@ import type { DavResource } from './names.ts';
 import { etagOf } from './properties.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
-export interface Exchange {
+export interface DavExchange {
   readonly req: Request;
   readonly res: Response;
   readonly resource: DavResource;
@@ -29,7 +29,7 @@ const maxXmlBytes = 8 * 1024 * 1024;
 const xmlReader = rawReader(['application/xml', 'text/xml', 'application/*+xml'], maxXmlBytes);
 
 /** The body's root element; null without a body. Throws 400, 413, 415. */
-export async function readBodyXml({ req, res }: Exchange): Promise<XmlElement | null> {
+export async function readBodyXml({ req, res }: DavExchange): Promise<XmlElement | null> {
   // A body without a type is taken for what it has to be.
   if (req.headers['content-type'] === undefined) req.headers['content-type'] = 'application/xml';
   const bytes = (await xmlReader(req, res)) as Uint8Array | undefined;
@@ -40,7 +40,7 @@ export async function readBodyXml({ req, res }: Exchange): Promise<XmlElement | 
 }
 
 /** Throws 404 for a calendar that is not there, or another user's; 403 without the scope. */
-export function calendarOf({ resource, caller, collections }: Exchange, scope: Scope = 'calendar:read'): CollectionOfEvents {
+export function calendarOf({ resource, caller, collections }: DavExchange, scope: Scope = 'calendar:read'): CollectionOfEvents {
   requireScope(caller, scope);
   const calendar =
     (resource.kind === 'calendar' || resource.kind === 'object') && resource.userId === caller.userId

@@ -10,7 +10,7 @@ import type { Properties } from './properties.ts';
 import { childOf, declarations, element, escaped, xmlHead, type XmlElement } from './xml.ts';
 
 /** Which properties are asked for. */
-export interface Wanted {
+export interface WantedProperties {
   readonly kind: 'all' | 'names' | 'some';
   readonly tags: readonly string[];
   /** What is missing is not told. */
@@ -21,7 +21,7 @@ export interface Wanted {
 const maxWanted = { properties: 100, characters: 10_000 } as const;
 
 /** From the body of a PROPFIND or REPORT; without one all are wanted. Throws 400 for more properties than calendars have. */
-export function wantedOf(root: XmlElement | null, isMinimal: boolean): Wanted {
+export function wantedOf(root: XmlElement | null, isMinimal: boolean): WantedProperties {
   const prop = root === null ? null : childOf(root, dav('prop'));
   if (prop !== null) {
     const tags = [...new Set(prop.children.map(({ tag }) => tag))];
@@ -36,7 +36,7 @@ export function wantedOf(root: XmlElement | null, isMinimal: boolean): Wanted {
 const statusLine = (status: string): string => element(dav('status'), `HTTP/1.1 ${status}`);
 
 /** What of a resource is wanted and there, and what is not there. */
-export function foundResponse(path: string, properties: Properties, { kind, tags, isMinimal }: Wanted): string {
+export function foundResponse(path: string, properties: Properties, { kind, tags, isMinimal }: WantedProperties): string {
   const asked = kind === 'some' ? tags : [...properties.keys()];
   const found: string[] = [];
   const missing: string[] = [];

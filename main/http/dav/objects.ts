@@ -3,12 +3,12 @@
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { beginAnswer } from '../answer-head.ts';
 import { rawReader } from '../body.ts';
-import { calendarOf, conditionOf, isTag, type Exchange } from './exchange.ts';
+import { calendarOf, conditionOf, isTag, type DavExchange } from './exchange.ts';
 import { calendarType, etagOf, maxObjectBytes } from './properties.ts';
 
 const calendarReader = rawReader('text/calendar', maxObjectBytes);
 
-export async function getObject(exchange: Exchange): Promise<void> {
+export async function getObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, caller, collections } = exchange;
   const calendar = calendarOf(exchange);
   if (resource.kind !== 'object') throw notFound('event');
@@ -29,7 +29,7 @@ export async function getObject(exchange: Exchange): Promise<void> {
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-export async function putObject(exchange: Exchange): Promise<void> {
+export async function putObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:write');
   if (resource.kind !== 'object') throw notFound('event');
@@ -50,7 +50,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   res.writeHead(isNew ? 201 : 204, isNew ? { 'Content-Length': 0 } : {}).end();
 }
 
-export async function deleteObject(exchange: Exchange): Promise<void> {
+export async function deleteObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:delete');
   if (resource.kind !== 'object') throw notFound('event');
@@ -59,7 +59,7 @@ export async function deleteObject(exchange: Exchange): Promise<void> {
   res.writeHead(204).end();
 }
 
-function goneSignal({ res }: Exchange): AbortSignal {
+function goneSignal({ res }: DavExchange): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away'));

@@ -3,13 +3,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope } from '../../lib/caller.ts';
-import { calendarOf, depthOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
-import { foundResponse, sendMultistatus, sendRefusal, wantedOf, type Wanted } from './multistatus.ts';
+import { calendarOf, depthOf, isMinimal, readBodyXml, type DavExchange } from './exchange.ts';
+import { foundResponse, sendMultistatus, sendRefusal, wantedOf, type WantedProperties } from './multistatus.ts';
 import { dav, homePath, principalPath } from './names.ts';
 import { calendarProperties, homeProperties, objectProperties, pathOf, principalProperties, rootProperties } from './properties.ts';
 import { invalid } from '../../lib/app-error.ts';
 
-export async function propfind(exchange: Exchange): Promise<void> {
+export async function propfind(exchange: DavExchange): Promise<void> {
   const { req, res } = exchange;
   const depth = depthOf(req, 'infinity');
   const root = await readBodyXml(exchange);
@@ -21,7 +21,7 @@ export async function propfind(exchange: Exchange): Promise<void> {
   await sendMultistatus(res, parts(exchange, wantedOf(root, isMinimal(req)), depth === '1'));
 }
 
-async function* parts(exchange: Exchange, wanted: Wanted, isDeep: boolean): AsyncGenerator<string> {
+async function* parts(exchange: DavExchange, wanted: WantedProperties, isDeep: boolean): AsyncGenerator<string> {
   const { resource, caller, collections } = exchange;
   const { userId } = caller;
   switch (resource.kind) {

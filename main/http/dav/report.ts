@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError, invalid } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
-import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
-import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type Wanted } from './multistatus.ts';
+import { calendarOf, isMinimal, readBodyXml, type DavExchange } from './exchange.ts';
+import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type WantedProperties } from './multistatus.ts';
 import { caldav, dav, resourceOf } from './names.ts';
 import { objectProperties, pathOf, readSyncToken, syncToken, type Properties } from './properties.ts';
 import { wantedData, type WantedData } from './calendar-data.ts';
 import { readFilter } from './filter.ts';
 import { childOf, element, escaped, type XmlElement } from './xml.ts';
 
-interface WantedEvents extends Wanted {
+interface WantedEvents extends WantedProperties {
   readonly data: WantedData;
 }
 
@@ -23,7 +23,7 @@ const escapedAtOnce = 100_000;
 /** How many changes of a calendar one answer tells at most. */
 const maxChanges = 100_000;
 
-export async function report(exchange: Exchange): Promise<void> {
+export async function report(exchange: DavExchange): Promise<void> {
   const { req, res } = exchange;
   const root = await readBodyXml(exchange);
   if (root === null) throw invalid({ path: '', message: 'The body must say which report is wanted' });
@@ -48,7 +48,7 @@ export async function report(exchange: Exchange): Promise<void> {
   }
 }
 
-async function query(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): Promise<void> {
+async function query(exchange: DavExchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): Promise<void> {
   const { res, caller, collections } = exchange;
   const filter = readFilter(childOf(root, caldav('filter')));
   if (filter === 'unsupported') {
@@ -64,7 +64,12 @@ async function query(exchange: Exchange, calendar: CollectionOfEvents, root: Xml
   await sendMultistatus(res, parts());
 }
 
-async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): AsyncGenerator<string> {
+async function* multiget(
+  exchange: DavExchange,
+  calendar: CollectionOfEvents,
+  root: XmlElement,
+  wanted: WantedEvents,
+): AsyncGenerator<string> {
   const { caller, collections } = exchange;
   // Each event once, however often and by whatever addresses it is asked for.
   const hrefs = [...new Set(root.children.filter(({ tag }) => tag === dav('href')).map(({ text }) => text.trim()))];
@@ -102,7 +107,7 @@ function nameIn(href: string, userId: string, calendar: CollectionOfEvents): str
 }
 
 async function* syncCollection(
-  exchange: Exchange,
+  exchange: DavExchange,
   calendar: CollectionOfEvents,
   root: XmlElement,
   wanted: WantedEvents,
@@ -133,7 +138,7 @@ async function* syncCollection(
   yield element(dav('sync-token'), escaped(syncToken(seq)));
 }
 
-async function changesSince({ caller, collections }: Exchange, { id }: CollectionOfEvents, since: number, limit: number) {
+async function changesSince({ caller, collections }: DavExchange, { id }: CollectionOfEvents, since: number, limit: number) {
   try {
     return await collections.changes(caller.userId, id, since, limit);
   } catch (error) {
@@ -158,7 +163,7 @@ function refusal(code: 'forbidden', precondition: string, detail: string): AppEr
 
 /** Events with the properties that are wanted, and their texts where those are among them. */
 async function* responses(
-  { caller, collections }: Exchange,
+  { caller, collections }: DavExchange,
   calendar: CollectionOfEvents,
   objects: readonly EventObject[],
   wanted: WantedEvents,

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { maxEdits } from './near.ts';
-import type { SearchQuery, Term } from './query.ts';
+import type { WordQuery, Term } from './query.ts';
 
 export interface Correction {
   /** The word, folded. */
@@ -29,7 +29,7 @@ export interface CorrectionSources {
 }
 
 export interface Corrected {
-  readonly query: SearchQuery;
+  readonly query: WordQuery;
   readonly corrected: readonly Correction[];
 }
 
@@ -44,7 +44,7 @@ const maxTurns = 20;
  * place, for long words also one that is two letters away. Null where there is none for one of the words, and where each word is found.
  */
 export async function corrections(
-  query: SearchQuery,
+  query: WordQuery,
   plain: readonly string[],
   { indexes, count }: CorrectionSources,
 ): Promise<Corrected | null> {

@@ -5,7 +5,7 @@ import { plainPositions, Positions } from './positions.ts';
 import type { Term } from './query.ts';
 
 /** Places in the text, as JavaScript counts. */
-export interface Range {
+export interface HitRange {
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ type Pattern = { readonly word: string; readonly prefix: boolean } | RegExp;
 /** The terms to look for. */
 export type Patterns = readonly Pattern[];
 
-interface Hit extends Range {
+interface Hit extends HitRange {
   readonly term: number;
 }
 
@@ -61,7 +61,7 @@ export function patternsOf(terms: readonly Term[]): Patterns {
  * The place in the text where most of the terms are near each other: their ranges and those around them, in order and apart.
  * The first such place among the first that have any. Empty if there is none.
  */
-export function bestHits(text: string, patterns: Patterns): readonly Range[] {
+export function bestHits(text: string, patterns: Patterns): readonly HitRange[] {
   let best: Group | null = null;
   let compared = 0;
   for (const { at, part } of parts(text)) {
@@ -137,7 +137,7 @@ function hitsOf(folded: string, pattern: Pattern, term: number, distance: number
   return hits;
 }
 
-function rangesOf({ partAt, part, isPlain, hits, first }: Group): Range[] {
+function rangesOf({ partAt, part, isPlain, hits, first }: Group): HitRange[] {
   const positions = isPlain ? plainPositions : new Positions(part);
   const ranges: { start: number; end: number }[] = [];
   for (const hit of hits) {

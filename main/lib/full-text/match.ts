@@ -1,6 +1,6 @@
 // A query in the language of the full-text index. It holds folded words, quoted, and nothing else of what was typed.
 
-import type { SearchQuery, Term } from './query.ts';
+import type { WordQuery, Term } from './query.ts';
 
 /**
  * The words of a title are indexed a second time with this before them: notes with a word in the title are then found without looking at
@@ -24,11 +24,11 @@ function without(expression: string, unwanted: readonly string[]): string {
   return unwanted.length === 0 ? expression : `(${expression}) NOT (${unwanted.join(' OR ')})`;
 }
 
-const excluded = ({ none }: SearchQuery): string[] => none.map((term) => phrase(term));
-const inTitle = ({ all }: SearchQuery): string => wanted(all, (term) => phrase(term, titleMark));
+const excluded = ({ none }: WordQuery): string[] => none.map((term) => phrase(term));
+const inTitle = ({ all }: WordQuery): string => wanted(all, (term) => phrase(term, titleMark));
 
 /** All hits. `every`: a word that each entry of the index holds; of notes the mark of titles alone. */
-export function anywhere(query: SearchQuery, every = titleMark): string {
+export function anywhere(query: WordQuery, every = titleMark): string {
   return without(
     wanted(query.all, (term) => phrase(term), every),
     excluded(query),
@@ -36,7 +36,7 @@ export function anywhere(query: SearchQuery, every = titleMark): string {
 }
 
 /** All hits, for ranking: a whole word counts for more than the beginning of one. */
-export function rankable(query: SearchQuery): string {
+export function rankable(query: WordQuery): string {
   return without(
     wanted(query.all, (term) => (term.prefix ? `(${phrase({ ...term, prefix: false })} OR ${phrase(term)})` : phrase(term))),
     excluded(query),
@@ -44,17 +44,17 @@ export function rankable(query: SearchQuery): string {
 }
 
 /** The hits that have all terms in the title. */
-export function titled(query: SearchQuery): string {
+export function titled(query: WordQuery): string {
   return without(inTitle(query), excluded(query));
 }
 
 /** The same in an index whose titles are not marked: its column `title` is looked through. At least one term must be wanted. */
-export function inTitleColumn({ all, none }: SearchQuery): string {
+export function inTitleColumn({ all, none }: WordQuery): string {
   return without(`title : (${all.map((term) => phrase(term)).join(' AND ')})`, excluded({ all, none }));
 }
 
 /** The hits that have not. */
-export function untitled(query: SearchQuery): string {
+export function untitled(query: WordQuery): string {
   return without(
     wanted(query.all, (term) => phrase(term)),
     [...excluded(query), `(${inTitle(query)})`],

@@ -10,7 +10,7 @@ export interface Term {
 }
 
 /** Notes with all terms of `all` and no term of `none`. Without any term nothing is found; with `none` alone every other note is. */
-export interface SearchQuery {
+export interface WordQuery {
   readonly all: readonly Term[];
   readonly none: readonly Term[];
 }
@@ -25,7 +25,7 @@ const pieces = /((?<=^|\s)[-\uFF0D](?![-\uFF0D>\s]))?(?:["“”„‟＂]([^"�
  * Null if `q` is blank, which is no search. Parts of a word that punctuation separates (`foo-bar`, `v1.2`, `don't`) are found next
  * to each other. The last word that is wanted may go on, also in a phrase that is not closed yet.
  */
-export function parseQuery(q: string): SearchQuery | null {
+export function parseQuery(q: string): WordQuery | null {
   if (q.trim() === '') return null;
   const all: Term[] = [];
   const none: Term[] = [];

@@ -1,8 +1,8 @@
 // What is shown of a note that was found.
 
-import { bestHits, patternsOf, type Patterns, type Range } from './hits.ts';
+import { bestHits, patternsOf, type Patterns, type HitRange } from './hits.ts';
 import { hidden, readText } from './note-text.ts';
-import type { SearchQuery } from './query.ts';
+import type { WordQuery } from './query.ts';
 
 /** All white space but a single blank. */
 const blanks = /\s{2,}|[^\S ]/gu;
@@ -19,13 +19,13 @@ const maxHitLength = 320;
  * escaped. Whole words, with `…` where something is left out. Without a hit (a query that only excludes), how the content begins.
  * `known` is the content as it is read, if that is known: of a megabyte, to make it anew takes a tenth of a second.
  */
-export function snippet(title: string, content: string, query: SearchQuery, known: string | null = null): string {
+export function snippet(title: string, content: string, query: WordQuery, known: string | null = null): string {
   const read = known ?? readText(content);
   return snippetIn(read, query) ?? snippetElsewhere({ title, content, read }, query);
 }
 
 /** The snippet of a note whose text is `read`; null if the hits are not there but in an address or in the title. */
-export function snippetIn(read: string, query: SearchQuery): string | null {
+export function snippetIn(read: string, query: WordQuery): string | null {
   const patterns = patternsOfQuery(query);
   if (patterns.length === 0) return render(read, []);
   const hits = bestHits(read, patterns);
@@ -35,7 +35,7 @@ export function snippetIn(read: string, query: SearchQuery): string | null {
 /** The snippet of a note in whose text there are no hits. */
 function snippetElsewhere(
   { title, content, read }: { readonly title: string; readonly content: string; readonly read: string },
-  query: SearchQuery,
+  query: WordQuery,
 ): string {
   const patterns = patternsOfQuery(query);
   // The content as it is written: only there are addresses.
@@ -47,15 +47,15 @@ function snippetElsewhere(
 }
 
 /** A page of hits is shown for one query: its patterns are made once. */
-const known = new WeakMap<SearchQuery, Patterns>();
+const known = new WeakMap<WordQuery, Patterns>();
 
-function patternsOfQuery(query: SearchQuery): Patterns {
+function patternsOfQuery(query: WordQuery): Patterns {
   const patterns = known.get(query) ?? patternsOf(query.all);
   known.set(query, patterns);
   return patterns;
 }
 
-function render(text: string, hits: readonly Range[]): string {
+function render(text: string, hits: readonly HitRange[]): string {
   const frame = frameOf(text, hits[0] ?? { start: 0, end: 0 });
   const shown = withoutMarkup(text, frame);
   const parts: string[] = [];
@@ -76,7 +76,7 @@ function render(text: string, hits: readonly Range[]): string {
 }
 
 /** About `length` characters, with the hit in it. */
-function frameOf(text: string, hit: Range): Range {
+function frameOf(text: string, hit: HitRange): HitRange {
   const full = text.trimEnd().length;
   const end = Math.max(Math.min(full, Math.max(0, hit.start - before) + length), Math.min(hit.end, hit.start + maxHitLength));
   const start = Math.max(0, Math.min(hit.start - before, end - length));
@@ -110,7 +110,7 @@ function characterStart(text: string, at: number): number {
 const markup = /(?<=[\n\r])[ \t]*(?:(?:>|#{1,6}|[-*+]|\[[ xX]\])[ \t]+)+|(?<=[\n\r])[ \t|:]*-{3}[-|: \t]*(?=[\n\r])|\*\*|~~|`+/g;
 
 /** The text of the frame; frequent markup is hidden, all else is in its place. */
-function withoutMarkup(text: string, { start, end }: Range): string {
+function withoutMarkup(text: string, { start, end }: HitRange): string {
   const previous = start === 0 ? '\n' : text.charAt(start - 1);
   return (previous + text.slice(start, end)).replace(markup, (signs) => hidden.repeat(signs.length)).slice(1);
 }

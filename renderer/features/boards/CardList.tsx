@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePrinting } from '../../ui/use-media.ts';
-import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
+import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
 import { strings } from './strings.ts';
 import { useCardsOnTheWay } from './use-card-changes.ts';
@@ -10,7 +10,7 @@ interface CardListProps {
   readonly shown: ShownColumn;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly dragged: string | null;
-  readonly wanted: Wanted | null;
+  readonly wanted: FocusedCard | null;
   readonly now: Date;
   readonly headingId: string;
   readonly selected: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import './column.css';
 import { ChevronsLeftRight } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
+import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { useColumnDrag } from './board-drag.ts';
 import { CardList } from './CardList.tsx';
 import { ColumnHead } from './ColumnHead.tsx';
@@ -18,7 +18,7 @@ interface ColumnViewProps {
   readonly adding: boolean;
   readonly onAdding: (columnId: string | null) => void;
   /** The card that shall get the focus. */
-  readonly wanted: Wanted | null;
+  readonly wanted: FocusedCard | null;
   readonly now: Date;
   /** The cards that are chosen. */
   readonly selected: ReadonlySet<string>;

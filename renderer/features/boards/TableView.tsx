@@ -7,7 +7,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import { cardPath } from '../../actions/record-path.ts';
 import { momentText } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
-import { LabelsContext, useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
+import { LabelsContext, useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { dueOf, dueText } from './due.ts';
 import { LabelChip, PriorityMark } from './CardMarks.tsx';
 import { priorities } from '../../../main/contract/card-values.ts';
@@ -28,7 +28,7 @@ const heads: readonly { readonly key: SortKey; readonly name: string }[] = [
 
 interface TableViewProps {
   readonly columns: readonly ShownColumn[];
-  readonly wanted: Wanted | null;
+  readonly wanted: FocusedCard | null;
   readonly now: Date;
   readonly selected: ReadonlySet<string>;
 }

@@ -41,7 +41,7 @@ export function useBoardControl(): BoardControl {
 export const LabelsContext = createContext<ReadonlyMap<string, Label>>(new Map());
 
 /** The card that shall get the focus. */
-export interface Wanted {
+export interface FocusedCard {
   readonly id: string;
   /** Grows with each wish. */
   readonly count: number;

@@ -8,7 +8,7 @@ import { useRemoved, useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
+import type { BoardControl, ShownColumn, FocusedCard } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from '../../actions/record-path.ts';
 import { byColumn, cardBeside, positionBeside, type CardPosition } from './card-list.ts';
@@ -190,7 +190,7 @@ function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardContro
 /** Where the focus is, and where it shall be. A card that is not drawn yet takes it once it is. */
 function useCardFocus() {
   const [last, setLast] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<FocusedCard | null>(null);
   const waiting = useRef<string | null>(null);
   const control = useMemo(
     () => ({

@@ -3,7 +3,7 @@
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/live.ts';
@@ -48,8 +48,8 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
 const many = 20;
 
 /** Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. */
-export function patcher(client: Client, queries: QueryClient, projectId: string): (change: Change) => void {
-  let waiting = new Map<string, Change>();
+export function patcher(client: Client, queries: QueryClient, projectId: string): (change: ChangeEntry) => void {
+  let waiting = new Map<string, ChangeEntry>();
   /** The batch whose card was the last to get a place. */
   let batch: string | null = null;
   const queryKey = cardsKey(projectId);
@@ -57,7 +57,7 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
   };
   const readListAnew = (): Promise<void> => queries.invalidateQueries({ queryKey });
-  const bringIn = async ({ id, action, version, ...rest }: Change & { readonly id: string }): Promise<void> => {
+  const bringIn = async ({ id, action, version, ...rest }: ChangeEntry & { readonly id: string }): Promise<void> => {
     const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
     // What this page did itself it knows already.
     if (action !== 'deleted' && known !== undefined && version !== null && known.version >= version) return;

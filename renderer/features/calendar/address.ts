@@ -4,7 +4,7 @@ import { midnightOf } from './days.ts';
 import { views, type View } from './period.ts';
 
 /** When a new event shall be, on the reader's clock, the end exclusive: days for an all-day event, else `YYYY-MM-DDTHH:MM`. */
-export interface Span {
+export interface NewEventTimes {
   readonly start: string;
   readonly end: string;
   readonly isAllDay: boolean;
@@ -18,7 +18,7 @@ export interface Address {
   /** The event that is open. */
   readonly event: string | null;
   /** A new event is being made, at a time that was chosen or at any. */
-  readonly fresh: Span | 'any' | null;
+  readonly fresh: NewEventTimes | 'any' | null;
 }
 
 /** What makes no sense counts as not said. */
@@ -50,7 +50,7 @@ export function eventPath(id: string): string {
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const clockForm = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-function readSpan(text: string): Span | 'any' {
+function readSpan(text: string): NewEventTimes | 'any' {
   const [start = '', end = ''] = text.split('/');
   const isAllDay = dayForm.test(start) && dayForm.test(end);
   const isTimed = clockForm.test(start) && clockForm.test(end);

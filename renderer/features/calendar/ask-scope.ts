@@ -2,7 +2,7 @@
 
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
-import { Questions, type Asked } from '../../ui/questions.ts';
+import { Questions, type AskedQuestion } from '../../ui/questions.ts';
 import { useStore } from '../../ui/store.ts';
 import { isSeries, seriesIdOf, type CalendarEvent } from './events.ts';
 
@@ -16,7 +16,7 @@ interface ScopeQuestion {
 const questions = new Questions<ScopeQuestion, SeriesScope | null>(null);
 
 /** The question that waits for an answer. */
-export function useScopeQuestion(): Asked<ScopeQuestion, SeriesScope | null> | null {
+export function useScopeQuestion(): AskedQuestion<ScopeQuestion, SeriesScope | null> | null {
   return useStore(questions.asked);
 }
 

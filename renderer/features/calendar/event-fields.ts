@@ -2,7 +2,7 @@
 
 import type { Reminder } from '../../../main/contract/reminders.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
-import type { Span } from './address.ts';
+import type { NewEventTimes } from './address.ts';
 import { midnightOf, plusDays } from './days.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
@@ -77,7 +77,7 @@ export function looksLike(one: CalendarEvent, other: CalendarEvent): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 }
 
-export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
+export function fieldsForNew({ start, end, isAllDay }: NewEventTimes, timeZone: string): EventFields {
   const empty = { title: '', timeZone, color: usualColor, location: '', description: '', repeat: noRepeat, reminders: [] };
   if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };
   return {

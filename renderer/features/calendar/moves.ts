@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { plusDays } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
-import type { Change } from './use-event-changes.ts';
+import type { EventChange } from './use-event-changes.ts';
 import { calendarZone, dayAt, momentOf } from './zones.ts';
 
 /** Where an event is put, on the calendar's clocks; of an all-day event the midnights, the end exclusive. */
@@ -14,7 +14,7 @@ export interface EventTimes {
 }
 
 /** The change that puts the event there. An all-day event keeps to the days of its own zone, any other to its instants. */
-export function moveTo(event: CalendarEvent, { start, end, isAllDay }: EventTimes): Change {
+export function moveTo(event: CalendarEvent, { start, end, isAllDay }: EventTimes): EventChange {
   const becomes = isAllDay === event.isAllDay ? {} : { isAllDay };
   if (isAllDay) return { event, ...onDays(event, dayAt(start), dayAt(end), becomes) };
   const times = { startTime: start.toISOString(), endTime: end.toISOString() };
@@ -26,7 +26,7 @@ function onDays(
   startDate: string,
   endDate: string,
   becomes: { readonly isAllDay?: boolean },
-): Omit<Change, 'event'> {
+): Omit<EventChange, 'event'> {
   const midnight = (day: string): string => momentOf({ day, clock: '00:00' }, timeZone).toISOString();
   return {
     body: { startDate, endDate, ...becomes },
@@ -35,7 +35,7 @@ function onDays(
 }
 
 /** The change that shifts the event by whole days, and minutes unless it lasts all day. Null if there is nothing to do. */
-export function nudge(event: CalendarEvent, days: number, minutes: number): Change | null {
+export function nudge(event: CalendarEvent, days: number, minutes: number): EventChange | null {
   if (event.isAllDay) {
     if (days === 0) return null;
     const { first, last } = daysOf(event);
@@ -48,7 +48,7 @@ export function nudge(event: CalendarEvent, days: number, minutes: number): Chan
  * The change that lets the event end later, or earlier when negative; of an all-day event whole days alone. Null where it would end
  * before it starts.
  */
-export function stretch(event: CalendarEvent, days: number, minutes: number): Change | null {
+export function stretch(event: CalendarEvent, days: number, minutes: number): EventChange | null {
   if (event.isAllDay) {
     const { first, last } = daysOf(event);
     const end = plusDays(last, days + 1);

@@ -7,7 +7,7 @@ import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/when.ts';
-import { pathOf, readAddress, type Address, type Span } from './address.ts';
+import { pathOf, readAddress, type Address, type NewEventTimes } from './address.ts';
 import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';
 import { locale } from '../../ui/format.ts';
@@ -16,7 +16,7 @@ import { useEvent } from './use-calendar.ts';
 import { calendarZone, dayAt } from './zones.ts';
 
 /** What the dialog is about. */
-export type Target = { readonly kind: 'event'; readonly id: string } | { readonly kind: 'new'; readonly span: Span };
+export type DialogTarget = { readonly kind: 'event'; readonly id: string } | { readonly kind: 'new'; readonly span: NewEventTimes };
 
 export interface CalendarView {
   readonly view: View;
@@ -26,7 +26,7 @@ export interface CalendarView {
   readonly day: string;
   readonly firstDay: number;
   /** Null: the dialog is closed. Undefined: it has never been open. */
-  readonly target: Target | null | undefined;
+  readonly target: DialogTarget | null | undefined;
   /** `YYYY-MM-DD` */
   readonly todayDay: string;
   /** Grows whenever the user asks for today, also where it is shown already. */
@@ -39,7 +39,7 @@ export interface CalendarView {
   readonly today: () => void;
   readonly open: (id: string) => void;
   /** Makes a new event; at a usual time on the day that is shown when none is given. */
-  readonly create: (span?: Span) => void;
+  readonly create: (span?: NewEventTimes) => void;
   readonly close: () => void;
   readonly go: (path: string) => void;
 }
@@ -127,13 +127,13 @@ function usualView(isNarrow: boolean): View {
 }
 
 /** The same object as long as it is about the same. */
-function useTarget(address: Address, day: string, now: Date): Target | null | undefined {
+function useTarget(address: Address, day: string, now: Date): DialogTarget | null | undefined {
   const [used, setUsed] = useState(false);
   const { event, fresh } = address;
   const isOpen = event !== null || fresh !== null;
   if (isOpen && !used) setUsed(true);
   // Not a minute later another hour is proposed.
-  const [proposed, setProposed] = useState<Span | null>(null);
+  const [proposed, setProposed] = useState<NewEventTimes | null>(null);
   if (fresh !== 'any' && proposed !== null) setProposed(null);
   if (fresh === 'any' && proposed === null) setProposed(usualSpan(day, now));
   const span = fresh === 'any' ? proposed : fresh;

@@ -11,7 +11,7 @@ import { entryEvent, seriesIdOf, withChanges, type CalendarEvent, type Expected 
 import { plusDays, dayOf } from './days.ts';
 import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
-import { changeKey, type Change } from './use-event-changes.ts';
+import { changeKey, type EventChange } from './use-event-changes.ts';
 import { startOfDay } from './zones.ts';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
 
@@ -50,7 +50,7 @@ export function useShownEvents(stored: readonly CalendarEvent[] | undefined): re
   const removed = useRemoved();
   const changes = useMutationState({
     filters: { mutationKey: changeKey, status: 'pending' },
-    select: ({ state }) => state.variables as Change,
+    select: ({ state }) => state.variables as EventChange,
   });
   const creations = useMutationState({
     filters: { mutationKey: createKey, status: 'pending' },

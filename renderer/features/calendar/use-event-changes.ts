@@ -18,7 +18,7 @@ import { strings } from './strings.ts';
 export const changeKey = ['calendar', 'change'] as const;
 
 /** A change on its way: while it is, the event is shown as it will be. */
-export interface Change {
+export interface EventChange {
   /** The event that the user saw when making the change. */
   readonly event: CalendarEvent;
   readonly body: UpdateEvent;
@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** A change with the action that it belongs to. */
-interface ChangeOfEntry extends Change {
+interface ChangeOfEntry extends EventChange {
   readonly historyEntry: Changes;
 }
 
@@ -42,7 +42,7 @@ function newestOwn({ id, version }: CalendarEvent): number {
 }
 
 /** Sends a change, and no other one instead: throws `version_mismatch` if another client has changed the event since it was seen. */
-async function send(client: Client, { event, body, expected }: Change): Promise<CalendarEvent> {
+async function send(client: Client, { event, body, expected }: EventChange): Promise<CalendarEvent> {
   const base = newestOwn(event);
   const saved = await client.call(routes.updateEvent, { params: { id: event.id }, body, ifMatch: base }).catch(async (error: unknown) => {
     if (!isConflict(error)) throw error;

@@ -8,7 +8,7 @@ import { showUndoMessage, type UndoMessage } from '../../ui/toasts.ts';
 import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
-import { useMoveEvent, type Change } from './use-event-changes.ts';
+import { useMoveEvent, type EventChange } from './use-event-changes.ts';
 import { useChangeOccurrence } from './use-series-changes.ts';
 
 /** A move that can be undone. */
@@ -21,7 +21,7 @@ interface Move {
 }
 
 /** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
-export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?: () => void) => void {
+export function useShift(): (change: EventChange | null, byKeys?: boolean, onRefused?: () => void) => void {
   const service = useService();
   const move = useMoveEvent();
   const changeOccurrence = useChangeOccurrence();

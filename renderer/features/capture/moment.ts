@@ -1,6 +1,6 @@
 // Days and times of day as the fields of the browser have them, on the reader's clock. Pure.
 
-import type { Slot } from '../../../main/contract/phrases/phrase.ts';
+import type { PhraseSlot } from '../../../main/contract/phrases/phrase.ts';
 import { wallAt } from '../../ui/zone-clock.ts';
 
 function two(value: number): string {
@@ -32,7 +32,7 @@ export function withStart({ date, start, end }: When, next: string): When {
 }
 
 /** What holds where the words of an event say nothing else. */
-export function slotOf({ date, start, end }: When): Slot {
+export function slotOf({ date, start, end }: When): PhraseSlot {
   const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   if (start === '' || end === '') return { day: date, clock: null, minutes: 60 };
   return { day: date, clock: start, minutes: (minutes(end) - minutes(start) + 1440) % 1440 || 60 };

@@ -9,7 +9,7 @@ import { announce } from '../../ui/announce.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { type Wish, names } from './actions.ts';
 import { ChatHead } from './ChatHead.tsx';
-import { ChatStore, type Answer, type ChatOptions } from './chat-store.ts';
+import { ChatStore, type ShownAnswer, type ChatOptions } from './chat-store.ts';
 import { Composer } from './Composer.tsx';
 import { contextTokensOf } from './context-size.ts';
 import { Conversation } from './Conversation.tsx';
@@ -102,7 +102,7 @@ function optionsFor({ client, drafts }: Service, providers: () => Providers): Ch
 const readOut = 400;
 
 /** For people who hear the page: that an answer is being made, and what it is once it is complete. Not each word of it. */
-function tell({ state, text }: Answer): void {
+function tell({ state, text }: ShownAnswer): void {
   if (state === 'waiting') announce(strings.answering);
   else if (state === 'stopped') announce(strings.wasStopped);
   else if (state === 'done') announce(text.length <= readOut ? strings.answered(text) : strings.answeredLong(text.split(/\s+/).length));

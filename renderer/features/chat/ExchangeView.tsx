@@ -6,14 +6,14 @@ import { useOpenNote } from '../../actions/open-record.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { copyText } from '../../ui/hand-over.ts';
 import { Markdown, type DrawText } from '../../ui/markdown/Markdown.tsx';
-import type { ChatStore, Exchange, Share } from './chat-store.ts';
+import type { ChatStore, ChatExchange, Share } from './chat-store.ts';
 import type { Failure } from './failure.ts';
 import { Cited, SourceList } from './SourceList.tsx';
 import { strings } from './strings.ts';
 import { useKeepAnswer } from './use-keep-answer.ts';
 
 interface ExchangeViewProps {
-  readonly exchange: Exchange;
+  readonly exchange: ChatExchange;
   readonly isLast: boolean;
   readonly isAnswering: boolean;
   readonly isOwner: boolean;
@@ -65,7 +65,7 @@ function ShareNote({ share: { title, given, total } }: { readonly share: Share }
   );
 }
 
-function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly exchange: Exchange }): ReactNode {
+function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly exchange: ChatExchange }): ReactNode {
   const { text, thoughts, state, isCut } = answer;
   const drawText = useCallback<DrawText>((part) => (sources === null ? part : <Cited text={part} sources={sources.items} />), [sources]);
   const notesWait = sources === null ? strings.searching : strings.reading(sources.items.length);
@@ -106,7 +106,7 @@ function FailureNote({
   );
 }
 
-function AnswerActions({ exchange, onRetry }: { readonly exchange: Exchange; readonly onRetry: (() => void) | null }): ReactNode {
+function AnswerActions({ exchange, onRetry }: { readonly exchange: ChatExchange; readonly onRetry: (() => void) | null }): ReactNode {
   const note = useOpenNote();
   const keep = useKeepAnswer();
   const {

@@ -3,7 +3,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { UnreachableError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
-import type { Message } from './prompt.ts';
+import type { PromptMessage } from './prompt.ts';
 
 export interface ChatChunk {
   readonly text: string;
@@ -22,7 +22,7 @@ export class BrokenAnswer extends Error {
 }
 
 interface Ask {
-  readonly messages: readonly Message[];
+  readonly messages: readonly PromptMessage[];
   /** As `GET /api/ai/providers` names it; null for the active one. */
   readonly provider: string | null;
   /** Null for the usual one. */

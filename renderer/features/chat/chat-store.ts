@@ -6,12 +6,12 @@ import { Listeners } from '../../ui/store.ts';
 import { askModel, type ChatChunk } from './ask.ts';
 import { askNotes, type Sources } from './ask-notes.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
-import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
+import { beginningOf, messagesFor, roomForNote, type NoteOfPrompt, type Turn } from './prompt.ts';
 
 /** `waiting`: nothing has come yet. */
 type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
 
-export interface Answer {
+export interface ShownAnswer {
   readonly text: string;
   readonly thoughts: string;
   readonly state: AnswerState;
@@ -27,7 +27,7 @@ export interface Share {
   readonly total: number;
 }
 
-export interface Exchange {
+export interface ChatExchange {
   readonly id: string;
   readonly question: string;
   readonly share: Share | null;
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly isFromNotes: boolean;
   /** Those records, once they are found. */
   readonly sources: Sources | null;
-  readonly answer: Answer;
+  readonly answer: ShownAnswer;
 }
 
 interface AttachedNote {
@@ -44,7 +44,7 @@ interface AttachedNote {
 }
 
 export interface ChatState {
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly ChatExchange[];
   /** The note that goes along with each question. */
   readonly note: AttachedNote | null;
   /** Questions are answered from the user's own records; then no note goes along. */
@@ -60,13 +60,13 @@ export interface ChatOptions {
   readonly drafts: Pick<Drafts, 'read' | 'write' | 'drop'>;
   readonly client: Client;
   /** The text of a note as it is now. Throws as `Client.call` does. */
-  readonly readNote: (id: string, signal: AbortSignal) => Promise<NoteText>;
+  readonly readNote: (id: string, signal: AbortSignal) => Promise<NoteOfPrompt>;
   /** Who is asked now. */
   readonly choice: () => { readonly provider: string | null; readonly model: string | null };
   /** The size of that model's context in tokens; null if it is not known. */
   readonly contextTokens: (signal: AbortSignal) => Promise<number | null>;
   /** Told when an answer begins and when it has ended, for whatever reason. */
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: ShownAnswer) => void;
 }
 
 const draftName = 'chat';
@@ -76,7 +76,7 @@ const drawEvery = 50;
 /** So often a note is given in half before the refusal is shown. */
 const maxAttempts = 5;
 
-const nothing: Answer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
+const nothing: ShownAnswer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
 
 export class ChatStore {
   readonly #options: ChatOptions;
@@ -107,7 +107,7 @@ export class ChatStore {
     if (this.#running !== null || question === '') return;
     const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
     const { isFromNotes } = this.#state;
-    const exchange: Exchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: nothing };
+    const exchange: ChatExchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: nothing };
     this.#set({ exchanges: [...before, exchange], draft: '', isEditing: false });
     void this.#answer(before, exchange);
   };
@@ -116,7 +116,7 @@ export class ChatStore {
   readonly retry = (): void => {
     const last = this.#state.exchanges.at(-1);
     if (this.#running !== null || last === undefined) return;
-    const exchange: Exchange = { ...last, share: null, sources: null, answer: nothing };
+    const exchange: ChatExchange = { ...last, share: null, sources: null, answer: nothing };
     const before = this.#state.exchanges.slice(0, -1);
     this.#set({ exchanges: [...before, exchange] });
     void this.#answer(before, exchange);
@@ -149,7 +149,7 @@ export class ChatStore {
     this.#set({ isFromNotes, ...(isFromNotes ? { note: null } : {}) });
   };
 
-  async #answer(before: readonly Exchange[], { id, question, isFromNotes }: Exchange): Promise<void> {
+  async #answer(before: readonly ChatExchange[], { id, question, isFromNotes }: ChatExchange): Promise<void> {
     const running = new AbortController();
     this.#running = running;
     const answer = new GrowingAnswer((now) => {
@@ -173,7 +173,7 @@ export class ChatStore {
     }
   }
 
-  async #askNotes({ id, question }: Pick<Exchange, 'id' | 'question'>, answer: GrowingAnswer, signal: AbortSignal): Promise<void> {
+  async #askNotes({ id, question }: Pick<ChatExchange, 'id' | 'question'>, answer: GrowingAnswer, signal: AbortSignal): Promise<void> {
     const { client, choice } = this.#options;
     for await (const piece of askNotes(client, { question, provider: choice().provider, signal })) {
       if ('sources' in piece) this.#change(id, { sources: piece.sources });
@@ -184,7 +184,7 @@ export class ChatStore {
   /** A model that says that a note is too long for it gets half of it, and half of that. */
   async #ask(
     turns: readonly Turn[],
-    { id, question }: Pick<Exchange, 'id' | 'question'>,
+    { id, question }: Pick<ChatExchange, 'id' | 'question'>,
     answer: GrowingAnswer,
     signal: AbortSignal,
   ): Promise<void> {
@@ -207,7 +207,7 @@ export class ChatStore {
     }
   }
 
-  #change(id: string, change: Partial<Exchange>): void {
+  #change(id: string, change: Partial<ChatExchange>): void {
     this.#set({ exchanges: this.#state.exchanges.map((exchange) => (exchange.id === id ? { ...exchange, ...change } : exchange)) });
   }
 
@@ -236,15 +236,15 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
 
 /** Gathers what comes, and shows it now and then. */
 class GrowingAnswer {
-  readonly #show: (answer: Answer) => void;
-  #now: Answer = nothing;
+  readonly #show: (answer: ShownAnswer) => void;
+  #now: ShownAnswer = nothing;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(show: (answer: Answer) => void) {
+  constructor(show: (answer: ShownAnswer) => void) {
     this.#show = show;
   }
 
-  get now(): Answer {
+  get now(): ShownAnswer {
     return this.#now;
   }
 

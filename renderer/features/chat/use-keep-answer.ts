@@ -5,7 +5,7 @@ import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { created } from '../../api/undoable.ts';
 import { notify } from '../../ui/toasts.ts';
-import type { Exchange } from './chat-store.ts';
+import type { ChatExchange } from './chat-store.ts';
 import { strings } from './strings.ts';
 import { pathOf } from './ask-notes.ts';
 
@@ -26,7 +26,7 @@ export function titleFor(question: string, fallback: string): string {
 }
 
 /** Puts an answer into the note that is open, at the cursor; where there is none, it becomes a note of its own. */
-export function useKeepAnswer(): (exchange: Exchange) => void {
+export function useKeepAnswer(): (exchange: ChatExchange) => void {
   const { client, connection, history } = useService();
   const [, go] = useLocation();
   const { mutate } = useMutation({
@@ -63,7 +63,7 @@ export function useKeepAnswer(): (exchange: Exchange) => void {
 }
 
 /** The answer with what it stands on. */
-function keptText({ answer: { text }, sources }: Exchange): string {
+function keptText({ answer: { text }, sources }: ChatExchange): string {
   if (sources === null || sources.items.length === 0) return text;
   const lines = sources.items.map((source) => `${source.number}. [${source.title.replace(/[\\[\]]/g, '\\$&')}](${pathOf(source)})`);
   return `${text.trimEnd()}\n\n${strings.sources}:\n\n${lines.join('\n')}\n`;

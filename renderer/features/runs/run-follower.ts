@@ -5,9 +5,9 @@ import { isSessionEnd, ServiceError, type Client } from '../../api/client.ts';
 import { Store } from '../../ui/store.ts';
 import { Pauses } from '../../api/pauses.ts';
 import { routes } from '../../api/routes.ts';
-import { afterEvent, hasEnded, unknownRun, type RunState } from './run-state.ts';
+import { afterEvent, hasEnded, unknownRun, type ShownRun } from './run-state.ts';
 
-export interface FollowedRun extends RunState {
+export interface FollowedRun extends ShownRun {
   /** `offline`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`. */
   readonly status: 'connecting' | 'reachable' | 'offline' | 'gone' | 'refused';
   readonly error: ServiceError | null;

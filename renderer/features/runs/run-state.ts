@@ -2,7 +2,7 @@
 
 import type { RunCall, RunEvent, RunMessage, RunStatus, RunSummary } from '../../../main/contract/runs.ts';
 
-export interface RunState {
+export interface ShownRun {
   /** Null before anything has come. */
   readonly run: RunSummary | null;
   /** In the order in which they came up. */
@@ -10,10 +10,10 @@ export interface RunState {
   readonly calls: readonly RunCall[];
 }
 
-export const unknownRun: RunState = { run: null, messages: [], calls: [] };
+export const unknownRun: ShownRun = { run: null, messages: [], calls: [] };
 
 /** The state after an event. A stream that begins anew tells all of it again, which changes nothing that is known. */
-export function afterEvent(state: RunState, event: RunEvent): RunState {
+export function afterEvent(state: ShownRun, event: RunEvent): ShownRun {
   switch (event.type) {
     case 'run':
       return { ...state, run: event.run };
@@ -43,7 +43,7 @@ export interface Step {
   readonly calls: readonly RunCall[];
 }
 
-export function stepsOf({ messages, calls }: Pick<RunState, 'messages' | 'calls'>): readonly Step[] {
+export function stepsOf({ messages, calls }: Pick<ShownRun, 'messages' | 'calls'>): readonly Step[] {
   const byMessage = Map.groupBy(calls, ({ messageId }) => messageId);
   return messages.map((message) => ({ message, calls: byMessage.get(message.id) ?? [] }));
 }
@@ -54,7 +54,7 @@ export function hasEnded(status: RunStatus): boolean {
 }
 
 /** The calls that wait for a decision, the one that is next first. */
-export function waitingCalls({ run, calls }: Pick<RunState, 'run' | 'calls'>): readonly RunCall[] {
+export function waitingCalls({ run, calls }: Pick<ShownRun, 'run' | 'calls'>): readonly RunCall[] {
   if (run === null || !['running', 'waiting', 'interrupted'].includes(run.status)) return [];
   return calls.filter(({ status }) => status === 'pending');
 }
@@ -63,12 +63,12 @@ export function waitingCalls({ run, calls }: Pick<RunState, 'run' | 'calls'>): r
 const readers = new Set(['search', 'read', 'list', 'find_free_time', 'list_files', 'read_file']);
 
 /** Whether something was carried out that may have changed something. */
-export function hasActed({ calls }: Pick<RunState, 'calls'>): boolean {
+export function hasActed({ calls }: Pick<ShownRun, 'calls'>): boolean {
   return calls.some(({ tool, status }) => status === 'done' && !readers.has(tool));
 }
 
 /** Whether the model is expected to write: nothing else is under way. */
-export function isThinking({ run, messages, calls }: RunState): boolean {
+export function isThinking({ run, messages, calls }: ShownRun): boolean {
   if (run?.status !== 'running') return false;
   if (calls.some(({ status }) => status === 'pending' || status === 'approved' || status === 'running')) return false;
   const last = messages.at(-1);

@@ -14,7 +14,7 @@ import { DataPart } from './data/DataPart.tsx';
 import { CalendarPart } from './dates/CalendarPart.tsx';
 import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
-import { settingsSections, type Section } from './sections.ts';
+import { settingsSections, type SettingsSection } from './sections.ts';
 import { strings } from './strings.ts';
 import { KeyCard } from './config/KeyCard.tsx';
 import { strings as configStrings } from './config/strings.ts';
@@ -58,7 +58,13 @@ function bringIntoSight(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-function SettingsNav({ sections, current }: { readonly sections: readonly Section[]; readonly current: Section | undefined }): ReactNode {
+function SettingsNav({
+  sections,
+  current,
+}: {
+  readonly sections: readonly SettingsSection[];
+  readonly current: SettingsSection | undefined;
+}): ReactNode {
   const dirty = dirtySections(useDrafts());
   return (
     <nav className="settings-nav" aria-label={strings.heading}>
@@ -89,7 +95,7 @@ function SettingsNav({ sections, current }: { readonly sections: readonly Sectio
   );
 }
 
-function Part({ section: { id, name }, isOwner }: { readonly section: Section; readonly isOwner: boolean }): ReactNode {
+function Part({ section: { id, name }, isOwner }: { readonly section: SettingsSection; readonly isOwner: boolean }): ReactNode {
   return (
     <section className="settings-part" aria-labelledby="settings-part-name">
       <title>{strings.title(name)}</title>

@@ -9,7 +9,7 @@ const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service'
 
 export type SectionId = (typeof sectionIds)[number];
 
-export interface Section {
+export interface SettingsSection {
   readonly id: SectionId;
   readonly name: string;
   readonly icon: LucideIcon;
@@ -51,11 +51,11 @@ const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
 const forOwner: readonly SectionId[] = ['models', 'service', 'data'];
 
 /** Those that make sense here: some are for the desktop window alone. */
-export function settingsSections(): readonly Section[] {
+export function settingsSections(): readonly SettingsSection[] {
   return sections.filter(({ id }) => id !== 'desktop' || hasPreferences());
 }
 
-const sections: readonly Section[] = sectionIds.map((id) => ({
+const sections: readonly SettingsSection[] = sectionIds.map((id) => ({
   id,
   name: strings.sections[id],
   icon: icons[id],

@@ -2,12 +2,12 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EventTitle } from '../../ui/EventTitle.tsx';
-import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
+import { timesOn, type CalendarEvent, type AgendaDay, type Phase } from './agenda.ts';
 import { timeAt, strings } from './strings.ts';
 
 interface EventRowProps {
   readonly event: CalendarEvent;
-  readonly day: Day;
+  readonly day: AgendaDay;
   readonly phase: Phase;
   /** How it is drawn. */
   readonly color: string;

@@ -6,10 +6,10 @@ import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { Loaded, Skeleton } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { useNow } from '../../ui/when.ts';
-import { agendaOf, dayOf, phaseOf, type CalendarEvent, type Day } from './agenda.ts';
+import { agendaOf, dayOf, phaseOf, type CalendarEvent, type AgendaDay } from './agenda.ts';
 import { locale } from '../../ui/format.ts';
 import { CardSection } from './CardSection.tsx';
-import { dueCardsOf, type DueCards } from './due-cards.ts';
+import { dueCardsOf, type DueOfDay } from './due-cards.ts';
 import { dayHeading, strings } from './strings.ts';
 import { eventPath } from '../../actions/record-path.ts';
 import { EventRow } from './EventRow.tsx';
@@ -40,7 +40,7 @@ export function Today({ cardPath }: TodayProps): ReactNode {
   );
 }
 
-function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readonly now: Date }): ReactNode {
+function Agenda({ day, now, cardPath }: TodayProps & { readonly day: AgendaDay; readonly now: Date }): ReactNode {
   const { zone } = useDatePreferences();
   const query = useEvents(day);
   const cards = useDueCards(day);
@@ -85,7 +85,7 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
 
 interface EventListProps {
   readonly events: readonly CalendarEvent[];
-  readonly day: Day;
+  readonly day: AgendaDay;
   readonly now: Date;
   /** How many the service did not list. */
   readonly unread: number;
@@ -117,7 +117,7 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
 }
 
 /** Empty for an empty day: the page says so itself. */
-function summaryOf(all: readonly CalendarEvent[], due: DueCards | null, now: Date): string {
+function summaryOf(all: readonly CalendarEvent[], due: DueOfDay | null, now: Date): string {
   const events = all.filter(({ isCancelled }) => !isCancelled);
   const over = events.filter((event) => phaseOf(event, now) === 'past').length;
   const ahead = events.filter((event) => !event.isAllDay && phaseOf(event, now) === 'ahead').length;

@@ -8,7 +8,7 @@ import { dayStart, wallAt } from '../../ui/zone-clock.ts';
 export type CalendarEvent = ReplyOf<typeof eventsApi.listEvents>['items'][number];
 
 /** A day where the reader is: half-open, from midnight to midnight. */
-export interface Day {
+export interface AgendaDay {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly start: Date;
@@ -19,7 +19,7 @@ export interface Day {
 export type Phase = 'past' | 'now' | 'ahead';
 
 /** The day of `moment` on the clocks of `zone`, null for that of the machine. */
-export function dayOf(moment: Date, zone: string | null = null): Day {
+export function dayOf(moment: Date, zone: string | null = null): AgendaDay {
   const { day: date } = wallAt(moment, zone);
   const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
   // Not 24 hours later: days on which the clocks change are shorter or longer.
@@ -27,7 +27,7 @@ export function dayOf(moment: Date, zone: string | null = null): Day {
 }
 
 /** The events of `day`: all-day ones first, then by start, end and title. */
-export function agendaOf(events: readonly CalendarEvent[], day: Day): CalendarEvent[] {
+export function agendaOf(events: readonly CalendarEvent[], day: AgendaDay): CalendarEvent[] {
   return events.filter((event) => belongsTo(event, day)).toSorted(inOrder);
 }
 
@@ -35,7 +35,7 @@ export function agendaOf(events: readonly CalendarEvent[], day: Day): CalendarEv
  * An all-day event is meant as a date, not as 24 hours: one of tomorrow in Tokyo overlaps today in Berlin and still is
  * tomorrow's. All others belong to each day that they overlap.
  */
-function belongsTo(event: CalendarEvent, day: Day): boolean {
+function belongsTo(event: CalendarEvent, day: AgendaDay): boolean {
   const [start, end] = [Date.parse(event.startTime), Date.parse(event.endTime)];
   if (!event.isAllDay) return start < day.end.getTime() && end > day.start.getTime();
   try {
@@ -64,7 +64,7 @@ export function phaseOf(event: CalendarEvent, now: Date): Phase {
 }
 
 /** The parts of an event's time that lie on `day`; null for an end that lies on another. Null for the whole day. */
-export function timesOn(event: CalendarEvent, day: Day): { readonly start: Date | null; readonly end: Date | null } | null {
+export function timesOn(event: CalendarEvent, day: AgendaDay): { readonly start: Date | null; readonly end: Date | null } | null {
   if (event.isAllDay) return null;
   const [start, end] = [new Date(event.startTime), new Date(event.endTime)];
   const times = { start: start >= day.start ? start : null, end: end <= day.end ? end : null };

@@ -2,7 +2,7 @@
 
 import type { Card } from '../../../main/contract/cards.ts';
 import { dayStart } from '../../ui/zone-clock.ts';
-import type { Day } from './agenda.ts';
+import type { AgendaDay } from './agenda.ts';
 
 export interface DueCard {
   readonly card: Card;
@@ -12,7 +12,7 @@ export interface DueCard {
   readonly isDay: boolean;
 }
 
-export interface DueCards {
+export interface DueOfDay {
   /** Due before now, the longest ago first. */
   readonly overdue: readonly DueCard[];
   /** Due later on this day, or at any time of it. */
@@ -20,7 +20,7 @@ export interface DueCards {
 }
 
 /** The cards that are not done and due on `day` or before, as they stand at `now`; days are those of `zone`, null for the machine's. */
-export function dueCardsOf(cards: readonly Card[], day: Day, now: Date, zone: string | null = null): DueCards {
+export function dueCardsOf(cards: readonly Card[], day: AgendaDay, now: Date, zone: string | null = null): DueOfDay {
   const due = cards
     .filter(({ completedAt }) => completedAt === null)
     .map((card) => dueOf(card, zone))

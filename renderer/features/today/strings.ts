@@ -1,6 +1,6 @@
 import { dateFormat, locale } from '../../ui/format.ts';
 import { chosenZone, wallAt } from '../../ui/zone-clock.ts';
-import type { Day } from './agenda.ts';
+import type { AgendaDay } from './agenda.ts';
 
 /** What the page of today says. */
 export const strings = {
@@ -34,7 +34,7 @@ const dueOtherYear = dateFormat({ dateStyle: 'medium' }, { zone: chosenZone, wit
 const time = dateFormat({}, { zone: chosenZone });
 
 /** As in “Friday 20 November”. */
-export function dayHeading({ date }: Day): string {
+export function dayHeading({ date }: AgendaDay): string {
   return heading.format(new Date(date));
 }
 

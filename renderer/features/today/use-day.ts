@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import type { CalendarEvent, Day } from './agenda.ts';
+import type { CalendarEvent, AgendaDay } from './agenda.ts';
 import type { Card } from '../../../main/contract/cards.ts';
 import { allPages } from '../../api/all-pages.ts';
 
@@ -15,7 +15,7 @@ interface Events {
 const maxAtOnce = '1000';
 
 /** The events that overlap `day`, of the calendars that are shown, kept up to date. */
-export function useEvents(day: Day): UseQueryResult<Events> {
+export function useEvents(day: AgendaDay): UseQueryResult<Events> {
   const { client } = useService();
   const [startDate, endDate] = [day.start.toISOString(), day.end.toISOString()];
   return useQuery({
@@ -27,7 +27,7 @@ export function useEvents(day: Day): UseQueryResult<Events> {
 }
 
 /** The cards that are due before the end of `day`, done or not, kept up to date. */
-export function useDueCards(day: Day): UseQueryResult<readonly Card[]> {
+export function useDueCards(day: AgendaDay): UseQueryResult<readonly Card[]> {
   const { client } = useService();
   const dueBefore = day.end.toISOString();
   return useQuery({

@@ -3,7 +3,7 @@
 import type { RecordLinks } from '../../../main/contract/links.ts';
 import type { LinkedType } from '../../../main/contract/mentions.ts';
 import { ServiceError } from '../../api/client.ts';
-import type { HistoryEntry, Outcome } from '../../api/history.ts';
+import type { HistoryEntry, UndoOutcome } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import type { Service } from '../../api/service.ts';
 import { notify, notifyWithUndo } from '../toasts.ts';
@@ -30,7 +30,7 @@ export function linkedRecords({ outgoing, backlinks }: RecordLinks): LinkedRecor
   return [...new Map(all.map((record) => [record.linkId, record])).values()];
 }
 
-const done: Outcome = { done: true, reasons: [] };
+const done: UndoOutcome = { done: true, reasons: [] };
 
 /** A link that can be made and removed again and again. */
 class Toggle {
@@ -46,14 +46,14 @@ class Toggle {
     this.#linkId = linkId;
   }
 
-  readonly make = async (): Promise<Outcome> => {
+  readonly make = async (): Promise<UndoOutcome> => {
     const { type, id } = this.#from;
     const body = { from: { type, id }, to: { type: this.#to.type, id: this.#to.id } };
     this.#linkId = (await this.#service.client.call(routes.createLink, { body })).id;
     return this.#told();
   };
 
-  readonly remove = async (): Promise<Outcome> => {
+  readonly remove = async (): Promise<UndoOutcome> => {
     if (this.#linkId === null) return null;
     try {
       await this.#service.client.call(routes.deleteLink, { params: { id: this.#linkId } });
@@ -63,14 +63,14 @@ class Toggle {
     return this.#told();
   };
 
-  async #told(): Promise<Outcome> {
+  async #told(): Promise<UndoOutcome> {
     const { queries } = this.#service;
     await Promise.all([this.#from, this.#to].map(({ type, id }) => queries.invalidateQueries({ queryKey: linksKey(type, id) })));
     return done;
   }
 }
 
-const told = (title: string, work: () => Promise<Outcome>) => async (): Promise<Outcome> => {
+const told = (title: string, work: () => Promise<UndoOutcome>) => async (): Promise<UndoOutcome> => {
   try {
     return await work();
   } catch (error) {

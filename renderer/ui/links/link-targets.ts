@@ -23,7 +23,9 @@ export interface LinkTargets {
 }
 
 /** Where a mention leads; `unknown` where the service has not told of it yet. */
-export type Standing = { readonly state: 'there'; readonly id: string; readonly title: string } | { readonly state: 'nothing' | 'unknown' };
+export type MentionTarget =
+  | { readonly state: 'there'; readonly id: string; readonly title: string }
+  | { readonly state: 'nothing' | 'unknown' };
 
 export const noTargets: LinkTargets = { notes: new Map(), written: new Map(), dangling: new Set(), files: new Map(), records: new Map() };
 
@@ -49,7 +51,7 @@ export function targetsIn({ outgoing }: Pick<RecordLinks, 'outgoing'>): LinkTarg
   };
 }
 
-export function standingOf(mention: LinkMention, targets: LinkTargets): Standing {
+export function standingOf(mention: LinkMention, targets: LinkTargets): MentionTarget {
   if (mention.kind === 'file') {
     const file = targets.files.get(mention.target);
     return file === undefined ? { state: 'unknown' } : file === null ? { state: 'nothing' } : { state: 'there', ...file };

@@ -1,7 +1,7 @@
 import './phrase-chips.css';
 import { CalendarClock, Repeat, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import type { Piece, Understood } from '../../../main/contract/phrases/phrase.ts';
+import type { PhrasePiece, Understood } from '../../../main/contract/phrases/phrase.ts';
 import { ruleText, whenText, strings } from './phrase-text.ts';
 
 interface PhraseChipsProps {
@@ -11,7 +11,7 @@ interface PhraseChipsProps {
   /** IANA. */
   readonly timeZone: string;
   /** Leaves what was recognised of this kind as text. */
-  readonly onKeep: (kind: Piece['kind']) => void;
+  readonly onKeep: (kind: PhrasePiece['kind']) => void;
   /** Where the line is written. It has the focus after a press, as the button that was pressed goes away. */
   readonly field: RefObject<HTMLElement | null>;
 }

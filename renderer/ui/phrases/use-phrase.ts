@@ -1,7 +1,7 @@
 // What a line that is being typed says about the time: read a moment after the last key, and at once when it is saved.
 
 import { useEffect, useState } from 'react';
-import type { Piece, Slot, Understood } from '../../../main/contract/phrases/phrase.ts';
+import type { PhrasePiece, PhraseSlot, Understood } from '../../../main/contract/phrases/phrase.ts';
 import { dayFirst } from '../format.ts';
 
 /** How long nothing must have been typed before the line is read, in milliseconds. */
@@ -11,7 +11,7 @@ interface PhraseContext {
   /** Empty: nothing is read. */
   readonly text: string;
   /** What holds where the line says nothing else. */
-  readonly slot: Slot;
+  readonly slot: PhraseSlot;
   /** IANA. */
   readonly timeZone: string;
 }
@@ -20,7 +20,7 @@ export interface Phrase {
   /** What the line says; as it was a moment ago while it is being typed. Null where it says nothing of the time. */
   readonly understood: Understood | null;
   /** Leaves what was recognised of this kind as text. */
-  readonly keep: (kind: Piece['kind']) => void;
+  readonly keep: (kind: PhrasePiece['kind']) => void;
   /** The line has been rewritten: what it said counts no more. */
   readonly reset: () => void;
   /** What the line says now; null where it says nothing of the time. */
@@ -65,7 +65,7 @@ export function usePhrase({ text, slot, timeZone }: PhraseContext): Phrase {
 /** Loads what reads phrases, before it is needed. */
 export const preloadPhrases = (): Promise<unknown> => import('../../../main/contract/phrases/phrase.ts').then(({ prepare }) => prepare());
 
-async function read(text: string, slot: Slot, timeZone: string, kept: readonly string[]): Promise<Understood | null> {
+async function read(text: string, slot: PhraseSlot, timeZone: string, kept: readonly string[]): Promise<Understood | null> {
   try {
     const { understand } = await import('../../../main/contract/phrases/phrase.ts');
     const understood = await understand(text, { now: Date.now(), timeZone, dayFirst, slot, kept });

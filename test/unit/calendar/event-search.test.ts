@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { EventSearch } from '../../../main/features/calendar/event-search.ts';
-import { SearchStore, searchSql } from '../../../main/features/calendar/search-store.ts';
+import { EventSearchStore, searchSql } from '../../../main/features/calendar/search-store.ts';
 import { EventStore, type EventFilter, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
@@ -20,12 +20,12 @@ const startOf = (index: number): number => (index < 3_000 ? 1_000 : index) * hou
 
 const folder = makeDataDir();
 let database: Database;
-let store: SearchStore;
+let store: EventSearchStore;
 let events: StoredEvent[];
 
 beforeAll(async () => {
   database = openDatabase(withNewDatabase(folder));
-  store = new SearchStore(database);
+  store = new EventSearchStore(database);
   const base = { location: null, color: 'purple', isAllDay: false, timeZone: 'UTC', calendarId: null, reminders: [] };
   const states = { isCancelled: false, isFree: false, followsId: null, version: 1, createdAt: 0, updatedAt: 0 };
   await database.write(() => {
@@ -76,7 +76,7 @@ test('findInTurns › what maybeFind finds, of one moment, whatever changes mean
     openReader: () => {
       const snapshot = database.snapshot();
       opened += 1;
-      return { store: new SearchStore(snapshot), [Symbol.dispose]: () => snapshot[Symbol.dispose]() };
+      return { store: new EventSearchStore(snapshot), [Symbol.dispose]: () => snapshot[Symbol.dispose]() };
     },
     clock: () => 2_000 * hour,
   });

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
-import { Undo, type UndoOptions } from '../../../main/features/changes/undo.ts';
+import { BatchUndo, type UndoOptions } from '../../../main/features/changes/undo.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { allScopes } from '../../../main/contract/scopes.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
@@ -66,7 +66,7 @@ test('a large batch with several changes of one record is undone in steps, and s
       return result;
     },
   };
-  const undo = new Undo(options as unknown as UndoOptions);
+  const undo = new BatchUndo(options as unknown as UndoOptions);
   const undone = async (batchId: string): Promise<object> => {
     [writes, given, most] = [0, [], 0];
     const { done } = await undo.prepare(caller, { batchId }, new AbortController().signal);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Api } from '../../../main/cli/api.ts';
-import type { Call, CommandContext } from '../../../main/cli/command.ts';
+import type { CommandCall, CommandContext } from '../../../main/cli/command.ts';
 import { backUp } from '../../../main/cli/moving.ts';
 
 const job = {
@@ -50,9 +50,9 @@ test('Ctrl+C while a job is followed › it is cancelled in the service, and its
       };
     },
   };
-  const call: Pick<Call, 'args'> = { args: [] };
+  const call: Pick<CommandCall, 'args'> = { args: [] };
   tell({});
-  await expect(backUp(call as Call, context as CommandContext)).rejects.toThrow('it was cancelled (conflict)');
+  await expect(backUp(call as CommandCall, context as CommandContext)).rejects.toThrow('it was cancelled (conflict)');
   expect(asked).toEqual([
     ['makeBackup', { body: { job: true } }],
     ['deleteJob', { params: { id: 'one' } }],

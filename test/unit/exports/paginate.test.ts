@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blank, type Slice } from '../../../main/features/exports/pdf/flow.ts';
+import { blank, type PageSlice } from '../../../main/features/exports/pdf/flow.ts';
 import { paginate } from '../../../main/features/exports/pdf/paginate.ts';
 import { runs } from '../../support/property.ts';
 
 const heights = { upright: 100, turned: 60 };
-const pagesOf = (slices: readonly Slice[]): number[][] =>
+const pagesOf = (slices: readonly PageSlice[]): number[][] =>
   paginate(slices, heights).map((page) => page.slices.filter(({ isRepeated }) => !isRepeated).map(({ slice }) => slices.indexOf(slice)));
 
 test('a page takes what fits, and the space above the first slice is left out', () => {
@@ -58,7 +58,7 @@ test('a turned slice has a page of its own, as high as it is', () => {
 test('no slice is lost, in whatever order they come', () => {
   const slice = fc
     .record({ height: fc.integer({ min: 1, max: 130 }), gap: fc.integer({ min: 0, max: 30 }), keep: fc.boolean(), turned: fc.boolean() })
-    .map((each): Slice => ({ ...blank(each.height, each.keep), ...each }));
+    .map((each): PageSlice => ({ ...blank(each.height, each.keep), ...each }));
   fc.assert(
     fc.property(fc.array(slice, { maxLength: 60 }), (slices) => {
       const pages = paginate(slices, heights);

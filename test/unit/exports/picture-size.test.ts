@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pictureSize, wantedSize, type Size } from '../../../main/features/exports/picture-size.ts';
+import { pictureSize, wantedSize, type ShownSize } from '../../../main/features/exports/picture-size.ts';
 
 const natural = { width: 400, height: 200 };
 const room = { width: 450, height: 600 };
 
-test.each<[string, Readonly<Record<string, string>>, Size]>([
+test.each<[string, Readonly<Record<string, string>>, ShownSize]>([
   ['its own', {}, { width: 300, height: 150 }],
   ['the width that is asked for, in its shape', { width: '100' }, { width: 75, height: 37.5 }],
   ['the height that is asked for, in its shape', { height: '100px' }, { width: 150, height: 75 }],

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { commandsSchema } from '../../../main/contract/bridge-values.ts';
 import type { Action } from '../../../renderer/actions/action.ts';
 import { commandsOf } from '../../../renderer/app/use-desktop.ts';
-import { acceleratorOf, shortcutOf, type Press } from '../../../renderer/features/settings/desktop/accelerator.ts';
+import { acceleratorOf, shortcutOf, type KeyPress } from '../../../renderer/features/settings/desktop/accelerator.ts';
 
-const press = (key: string, code: string, held: Partial<Press> = {}): Press => ({
+const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
   code,
   ctrlKey: false,
@@ -15,7 +15,7 @@ const press = (key: string, code: string, held: Partial<Press> = {}): Press => (
 });
 
 describe('acceleratorOf', () => {
-  it.each<[string, Press, boolean, string | null]>([
+  it.each<[string, KeyPress, boolean, string | null]>([
     ['Ctrl and Shift', press(' ', 'Space', { ctrlKey: true, shiftKey: true }), false, 'CommandOrControl+Shift+Space'],
     ['Command', press('j', 'KeyJ', { metaKey: true }), true, 'CommandOrControl+J'],
     ['Control on a Mac', press('j', 'KeyJ', { ctrlKey: true }), true, 'Control+J'],

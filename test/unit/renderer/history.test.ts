@@ -2,13 +2,13 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
-import { History, maxOwnVersions } from '../../../renderer/api/history.ts';
+import { UndoHistory, maxOwnVersions } from '../../../renderer/api/history.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 
-const change = (seq: number, id: string, version: number): Change => ({
+const change = (seq: number, id: string, version: number): ChangeEntry => ({
   seq,
   at: '2026-11-20T13:10:00.000Z',
   type: 'card',
@@ -21,7 +21,7 @@ const change = (seq: number, id: string, version: number): Change => ({
 
 /** A page that has changed card `a` to version 2. `feed` is that of the service, `forced` what the page has asked of it. */
 function page() {
-  const feed: Change[] = [change(1, 'a', 2)];
+  const feed: ChangeEntry[] = [change(1, 'a', 2)];
   const forced: boolean[] = [];
   const call = (route: unknown, { body }: { readonly body?: { readonly changes: number[]; readonly force: boolean } }): unknown => {
     if (route === routes.listChanges) return { items: feed, lastSeq: feed.length };
@@ -35,7 +35,7 @@ function page() {
     return { restored, skipped: [] };
   };
   const told = vi.fn<() => void>();
-  const history = new History({
+  const history = new UndoHistory({
     client: { call: (...given: Parameters<typeof call>) => Promise.resolve(call(...given)) } as unknown as Client,
     connection: { lastSeq: 0 } as Connection,
     queries: new QueryClient(),

@@ -1,18 +1,18 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { bringIn, createQueries, keepLive } from '../../../renderer/api/live.ts';
 
-let tell: (change: Change | null) => void;
+let tell: (change: ChangeEntry | null) => void;
 let end: () => void;
 let queries: ReturnType<typeof createQueries>;
 beforeEach(() => {
   const connection = {
     status: () => 'reachable',
     subscribe: () => () => undefined,
-    onChange: (listener: (change: Change | null) => void) => {
+    onChange: (listener: (change: ChangeEntry | null) => void) => {
       tell = listener;
       return () => undefined;
     },
@@ -26,7 +26,7 @@ afterEach(() => {
   queries.clear();
 });
 
-const renamed = { type: 'card', id: 'a', action: 'updated' } as Change;
+const renamed = { type: 'card', id: 'a', action: 'updated' } as ChangeEntry;
 
 test.each([
   ['a change that is told', renamed],

@@ -3,7 +3,7 @@ import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
-import { type Wanted, queryOf } from '../../../renderer/features/notes/find/find-state.ts';
+import { type WantedText, queryOf } from '../../../renderer/features/notes/find/find-state.ts';
 import { replaceRange } from '../../../renderer/features/notes/find/moves.ts';
 import { finderOf, following, indexOfRange, maxMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
 
@@ -11,7 +11,7 @@ const { nodes, marks } = noteSchema;
 const plain = { anyWord: false, matchCase: false, wholeWord: false };
 
 /** What is found in paragraphs of these texts. */
-function textsFound(wanted: Partial<Wanted>, ...texts: readonly string[]): string[] {
+function textsFound(wanted: Partial<WantedText>, ...texts: readonly string[]): string[] {
   const doc = nodes.doc.create(
     null,
     texts.map((text) => nodes.paragraph.create(null, noteSchema.text(text))),

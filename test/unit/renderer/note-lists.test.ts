@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { NoteList, NoteSummary } from '../../../main/contract/notes.ts';
 import type { Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
@@ -8,17 +8,17 @@ import { Drafts } from '../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../renderer/api/live.ts';
 import { follow, listKey } from '../../../renderer/features/notes/list/use-notes.ts';
 import { allNotes, type NotePages } from '../../../renderer/features/notes/list/note-pages.ts';
-import { everywhere, type View } from '../../../renderer/features/notes/list/place.ts';
+import { everywhere, type ListView } from '../../../renderer/features/notes/list/place.ts';
 
 const note = (id: string): NoteSummary => ({ id, title: id, updatedAt: '2026-01-01T00:00:00.000Z', isArchived: false }) as NoteSummary;
 const pageOf = (...items: NoteSummary[]): NoteList => ({ items, total: items.length, limit: 200, offset: 0 });
-const told = (id: string, action: Change['action']): Change => ({ type: 'note', id, action }) as Change;
+const told = (id: string, action: ChangeEntry['action']): ChangeEntry => ({ type: 'note', id, action }) as ChangeEntry;
 
-it.each<[Change, NoteSummary[], string[]]>([
+it.each<[ChangeEntry, NoteSummary[], string[]]>([
   [told('b', 'created'), [note('a'), note('b')], ['a', 'b']],
   [told('a', 'deleted'), [], []],
 ])('%o while the notes are read for the first time is seen in the list', async (change, later, shown) => {
-  let tell: (change: Change) => void = () => undefined;
+  let tell: (change: ChangeEntry) => void = () => undefined;
   const connection = {
     retry: () => undefined,
     onChange: (listener: typeof tell) => {
@@ -31,7 +31,7 @@ it.each<[Change, NoteSummary[], string[]]>([
   const first = Promise.withResolvers<NoteList>();
   const read = vi.fn<() => Promise<NoteList>>(() => Promise.resolve(pageOf(...later))).mockReturnValueOnce(first.promise);
   const client = { call: () => Promise.resolve(pageOf(...later)) } as unknown as Client;
-  const view: View = { place: everywhere, sort: 'updated' };
+  const view: ListView = { place: everywhere, sort: 'updated' };
   const end = follow({ client, connection, queries });
   const leave = new InfiniteQueryObserver(queries, {
     queryKey: listKey(view),

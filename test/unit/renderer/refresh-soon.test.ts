@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import { refreshSoon } from '../../../renderer/api/refresh-soon.ts';
 
 const queryKey = ['tags'];
 const soon = { queryKey, types: ['note'], debounceMs: 800, maxWaitMs: 5_000 } as const;
 
-let listeners: ((change: Change | null) => void)[];
+let listeners: ((change: ChangeEntry | null) => void)[];
 const invalidateQueries = vi.fn<QueryClient['invalidateQueries']>(() => Promise.resolve());
 const service = {
   connection: {
-    onChange: (listener: (change: Change | null) => void) => {
+    onChange: (listener: (change: ChangeEntry | null) => void) => {
       listeners.push(listener);
       return () => {
         listeners = listeners.filter((each) => each !== listener);
@@ -19,8 +19,8 @@ const service = {
   },
   queries: { invalidateQueries },
 };
-const tell = (type: Change['type'] | null): void => {
-  for (const listener of listeners) listener(type === null ? null : ({ type } as Change));
+const tell = (type: ChangeEntry['type'] | null): void => {
+  for (const listener of listeners) listener(type === null ? null : ({ type } as ChangeEntry));
 };
 
 beforeEach(() => {

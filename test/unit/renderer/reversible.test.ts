@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import { reversible, touchedByUndo } from '../../../renderer/api/reversible.ts';
 
-const change = (seq: number, id: string, action: Change['action'], version: number): Change => ({
+const change = (seq: number, id: string, action: ChangeEntry['action'], version: number): ChangeEntry => ({
   seq,
   at: '2026-11-20T13:10:00.000Z',
   type: 'card',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCompletion, type Completion } from '../../../main/features/runs/completion.ts';
+import { readCompletion, type ModelCompletion } from '../../../main/features/runs/completion.ts';
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
@@ -9,7 +9,7 @@ async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> 
 const event = (delta: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
 
 /** What is read of a stream that comes byte by byte, and what was told of it. */
-async function streamed(text: string): Promise<{ completion: Completion; told: string }> {
+async function streamed(text: string): Promise<{ completion: ModelCompletion; told: string }> {
   let told = '';
   const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
   async function* single(): AsyncGenerator<Uint8Array> {

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asksNothing, readAsked, type Asked } from '../../../main/features/search/asked.ts';
+import { asksNothing, readAsked, type SearchRequest } from '../../../main/features/search/asked.ts';
 import { readCursor, writeCursor } from '../../../main/features/search/cursor.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
 
-const wordsOf = ({ words }: Asked): readonly [string[], string[]] => [
+const wordsOf = ({ words }: SearchRequest): readonly [string[], string[]] => [
   words.all.map((term) => term.words.join(' ') + (term.prefix ? '*' : '')),
   words.none.map((term) => term.words.join(' ')),
 ];

@@ -7,7 +7,7 @@ import type { References } from '../references.ts';
 import { plainDialect, quoted, type Dialect } from './dialect.ts';
 import { endsInHtml } from './html-lines.ts';
 import { closedAbove } from './open-source.ts';
-import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
+import { canFollow, isList, isOpenRaw, type WrittenBlock } from './separation.ts';
 import { tableLines } from './table-lines.ts';
 import { textblockLines, type TextblockContext } from './textblock-source.ts';
 
@@ -103,7 +103,7 @@ function markedLines(sign: string, lines: readonly ItemLine[], nested: string | 
 }
 
 /** Blocks that stand below each other, a blank line between them; but for lists below texts, if these are `close` and can do without. */
-function joined(blocks: readonly Written[], close = false): string[] {
+function joined(blocks: readonly WrittenBlock[], close = false): string[] {
   return joinedLines(blocks, (above, block) => close && above.node.type === nodes.paragraph && isList(block.node)).map(({ line }) => line);
 }
 
@@ -114,7 +114,7 @@ interface ItemLine {
 }
 
 /** `areTight`: whether two blocks are to have no blank line between them, if they can do without. */
-function joinedLines(blocks: readonly Written[], areTight: (above: Written, block: Written) => boolean): ItemLine[] {
+function joinedLines(blocks: readonly WrittenBlock[], areTight: (above: WrittenBlock, block: WrittenBlock) => boolean): ItemLine[] {
   const lines: ItemLine[] = [];
   for (const [index, block] of blocks.entries()) {
     const previous = blocks[index - 1];
@@ -125,7 +125,7 @@ function joinedLines(blocks: readonly Written[], areTight: (above: Written, bloc
   return lines;
 }
 
-function itemLines(item: Node, blocks: readonly Written[], tight: boolean): readonly ItemLine[] {
+function itemLines(item: Node, blocks: readonly WrittenBlock[], tight: boolean): readonly ItemLine[] {
   const lines = joinedLines(blocks, () => tight);
   if (item.attrs['checked'] === null) return lines;
   const [first, ...rest] = lines;
@@ -137,7 +137,7 @@ function itemLines(item: Node, blocks: readonly Written[], tight: boolean): read
  * A list is written with blank lines between its items when it is loose, or when an item needs one between two of its blocks. Without a
  * paragraph right inside an item they cannot be told apart, so there are no more of them than needed.
  */
-function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
+function isTight(list: Node, items: readonly (readonly WrittenBlock[])[]): boolean {
   if (!items.flat().some(({ node }) => node.type === nodes.paragraph)) return true;
   return (
     list.attrs['tight'] === true &&
@@ -145,7 +145,7 @@ function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
   );
 }
 
-function writeList(list: Node, context: Context): Written {
+function writeList(list: Node, context: Context): WrittenBlock {
   const marker = writtenMarker(list, context.otherThan);
   const { dialect } = context;
   const gap = (list.type === nodes.bullet_list ? dialect.bulletGap : dialect.numberGap) ?? ' ';
@@ -161,7 +161,7 @@ function writeList(list: Node, context: Context): Written {
   return { node: list, lines, open: items.at(-1)?.at(-1)?.open ?? false };
 }
 
-function writeQuote(quote: Node, context: Context): Written {
+function writeQuote(quote: Node, context: Context): WrittenBlock {
   const blocks = writeChildren(quote, context, context.depth + 1);
   const lines = blocks.length === 0 ? ['>'] : joined(blocks, context.dialect.closeLists).map((line) => quoted(line, context.dialect));
   return { node: quote, lines, open: blocks.at(-1)?.open ?? false };
@@ -172,8 +172,8 @@ function ruleOf({ first, inItem, dialect: { rule = '---' } }: Context): string {
 }
 
 /** A block with its lines; none if it says nothing. */
-export function writeBlock(node: Node, context: Context): Written {
-  const written = (lines: readonly string[], open: boolean): Written => ({ node, lines, open });
+export function writeBlock(node: Node, context: Context): WrittenBlock {
+  const written = (lines: readonly string[], open: boolean): WrittenBlock => ({ node, lines, open });
   switch (node.type) {
     case nodes.heading:
       return written(textblockLines(node, context.references, context), false);
@@ -199,7 +199,7 @@ export function writeBlock(node: Node, context: Context): Written {
   }
 }
 
-const emptyParagraph: Written = { node: nodes.paragraph.create(), lines: [''], open: true };
+const emptyParagraph: WrittenBlock = { node: nodes.paragraph.create(), lines: [''], open: true };
 
 /**
  * No markdown is read as deep as this. What is deeper is written without its containers, which keeps its text and takes no deeper stack.
@@ -217,8 +217,8 @@ function leavesOf(container: Node): Node[] {
 }
 
 /** The blocks in a container that say something. A task begins with a paragraph, if only an empty one. */
-function writeChildren(container: Node, { references, dialect }: Pick<Context, 'references' | 'dialect'>, depth: number): Written[] {
-  const blocks: Written[] = [];
+function writeChildren(container: Node, { references, dialect }: Pick<Context, 'references' | 'dialect'>, depth: number): WrittenBlock[] {
+  const blocks: WrittenBlock[] = [];
   const inItem = container.type === nodes.list_item;
   const task = inItem && container.attrs['checked'] !== null;
   let marker: string | null = null;

@@ -5,7 +5,7 @@ import { noteSchema as schema } from '../../note-schema.ts';
 import { isEmphasis, type LineBreaks, type Segment } from './inline-segments.ts';
 import { altText } from '../inline-nodes.ts';
 import { emphasisAround } from './link-runs.ts';
-import { autolinkSource, destination, labelOf, targetOf, titleSource, type Target } from './link-source.ts';
+import { autolinkSource, destination, labelOf, targetOf, titleSource, type LinkAddress } from './link-source.ts';
 import type { References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
@@ -193,7 +193,7 @@ export class PieceBuilder {
   }
 
   private addImage(node: Node): void {
-    const target: Target = targetOf(node.attrs);
+    const target: LinkAddress = targetOf(node.attrs);
     const alt = String(node.attrs['alt']);
     const label = labelOf(target, this.references, this.breaks);
     if (label === null) {

@@ -6,7 +6,7 @@ import { scopeOf, type References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
 /** A link or an image, as far as it leads somewhere. */
-export interface Target {
+export interface LinkAddress {
   readonly href: string;
   readonly title: string | null;
   readonly ref: string | null;
@@ -22,7 +22,7 @@ export function normalHref(href: string): string | null {
   return tokenizer.validateLink(normal) ? normal : null;
 }
 
-export function targetOf(attrs: Mark['attrs']): Target {
+export function targetOf(attrs: Mark['attrs']): LinkAddress {
   return {
     href: String(attrs['href'] ?? attrs['src']),
     title: attrs['title'] === null || attrs['title'] === '' ? null : String(attrs['title']),
@@ -74,7 +74,7 @@ export function titleSource(title: string | null): string {
 }
 
 /** `[label]` and `[label][]`, or the label of `[text][label]`. */
-export interface Label {
+export interface LinkLabel {
   readonly label: string;
   readonly collapsed: boolean;
 }
@@ -82,7 +82,7 @@ export interface Label {
 const risky = /[\\`<$&[\]!^]/;
 
 /** Whether `[x][label]` is the link that is meant. */
-function parsesAs(label: string, target: Target, references: References): boolean {
+function parsesAs(label: string, target: LinkAddress, references: References): boolean {
   const token = tokenizer.parseInline(`[x][${label}]`, { references: scopeOf(references) })[0]?.children?.[0];
   return (
     token?.type === 'link_open' &&
@@ -100,7 +100,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** The label of the definition that `target` names, if there is one that leads there. */
-export function labelOf(target: Target, references: References, breaks: 'lines' | 'tags'): Label | null {
+export function labelOf(target: LinkAddress, references: References, breaks: 'lines' | 'tags'): LinkLabel | null {
   if (target.ref === null || target.ref === '<>') return null;
   const collapsed = target.ref.endsWith('[]');
   const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
@@ -146,7 +146,7 @@ const autolink = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\0-\x20]*$/;
 const email = /^[^\s<>@]+@[^\s<>@]+$/;
 
 /** What stands between `<` and `>` of a link that shows its own address; null if it cannot be written like that. */
-export function autolinkSource(text: string, target: Target): string | null {
+export function autolinkSource(text: string, target: LinkAddress): string | null {
   if (target.ref !== '<>' || target.title !== null) return null;
   const fits = (source: string): boolean => {
     const href = autolink.test(source) ? source : email.test(source) ? `mailto:${source}` : null;

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { closingOf } from '../html-starts.ts';
 import { parseNodes } from '../parse.ts';
-import type { Written } from './separation.ts';
+import type { WrittenBlock } from './separation.ts';
 
 /** What closes a fence: the first that begins a line of code, the last of what is edited as its source. */
 function closingFence(source: string, isRaw: boolean): string | null {
@@ -25,7 +25,7 @@ const isClosed = (lines: readonly string[]): boolean => {
 };
 
 /** What is edited as its source, closed if it is left open. */
-export function closedAbove(block: Written): Written {
+export function closedAbove(block: WrittenBlock): WrittenBlock {
   const { node, lines } = block;
   const closing = node.type.name === 'raw_block' ? closingLineOf(node, lines.join('\n')) : null;
   if (closing === null || isClosed(lines)) return block;

@@ -11,7 +11,7 @@ const { nodes } = schema;
  * A block with its lines. `open`: it ends in a paragraph, or what goes on like one, so that the next line would be taken for a part of it.
  * `runsOn`: it ends in what is read as HTML, so that any block would, up to a blank line.
  */
-export interface Written {
+export interface WrittenBlock {
   readonly node: Node;
   readonly lines: readonly string[];
   readonly open: boolean;
@@ -42,7 +42,7 @@ export function isOpenRaw({ attrs, textContent }: Node): boolean {
 }
 
 /** Whether `next` is still a block of its own when it begins on the line after `previous`, within the same container. */
-export function canFollow(previous: Written, next: Written): boolean {
+export function canFollow(previous: WrittenBlock, next: WrittenBlock): boolean {
   if (previous.runsOn === true) return false;
   const [from, to] = [previous.node, next.node];
   if (from.type === nodes.raw_block && from.attrs['kind'] === 'html') return endsItself(previous.lines.join('\n').replace(/^ {0,3}/, ''));

@@ -6,7 +6,7 @@ import { defineAlike, referencesOf, rememberingReferences } from '../definitions
 import { formerBlanks } from './former-blanks.ts';
 import { dialectFor } from './learned-dialect.ts';
 import { isBlank, type NoteText } from './note-text.ts';
-import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from './records.ts';
+import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type OriginalBlock } from './records.ts';
 import { Candidates } from './candidates.ts';
 import { afterChange, withEdges } from './removed-blocks.ts';
 import { UnwrittenSource, type Writing } from './unwritten-source.ts';
@@ -57,7 +57,7 @@ const maxModelLength = 64 * 1024;
 const lettersAlike = 3;
 
 /** Whether a block still has some of the text of another one: its beginning, its middle or its end. */
-function hasTextOf(node: Node, model: Origin): boolean {
+function hasTextOf(node: Node, model: OriginalBlock): boolean {
   const [text, was] = [node.textContent, model.node.textContent];
   const length = Math.min(text.length, lettersAlike);
   const starts = [0, (text.length - length) >> 1, text.length - length];
@@ -71,14 +71,14 @@ function copiedBy({ olds, oldAt, nodes }: Change, index: number, records: readon
 }
 
 /** The blocks whose bytes a new one can take, besides `origin`: those that its predecessor had, and those that went into it. */
-function modelsOf(change: Change, index: number, origin: Origin | null, records: readonly BlockRecord[]): readonly Origin[] {
+function modelsOf(change: Change, index: number, origin: OriginalBlock | null, records: readonly BlockRecord[]): readonly OriginalBlock[] {
   const { olds, nodes } = change;
   const few = nodes.length <= maxMade;
   const before = few ? olds[Math.min(index, olds.length - 1)] : olds.length === nodes.length ? olds[index] : undefined;
   const own = before ?? (few ? copiedBy(change, index, records) : undefined);
   const gone = few && nodes.length < olds.length && index === nodes.length - 1 ? olds.slice(-maxModels).toReversed() : [];
-  const models: Origin[] = [];
-  const isKnown = (model: Origin): boolean => [origin, ...models].some((other) => other !== null && isSameOrigin(model, other));
+  const models: OriginalBlock[] = [];
+  const isKnown = (model: OriginalBlock): boolean => [origin, ...models].some((other) => other !== null && isSameOrigin(model, other));
   let length = 0;
   for (const record of own === undefined ? gone : [own, ...gone])
     for (const model of record.kind === 'dirty' ? [record.origin, ...record.models] : [originOf(record)]) {
@@ -104,7 +104,7 @@ function gapOf({ olds, nodes }: Change, index: number, lineEnding: string): stri
 }
 
 /** The block that was there before, under its new identity. */
-function again(node: Node, found: Origin): BlockRecord {
+function again(node: Node, found: OriginalBlock): BlockRecord {
   return found instanceof DirtyBlock ? found.renewed(node) : cleanBlock({ node, source: found.source, gap: found.gap }, true);
 }
 

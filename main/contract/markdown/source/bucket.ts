@@ -1,11 +1,11 @@
 // Blocks among which one that is equal to a node is looked for.
 
 import type { Node } from 'prosemirror-model';
-import type { Origin } from './records.ts';
+import type { OriginalBlock } from './records.ts';
 
 /** What a block can turn out to be. `at`: how many blocks stood before it, of one that was removed before. */
 export interface Candidate {
-  readonly origin: Origin;
+  readonly origin: OriginalBlock;
   readonly at: number | null;
 }
 
@@ -37,7 +37,12 @@ export class Bucket {
    * The first that is like `node`, not `taken` and not passed over; with a `place`, of the next of these that were removed the one that
    * stood nearest to it.
    */
-  find(node: Node, taken: ReadonlySet<Origin>, isPassed: (origin: Origin) => boolean, place: number | null = null): Origin | null {
+  find(
+    node: Node,
+    taken: ReadonlySet<OriginalBlock>,
+    isPassed: (origin: OriginalBlock) => boolean,
+    place: number | null = null,
+  ): OriginalBlock | null {
     const all = this.#candidates;
     if (!this.#isOfOneText && all.length > maxCompared) return this.#readingLike(node)?.find(node, taken, isPassed, place) ?? null;
     while (this.#first < all.length && taken.has((all[this.#first] as Candidate).origin)) this.#first += 1;

@@ -2,16 +2,16 @@
 
 import type { Node } from 'prosemirror-model';
 import { Bucket, type Candidate } from './bucket.ts';
-import { DirtyBlock, type BlockRecord, type Origin } from './records.ts';
+import { DirtyBlock, type BlockRecord, type OriginalBlock } from './records.ts';
 import { firstOf, holdsText, indexOf, type Edges, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
 /** Blocks that the blocks of a change may turn out to be: of the change itself, or deleted before. Each is good for one block. */
 export class Candidates {
-  readonly taken = new Set<Origin>();
+  readonly taken = new Set<OriginalBlock>();
   /** Of these, what may have been meant for another block, so that it is kept: one rule is like any other. */
-  readonly #lent = new Set<Origin>();
+  readonly #lent = new Set<OriginalBlock>();
   readonly #olds: ReadonlySet<BlockRecord>;
   readonly #removed: RemovedBlocks;
   /** Made when they are asked for. */
@@ -44,12 +44,12 @@ export class Candidates {
   take(
     nodes: readonly Node[],
     at: number,
-    inherited: readonly (Origin | null)[],
+    inherited: readonly (OriginalBlock | null)[],
     predecessors: readonly (BlockRecord | undefined)[],
-  ): (Origin | null)[] {
-    const isFor = (node: Node, origin: Origin): boolean =>
+  ): (OriginalBlock | null)[] {
+    const isFor = (node: Node, origin: OriginalBlock): boolean =>
       !this.taken.has(origin) && origin.node.nodeSize === node.nodeSize && origin.node.eq(node);
-    const find = (node: Node, index: number, isPassed: (origin: Origin) => boolean): Origin | null =>
+    const find = (node: Node, index: number, isPassed: (origin: OriginalBlock) => boolean): OriginalBlock | null =>
       this.#bucket(node.nodeSize).find(node, this.taken, isPassed, at + index);
     const found = nodes.map((node, index) => {
       const origin = inherited[index] ?? null;
@@ -65,7 +65,7 @@ export class Candidates {
       found[index] = this.#taking(like);
       if (like !== null && node.textContent === '') this.#lent.add(like);
     }
-    const goingOn = new Set<Origin | undefined>(predecessors.filter((_, index) => found[index] === null));
+    const goingOn = new Set<OriginalBlock | undefined>(predecessors.filter((_, index) => found[index] === null));
     for (const [index, node] of backwards) {
       if (isEmptyParagraph(node) && (inherited[index] ?? null) === null)
         found[index] ??= this.#taking(find(node, index, (origin) => goingOn.has(origin)));
@@ -83,7 +83,7 @@ export class Candidates {
   }
 
   /** Those of the removed blocks that are back. */
-  get back(): ReadonlySet<Origin> {
+  get back(): ReadonlySet<OriginalBlock> {
     return new Set([...this.taken].filter((origin) => !this.#lent.has(origin)));
   }
 
@@ -91,7 +91,7 @@ export class Candidates {
    * What was deleted together and is back at its place together: undone, unless a block like it went later, or goes in the same change,
    * which moves it. Of a block without text its own place says more than others, but for one that such a change moves.
    */
-  #takePlaces(nodes: readonly Node[], start: number, found: (Origin | null)[]): void {
+  #takePlaces(nodes: readonly Node[], start: number, found: (OriginalBlock | null)[]): void {
     const isBack = ({ record, at }: RemovedBlock): boolean => {
       const node = nodes[at - start];
       return node?.nodeSize === record.node.nodeSize && found[at - start] === null && !this.taken.has(record) && record.node.eq(node);
@@ -101,7 +101,7 @@ export class Candidates {
     };
     const isAlone = (blocks: readonly RemovedBlock[]): boolean => blocks.length === 1 && indexOf(blocks).withoutText.length === 1;
     const isLast = (blocks: readonly RemovedBlock[]): boolean => {
-      const records = new Set<Origin | null>(blocks.map(({ record }) => record));
+      const records = new Set<OriginalBlock | null>(blocks.map(({ record }) => record));
       return blocks.every(({ record: { node } }) => records.has(this.#bucket(node.nodeSize).find(node, this.taken, () => false)));
     };
     for (const { blocks } of this.#removed) if (!isAlone(blocks) && blocks.every(isBack) && isLast(blocks)) take(blocks);
@@ -110,13 +110,13 @@ export class Candidates {
   }
 
   /** Blocks without text that the change takes from one place and puts at another. */
-  #takeMoved(nodes: readonly Node[], found: (Origin | null)[]): void {
+  #takeMoved(nodes: readonly Node[], found: (OriginalBlock | null)[]): void {
     const olds = [...this.#olds].filter(({ node }) => !holdsText(node) && !isEmptyParagraph(node)).toReversed();
     const moved = new Bucket(olds.map((origin) => ({ origin, at: null })));
     for (const [index, node] of [...nodes.entries()].toReversed()) found[index] ??= this.#taking(moved.find(node, this.taken, () => false));
   }
 
-  #taking(origin: Origin | null): Origin | null {
+  #taking(origin: OriginalBlock | null): OriginalBlock | null {
     if (origin !== null) this.taken.add(origin);
     return origin;
   }

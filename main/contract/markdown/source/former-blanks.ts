@@ -2,7 +2,7 @@
 // as they were but for the blank lines around them: they get these back.
 
 import type { ChangedChildren } from '../../changed-children.ts';
-import { cleanBlock, type BlockRecord, type Origin } from './records.ts';
+import { cleanBlock, type BlockRecord, type OriginalBlock } from './records.ts';
 import type { Edges, RemovedBatch, RemovedBlock, RemovedBlocks } from './removed-blocks.ts';
 import { areSpelledAlike } from './respelled-blocks.ts';
 
@@ -14,7 +14,7 @@ export interface Stepped {
   /** Blocks that went. */
   readonly gone: readonly BlockRecord[];
   /** Removed blocks that are back. */
-  readonly taken: ReadonlySet<Origin>;
+  readonly taken: ReadonlySet<OriginalBlock>;
   readonly removed: RemovedBlocks;
 }
 
@@ -23,7 +23,7 @@ export interface FormerBlanks {
   readonly blocks: ReadonlyMap<number, BlockRecord>;
   readonly edges: Partial<Edges>;
   /** They need not be remembered any longer. */
-  readonly back: readonly Origin[];
+  readonly back: readonly OriginalBlock[];
 }
 
 /** How far from its former place a block of the batch stands now that tells that the batch may be undone; null where none does. */
@@ -41,7 +41,8 @@ function shiftOf({ blocks, count }: RemovedBatch, { records, changed, gone, take
   return haveGone && blocks.some(({ record, at }) => at === place && beside !== undefined && isLike(record, beside)) ? 0 : null;
 }
 
-const isLike = (former: Origin, now: Origin): boolean => areSpelledAlike(former.source, now.source) && former.node.eq(now.node);
+const isLike = (former: OriginalBlock, now: OriginalBlock): boolean =>
+  areSpelledAlike(former.source, now.source) && former.node.eq(now.node);
 
 /** What the note has back of the last change for which that holds; null where it has all that is told of. */
 export function formerBlanks(stepped: Stepped): FormerBlanks | null {

@@ -3,7 +3,7 @@
 import { frontMatterOf, sourceLines } from '../source-lines.ts';
 import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
 import { endsLine, holdsLine, withoutLineEnding, type LineEnding } from './line-ending.ts';
-import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
+import { contentOf, isBlank, type Layout, type NoteText, type BlockBytes } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
 import type { Writing } from './unwritten-source.ts';
 
@@ -112,7 +112,7 @@ function leadFor(pieces: readonly BlockSource[], lead: string, lineEnding: LineE
 /** The slices that the pieces make, within the note's beginning and end. */
 function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen, lineEnding }: NoteText): Layout {
   const last = pieces.findLastIndex((piece) => !isBlank(piece));
-  const slices = pieces.map((piece, index): Slice => {
+  const slices = pieces.map((piece, index): BlockBytes => {
     if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
     if (index !== last) return piece;
     if (isOpen && tail === '' && piece.kind === 'dirty') return { source: withoutLineEnding(piece.source), gap: tail };

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { plainDialect, type Dialect } from '../serialize/dialect.ts';
 import { nestedBlanks } from './patch/style.ts';
-import type { BlockRecord, Origin } from './records.ts';
+import type { BlockRecord, OriginalBlock } from './records.ts';
 import { closenessBelow, closenessIn } from './learned-closeness.ts';
 import { tableStyleIn } from './learned-table.ts';
 
@@ -122,10 +122,10 @@ function kindsOf(block: Node): ReadonlySet<string> {
 }
 
 /** What a record has of bytes that were given. */
-const givenOf = (record: BlockRecord): Origin | null => (record.kind === 'clean' ? record : record.origin);
+const givenOf = (record: BlockRecord): OriginalBlock | null => (record.kind === 'clean' ? record : record.origin);
 
 /** Bytes that tell how something is written. `closeness`: how the list below them stands there, if there is one. */
-interface Told extends Pick<Origin, 'node' | 'source'> {
+interface Told extends Pick<OriginalBlock, 'node' | 'source'> {
   readonly closeness: Dialect | null;
 }
 
@@ -136,7 +136,7 @@ function* placesAround(at: number, count: number): Generator<number> {
 }
 
 /** The own bytes, then those nearest to a place: before it, the last one first, then behind it. */
-function* around(own: Origin | null, records: readonly BlockRecord[], at: number): Generator<Told> {
+function* around(own: OriginalBlock | null, records: readonly BlockRecord[], at: number): Generator<Told> {
   if (own !== null && own.node.nodeSize <= maxSize) yield { node: own.node, source: own.source, closeness: null };
   for (const place of placesAround(at, records.length)) {
     const record = records[place];
@@ -152,7 +152,7 @@ function* around(own: Origin | null, records: readonly BlockRecord[], at: number
  * The ways in which what the block was before writes what it has, and else the blocks around place `at`. They follow from bytes that were
  * given alone.
  */
-export function dialectFor(block: Node, own: Origin | null, records: readonly BlockRecord[], at: number): Dialect {
+export function dialectFor(block: Node, own: OriginalBlock | null, records: readonly BlockRecord[], at: number): Dialect {
   if (block.nodeSize > maxSize) return plainDialect;
   const missing = new Set(kindsOf(block));
   let dialect = plainDialect;

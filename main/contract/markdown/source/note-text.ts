@@ -24,7 +24,7 @@ export interface NoteText {
 }
 
 /** The bytes of one block within those of the note. */
-export interface Slice {
+export interface BlockBytes {
   readonly source: string;
   readonly gap: string;
 }
@@ -32,7 +32,7 @@ export interface Slice {
 /** All bytes of a note: `lead`, then `source` and `gap` of each block of its document. */
 export interface Layout {
   readonly lead: string;
-  readonly slices: readonly Slice[];
+  readonly slices: readonly BlockBytes[];
 }
 
 export function contentOf({ lead, slices }: Layout): string {
@@ -41,7 +41,7 @@ export function contentOf({ lead, slices }: Layout): string {
   return parts.join('');
 }
 
-export function isBlank({ source }: Slice): boolean {
+export function isBlank({ source }: BlockBytes): boolean {
   return source === '';
 }
 

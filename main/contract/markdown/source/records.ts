@@ -4,14 +4,14 @@ import type { Node } from 'prosemirror-model';
 import type { UnwrittenSource } from './unwritten-source.ts';
 
 /** A block and its bytes: `source` with the ending of its last line, `gap` the blank lines between it and what follows. */
-export interface Origin {
+export interface OriginalBlock {
   readonly node: Node;
   readonly source: string;
   readonly gap: string;
 }
 
 /** A block whose bytes were given, and are kept. `isFresh`: something else stood before it when they were. */
-export interface CleanBlock extends Origin {
+export interface CleanBlock extends OriginalBlock {
   readonly kind: 'clean';
   readonly isFresh: boolean;
 }
@@ -20,15 +20,21 @@ export interface CleanBlock extends Origin {
  * A block that steps have changed or made. `origin` is what it first came from, if that had bytes; `models` are blocks whose bytes it takes
  * besides: those that it came out of, as after a split, and those that went into it, as after a join.
  */
-export class DirtyBlock implements Origin {
+export class DirtyBlock implements OriginalBlock {
   readonly kind = 'dirty';
   readonly node: Node;
   readonly gap: string;
-  readonly origin: Origin | null;
-  readonly models: readonly Origin[];
+  readonly origin: OriginalBlock | null;
+  readonly models: readonly OriginalBlock[];
   readonly #source: string | UnwrittenSource;
 
-  constructor(node: Node, gap: string, origin: Origin | null, source: string | UnwrittenSource, models: readonly Origin[] = []) {
+  constructor(
+    node: Node,
+    gap: string,
+    origin: OriginalBlock | null,
+    source: string | UnwrittenSource,
+    models: readonly OriginalBlock[] = [],
+  ) {
     this.node = node;
     this.gap = gap;
     this.origin = origin;
@@ -52,17 +58,17 @@ export class DirtyBlock implements Origin {
 }
 
 /** Whether two have the same bytes of the same block. Not by identity: a note that was loaded has other objects. */
-export const isSameOrigin = (some: Origin, other: Origin): boolean =>
+export const isSameOrigin = (some: OriginalBlock, other: OriginalBlock): boolean =>
   some === other || (some.source === other.source && some.gap === other.gap && some.node.eq(other.node));
 
 export type BlockRecord = CleanBlock | DirtyBlock;
 
-export function cleanBlock({ node, source, gap }: Origin, isFresh = false): CleanBlock {
+export function cleanBlock({ node, source, gap }: OriginalBlock, isFresh = false): CleanBlock {
   return { kind: 'clean', node, source, gap, isFresh };
 }
 
 /** What a block that takes the place of this one can return to. */
-export function originOf(record: BlockRecord): Origin | null {
+export function originOf(record: BlockRecord): OriginalBlock | null {
   if (record.kind === 'dirty') return record.origin;
   return record.source === '' ? null : record;
 }

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Candidate } from './bucket.ts';
 import type { NoteText } from './note-text.ts';
-import { DirtyBlock, type BlockRecord, type Origin } from './records.ts';
+import { DirtyBlock, type BlockRecord, type OriginalBlock } from './records.ts';
 
 /** What stands before the first block of a note, and after the last. */
 export type Edges = Pick<NoteText, 'lead' | 'tail'>;
@@ -112,7 +112,7 @@ const replacedToKeep = 1_000;
 /** One change later: `taken` are back in the document, `blocks` were deleted, or replaced. The oldest go once there is too much. */
 export function afterChange(
   removed: RemovedBlocks,
-  taken: ReadonlySet<Origin>,
+  taken: ReadonlySet<OriginalBlock>,
   blocks: readonly RemovedBlock[],
   kind: Pick<RemovedBatch, 'isReplaced' | 'count'> = { isReplaced: false },
 ): RemovedBlocks {

@@ -1,16 +1,16 @@
 // What is remembered of removed blocks after a change that came as bytes.
 
 import { Bucket } from './bucket.ts';
-import { cleanBlock, type Origin } from './records.ts';
+import { cleanBlock, type OriginalBlock } from './records.ts';
 import type { NoteText } from './note-text.ts';
 import { afterChange, withEdges, withOtherBlanks, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
 
-const none: ReadonlySet<Origin> = new Set();
+const none: ReadonlySet<OriginalBlock> = new Set();
 
 interface Rewritten {
   /** Blocks that gave way to others, and those that came. */
   readonly replaced: readonly RemovedBlock[];
-  readonly come: readonly Origin[];
+  readonly come: readonly OriginalBlock[];
   readonly kept: readonly RemovedBlock[];
   readonly before: NoteText;
   readonly after: NoteText;
@@ -18,7 +18,7 @@ interface Rewritten {
 
 /** Whether a change left every block what it is: no steps take it back. */
 const isRespelling = ({ replaced, come }: Rewritten): boolean =>
-  replaced.length === come.length && replaced.every(({ record }, index) => record.node.eq((come[index] as Origin).node));
+  replaced.length === come.length && replaced.every(({ record }, index) => record.node.eq((come[index] as OriginalBlock).node));
 
 /**
  * After a change that came as bytes. `replaced` gave way to `come`; the bytes of `kept` were fixed, so that all they can still return to
@@ -47,7 +47,7 @@ export const areSpelledAlike = (some: string, other: string): boolean =>
  * Of replaced blocks those like one that has come have other bytes now: a block like them, as a copy or one that moves, is not to have the
  * former bytes. What they came from stays, for the changes before.
  */
-function withoutRespelled(removed: RemovedBlocks, come: readonly Origin[]): RemovedBlocks {
+function withoutRespelled(removed: RemovedBlocks, come: readonly OriginalBlock[]): RemovedBlocks {
   const blocks = Map.groupBy(come, ({ node }) => node.nodeSize);
   const buckets = new Map<number, Bucket>();
   const isRespelled = ({ record: { node, source } }: RemovedBlock): boolean => {

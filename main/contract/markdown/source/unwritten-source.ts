@@ -5,7 +5,7 @@ import type { References } from '../parse.ts';
 import type { Dialect } from '../serialize/dialect.ts';
 import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
-import type { Draft } from './patch/draft.ts';
+import type { BlockDraft } from './patch/draft.ts';
 import { patchedFrontMatter } from './patch/front-matter.ts';
 import { patched, recomposed } from './patch/patch.ts';
 import { inDialect } from './patch/style.ts';
@@ -30,7 +30,7 @@ export function written(node: Node, { lineEnding, ...writing }: Writing, first: 
 export interface Unwritten {
   readonly node: Node;
   /** The block that it was before, or that it came out of, with its bytes; then others whose bytes it can take, as after a join. */
-  readonly had: readonly Draft[];
+  readonly had: readonly BlockDraft[];
   readonly writing: Writing;
   /** Nothing stands before the block. */
   readonly first: boolean;

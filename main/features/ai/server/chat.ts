@@ -14,7 +14,7 @@ import { ApiError } from './api-error.ts';
 import type { Engine } from './engine.ts';
 import { chatHistory } from './history.ts';
 import { planOf, type Plan } from './plan.ts';
-import { type Reply, Speed } from './reply.ts';
+import { type ModelReply, Speed } from './reply.ts';
 import { ChatBody, parseBody } from './requests.ts';
 import { finishReason, samplingOptions } from './sampling.ts';
 
@@ -43,7 +43,7 @@ interface Pieces {
 const callId = (): string => `call_${randomUUID().replaceAll('-', '')}`;
 
 /** Answers a request; settles when the answer is complete, or the caller has left. Throws an `ApiError` for what is refused. */
-export async function answerChat(engine: Engine, sent: unknown, reply: Reply, signal: AbortSignal): Promise<void> {
+export async function answerChat(engine: Engine, sent: unknown, reply: ModelReply, signal: AbortSignal): Promise<void> {
   const body = parseBody(ChatBody, sent);
   const plan = await planOf(engine, body);
   const history = chatHistory(body.messages);
@@ -168,11 +168,11 @@ interface Usage {
 
 /** Writes a completion, whole or in chunks. */
 class ChatAnswer implements Pieces {
-  readonly #reply: Reply;
+  readonly #reply: ModelReply;
   readonly #streams: boolean;
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
 
-  constructor(engine: Engine, reply: Reply, streams: boolean) {
+  constructor(engine: Engine, reply: ModelReply, streams: boolean) {
     this.#reply = reply;
     this.#streams = streams;
     this.#head = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: engine.name };

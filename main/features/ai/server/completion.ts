@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { LlamaCompletion } from 'node-llama-cpp';
 import type { Engine } from './engine.ts';
-import { type Reply, Speed } from './reply.ts';
+import { type ModelReply, Speed } from './reply.ts';
 import { CompletionBody, parseBody } from './requests.ts';
 import { finishReason, samplingOptions } from './sampling.ts';
 
@@ -11,7 +11,7 @@ import { finishReason, samplingOptions } from './sampling.ts';
 const usualTokens = 16;
 
 /** Goes on with a text; settles when the answer is complete, or the caller has left. Throws an `ApiError` for what is refused. */
-export async function answerCompletion(engine: Engine, sent: unknown, reply: Reply, signal: AbortSignal): Promise<void> {
+export async function answerCompletion(engine: Engine, sent: unknown, reply: ModelReply, signal: AbortSignal): Promise<void> {
   const body = parseBody(CompletionBody, sent);
   const streams = body.stream === true;
   engine.checkLength(body.prompt.length);

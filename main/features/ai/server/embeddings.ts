@@ -2,7 +2,7 @@
 
 import { badField } from './api-error.ts';
 import type { Engine } from './engine.ts';
-import type { Reply } from './reply.ts';
+import type { ModelReply } from './reply.ts';
 import { EmbeddingBody, parseBody } from './requests.ts';
 
 /** The numbers as OpenAI packs them: 32-bit floats, little-endian, in base64. */
@@ -19,7 +19,7 @@ function normalized(vector: readonly number[]): number[] {
 }
 
 /** Turns texts into vectors. Throws an `ApiError` for what is refused. */
-export async function answerEmbeddings(engine: Engine, sent: unknown, reply: Reply, signal: AbortSignal): Promise<void> {
+export async function answerEmbeddings(engine: Engine, sent: unknown, reply: ModelReply, signal: AbortSignal): Promise<void> {
   const body = parseBody(EmbeddingBody, sent);
   const texts = [body.input].flat();
   for (const text of texts) engine.checkLength(text.length);

@@ -5,7 +5,7 @@ import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
 import { badField } from './api-error.ts';
 import { grammarSchema } from './json-schema.ts';
 import { SchemaBudget } from './schema-budget.ts';
-import type { ChatMessage, Tool } from './requests.ts';
+import type { ChatMessage, OfferedTool } from './requests.ts';
 
 /** The text of a message. Throws for parts that are no text: this server sees no pictures. */
 function textOf(content: ChatMessage['content'], param: string): string {
@@ -70,7 +70,7 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
 }
 
 /** The functions that the model may call. */
-export function functionsOf(tools: readonly Tool[]): ChatModelFunctions {
+export function functionsOf(tools: readonly OfferedTool[]): ChatModelFunctions {
   const budget = new SchemaBudget();
   return Object.fromEntries(
     tools.map(({ function: { name, description, parameters } }, index) => [

@@ -4,18 +4,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
 import { ApiError } from './api-error.ts';
-import { Reply } from './reply.ts';
+import { ModelReply } from './reply.ts';
 
 /** Conversations can be long, and hold pictures that other servers take. In bytes. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Answers one kind of request; `body` is parsed JSON, undefined for GET. */
-export type Answer = (body: unknown, reply: Reply, signal: AbortSignal) => void | Promise<void>;
+export type RouteHandler = (body: unknown, reply: ModelReply, signal: AbortSignal) => void | Promise<void>;
 
 export interface ModelHttpOptions {
   readonly key: string;
   /** By method and path, such as `GET /v1/models`. */
-  readonly routes: Readonly<Record<string, Answer>>;
+  readonly routes: Readonly<Record<string, RouteHandler>>;
   /** Told when the number of requests that are being answered changes. */
   readonly onActivity: (inFlight: number) => void;
 }
@@ -65,7 +65,7 @@ export class ModelHttp {
       left.abort(new Error('The caller has left'));
     });
     this.#options.onActivity(++this.#inFlight);
-    const reply = new Reply(res);
+    const reply = new ModelReply(res);
     try {
       const answer = this.#authorize(req);
       const body = req.method === 'POST' ? await readJson(req) : undefined;
@@ -80,7 +80,7 @@ export class ModelHttp {
     }
   }
 
-  #authorize(req: IncomingMessage): Answer {
+  #authorize(req: IncomingMessage): RouteHandler {
     const { host, origin } = req.headers;
     // As with the service: a hostile name can be made to point here, and pages of any site can post to loopback.
     if (host !== `127.0.0.1:${this.#port}` && host?.toLowerCase() !== `localhost:${this.#port}`)
@@ -138,7 +138,7 @@ function parsed(text: string): unknown {
 }
 
 /** Answers with an error, in a stream that has begun as its last event. */
-function refuse(reply: Reply, error: unknown): void {
+function refuse(reply: ModelReply, error: unknown): void {
   const known = error instanceof ApiError ? error : new ApiError(500, 'The model could not answer');
   if (!(error instanceof ApiError)) process.stderr.write(`a request failed: ${where(error)}\n`);
   if (reply.started) reply.fail(known.body);

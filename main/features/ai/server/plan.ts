@@ -5,7 +5,7 @@ import { badField } from './api-error.ts';
 import type { Engine } from './engine.ts';
 import { functionsOf } from './history.ts';
 import { grammarSchema } from './json-schema.ts';
-import type { ChatBody, Tool } from './requests.ts';
+import type { ChatBody, OfferedTool } from './requests.ts';
 import { SchemaBudget } from './schema-budget.ts';
 
 export type Plan =
@@ -24,7 +24,7 @@ async function grammarOf(engine: Engine, schema: GbnfJsonSchema, param: string):
   }
 }
 
-async function forced(engine: Engine, tools: readonly Tool[]): Promise<Plan> {
+async function forced(engine: Engine, tools: readonly OfferedTool[]): Promise<Plan> {
   const budget = new SchemaBudget();
   const choices = tools.map(({ function: { name, parameters } }, index): GbnfJsonSchema => ({
     type: 'object',

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-export class Reply {
+export class ModelReply {
   readonly #res: ServerResponse;
   #waiting = '';
 

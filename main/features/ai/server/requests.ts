@@ -42,7 +42,7 @@ const ChatMessage = z.looseObject({
 
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-const Tool = z.looseObject({
+const OfferedTool = z.looseObject({
   type: z.literal('function', 'must be function'),
   function: z.looseObject({
     name: text.regex(/^[\w.-]{1,64}$/, 'must be 1–64 letters, digits, _, . or -'),
@@ -51,7 +51,7 @@ const Tool = z.looseObject({
   }),
 });
 
-export type Tool = z.infer<typeof Tool>;
+export type OfferedTool = z.infer<typeof OfferedTool>;
 
 const ResponseFormat = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text') }),
@@ -71,7 +71,7 @@ export const ChatBody = z.looseObject({
   max_tokens: tokens,
   max_completion_tokens: tokens,
   response_format: ResponseFormat.nullish(),
-  tools: z.array(Tool).max(128, 'must be at most 128').nullish(),
+  tools: z.array(OfferedTool).max(128, 'must be at most 128').nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: flag,
 });

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts';
 import type { Engine } from './engine.ts';
-import type { Answer } from './http-server.ts';
+import type { RouteHandler } from './http-server.ts';
 
 /** What the server answers; `engine` gives null while the model is being loaded. */
-export function serverRoutes(engine: () => Engine | null, name: string): Readonly<Record<string, Answer>> {
+export function serverRoutes(engine: () => Engine | null, name: string): Readonly<Record<string, RouteHandler>> {
   const created = Math.floor(Date.now() / 1000);
   const model = { id: name, object: 'model', created, owned_by: 'local' };
   const loaded = (): Engine => {

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import colorNames from 'color-name';
 import { Temporal } from 'temporal-polyfill';
-import type { Change as FeedEntry } from '../../../contract/changes.ts';
+import type { ChangeEntry as FeedEntry } from '../../../contract/changes.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import type {
   CalendarCollections,

@@ -7,13 +7,13 @@ import type { Actor } from '../../../contract/changes.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import { isOutOfMemory, type WorkerPool } from '../../../lib/worker-pool.ts';
 import type { Calendars } from '../calendars.ts';
-import type { EventImport, Outcome } from './event-import.ts';
-import type { ImportedCalendar, ImportedGroup, ImportJob } from './import-worker.ts';
+import type { EventImport, GroupOutcome } from './event-import.ts';
+import type { ReadCalendarFile, ImportedGroup, ImportJob } from './import-worker.ts';
 
 export interface CalendarImportOptions {
   readonly calendars: Pick<Calendars, 'calendar' | 'checkWritable'>;
   readonly events: EventImport;
-  readonly reader: Pick<WorkerPool<ImportJob, ImportedCalendar>, 'run'>;
+  readonly reader: Pick<WorkerPool<ImportJob, ReadCalendarFile>, 'run'>;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly attribute: Attribute;
   readonly newId: () => string;
@@ -77,7 +77,7 @@ export class CalendarImport {
     return { report: report.created + report.updated === 0 ? { ...report, batchId: null } : report, keys };
   }
 
-  async #read({ bytes, signal }: ImportRequest): Promise<Extract<ImportedCalendar, { ok: true }>> {
+  async #read({ bytes, signal }: ImportRequest): Promise<Extract<ReadCalendarFile, { ok: true }>> {
     const { reader, machineZone } = this.#options;
     // The thread gets the bytes and not a copy: they must be all of their buffer.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
@@ -97,14 +97,14 @@ export class CalendarImport {
   }
 
   /** The first of the groups, as many as fit into one slice. */
-  #some(request: ImportRequest, groups: readonly ImportedGroup[], batchId: string | null): Promise<Outcome[]> {
+  #some(request: ImportRequest, groups: readonly ImportedGroup[], batchId: string | null): Promise<GroupOutcome[]> {
     const { userId, actor, calendarId, isSubscription, isDryRun } = request;
     const { calendars, events, write, attribute } = this.#options;
-    const work = (): Outcome[] => {
+    const work = (): GroupOutcome[] => {
       // It may have been deleted meanwhile.
       calendars.calendar(userId, calendarId);
       const end = performance.now() + sliceMs;
-      const outcomes: Outcome[] = [];
+      const outcomes: GroupOutcome[] = [];
       for (const group of groups) {
         outcomes.push(events.bring(userId, calendarId, group, { isSubscription, isDryRun }));
         if (performance.now() > end) break;
@@ -116,7 +116,7 @@ export class CalendarImport {
   }
 }
 
-function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, keys: found }: Outcome): void {
+function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, keys: found }: GroupOutcome): void {
   for (const count of counts) report[count] += 1;
   report.skipped.push(...skipped.slice(0, Math.max(0, maxTold - report.skipped.length)));
   report.lost.push(...lost.slice(0, Math.max(0, maxTold - report.lost.length)));

@@ -30,7 +30,7 @@ export interface EventImportOptions {
 export type Count = 'created' | 'updated' | 'unchanged';
 
 /** What has become of a group, or would. */
-export interface Outcome {
+export interface GroupOutcome {
   readonly counts: readonly Count[];
   readonly skipped: readonly SkippedEvent[];
   readonly lost: readonly { readonly uid: string; readonly property: string }[];
@@ -59,7 +59,7 @@ export class EventImport {
     this.#options = options;
   }
 
-  bring(userId: string, calendarId: string, { series, others, refused, lacksSeries }: ImportedGroup, options: ImportOptions): Outcome {
+  bring(userId: string, calendarId: string, { series, others, refused, lacksSeries }: ImportedGroup, options: ImportOptions): GroupOutcome {
     const lost = [series, ...others].flatMap((event) =>
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );

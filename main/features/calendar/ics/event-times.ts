@@ -77,18 +77,18 @@ function firstOf(names: readonly string[], find: (name: string) => string | null
 }
 
 /** The zone by whose clocks a series that starts then goes. */
-export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
+export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: IcsTimes, { ownZones, machineZone }: ReadOptions): string {
   const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid.trim()) : undefined;
   return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
 }
 
 /** The zone by whose clocks a single event is meant that starts then: that of its calendar where it is told in UTC. */
-export function singleZone([, , type, value]: Property, { timeZone }: Times, { calendarZone }: ReadOptions): string {
+export function singleZone([, , type, value]: Property, { timeZone }: IcsTimes, { calendarZone }: ReadOptions): string {
   return type === 'date-time' && String(value).endsWith('Z') ? (calendarZone ?? timeZone) : timeZone;
 }
 
 /** Milliseconds since the Unix epoch, and an IANA zone. */
-export interface Times {
+export interface IcsTimes {
   readonly startAt: number;
   readonly endAt: number;
   readonly timeZone: string;
@@ -96,7 +96,7 @@ export interface Times {
 }
 
 /** As far as Daybook has room for it: an event ends after its start. */
-export interface ReadTimes extends Times {
+export interface ReadTimes extends IcsTimes {
   /** It lasts no time in the file, and `instantMs` here. */
   readonly endsAtStart: boolean;
   /** See `ReadMoment`. */

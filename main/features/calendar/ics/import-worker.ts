@@ -26,7 +26,7 @@ export interface ImportedGroup {
   readonly lacksSeries?: true;
 }
 
-export type ImportedCalendar =
+export type ReadCalendarFile =
   | {
       readonly ok: true;
       /** Lists of groups as JSON in UTF-8: the service reads one after the other, so that none takes long. */
@@ -44,7 +44,7 @@ const chunkLength = 50;
 const maxTold = 1_000;
 
 /** What is in a file, or why nothing of it can be used. */
-export function readCalendarFile({ bytes, machineZone, isObject = false }: ImportJob): ImportedCalendar {
+export function readCalendarFile({ bytes, machineZone, isObject = false }: ImportJob): ReadCalendarFile {
   let components: readonly RawComponent[];
   let text: string;
   try {

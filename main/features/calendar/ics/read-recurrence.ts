@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { firstAlone } from './event-source.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { alike, type Lines, parsed } from './event-properties.ts';
-import { momentOf, type Property, type ReadOptions, type Times, Unusable } from './event-times.ts';
+import { momentOf, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
 
 /** In the words of the interface, not yet checked. */
 export interface ReadRecurrence {
@@ -19,7 +19,7 @@ export const recurrenceNames = ['RRULE', 'RDATE', 'EXDATE'] as const;
 const maxDates = 1_000;
 
 /** Null for a single event; of several rules the first counts. Throws `Unusable`, `RangeError`. */
-export function readRecurrence(lines: Lines, start: Property, times: Times, options: ReadOptions): ReadRecurrence | null {
+export function readRecurrence(lines: Lines, start: Property, times: IcsTimes, options: ReadOptions): ReadRecurrence | null {
   const rule = lines
     .get('RRULE')
     ?.map(valueOf)
@@ -57,7 +57,7 @@ const valueOf = (line: string): string =>
  * Exchange ends a series of days by the midnight of its zone, told in UTC: `UNTIL=20200916T230000Z` is September 17 in London. Others give
  * the last second of the day. The midnight of no zone is a time of the day as it is written.
  */
-function withDayOfUntil(rrule: string, { isAllDay }: Times): string {
+function withDayOfUntil(rrule: string, { isAllDay }: IcsTimes): string {
   const [text, date = '', hours, minutes, seconds] = /UNTIL=(\d{8})T(\d\d)(\d\d)(\d\d)Z/.exec(rrule) ?? [];
   if (!isAllDay || text === undefined) return rrule;
   const isLastSecond = minutes?.endsWith('9') === true && seconds === '59';
@@ -68,7 +68,7 @@ function withDayOfUntil(rrule: string, { isAllDay }: Times): string {
 }
 
 /** Some programs give the day alone of an occurrence that has an hour, or the hour of one that has none. */
-function dateText(each: Property, { isAllDay, startAt, timeZone }: Times, options: ReadOptions): string {
+function dateText(each: Property, { isAllDay, startAt, timeZone }: IcsTimes, options: ReadOptions): string {
   const [, , type, value] = each;
   if (isAllDay)
     return Temporal.PlainDate.from(String(value).slice(0, type === 'date-time' ? 10 : undefined), { overflow: 'reject' }).toString();

@@ -5,7 +5,7 @@ import type { EventSource } from './event-source.ts';
 import { sourceOf } from './export-store.ts';
 
 /** An event and the calendar that it is, or will be, in; null for the default one. */
-export interface Placed {
+export interface PlacedSource {
   readonly id: string;
   readonly calendarId: string | null;
 }
@@ -43,7 +43,7 @@ export class SourceStore {
       WHERE calendars.user_id = @userId AND (calendars.id = target OR calendars.moved_to = target))`;
     const withSource = 'FROM event_sources INDEXED BY event_sources_by_uid CROSS JOIN events ON events.id = event_sources.event_id';
     // An event that was made here has its id as its UID, and an occurrence that a client has put without its series the UID of that.
-    this.#taken = database.prepare<Placed & { userId: string; uid: string }, number>(`
+    this.#taken = database.prepare<PlacedSource & { userId: string; uid: string }, number>(`
       SELECT 1 ${withSource} WHERE uid = @uid AND ${there}
       UNION ALL SELECT 1 FROM events WHERE events.id = @uid AND ${there}
         AND NOT EXISTS (SELECT 1 FROM event_sources WHERE event_id = events.id AND uid <> @uid)
@@ -73,7 +73,7 @@ export class SourceStore {
    * Where an event came from, with a UID of its own, for one that comes into a calendar where another event has its UID; null where none
    * has. A collection of CalDAV has each UID once (RFC 4791, 4.1).
    */
-  maybeApart(userId: string, event: Placed, source: EventSource | null): EventSource | null {
+  maybeApart(userId: string, event: PlacedSource, source: EventSource | null): EventSource | null {
     const { id } = event;
     const isTaken = (uid: string): boolean => this.#taken.get({ id, calendarId: event.calendarId, userId, uid }) !== undefined;
     const { uid, recurrenceId, ...rest } = source ?? { uid: id, recurrenceId: null, sequence: 0, atVersion: 1, kept: [] };
@@ -84,7 +84,7 @@ export class SourceStore {
   }
 
   /** Gives an event that has come into its calendar a UID of its own where it needs one. */
-  settle(userId: string, { id, calendarId }: Placed): void {
+  settle(userId: string, { id, calendarId }: PlacedSource): void {
     const apart = this.maybeApart(userId, { id, calendarId }, this.maybeSource(id));
     if (apart !== null) this.put(id, apart);
   }

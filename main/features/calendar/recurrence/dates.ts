@@ -10,7 +10,7 @@ import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
 export type Repeated = Times & { readonly recurrence: Recurrence };
 
 /** An occurrence as the series has it; in milliseconds since the Unix epoch. */
-export interface Span {
+export interface OccurrenceSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -49,7 +49,7 @@ export class OccurrenceDates {
   readonly #expansion: Expansion;
   /** Whole seconds: an occurrence is named by them. */
   readonly #left: ReadonlySet<number>;
-  readonly #added: readonly Span[];
+  readonly #added: readonly OccurrenceSpan[];
 
   /** Throws `RuleError`. */
   constructor(series: Repeated) {
@@ -74,16 +74,16 @@ export class OccurrenceDates {
   }
 
   /** Those that start in [from, until), by start. */
-  startingIn(from: number, until: number): readonly Span[] {
+  startingIn(from: number, until: number): readonly OccurrenceSpan[] {
     return runAtOnce(this.gather(from, until));
   }
 
   /** What `startingIn` gives; yields while the rule is worked out. */
-  *gather(from: number, until: number): Generator<void, readonly Span[]> {
-    const given: Span[] = [];
+  *gather(from: number, until: number): Generator<void, readonly OccurrenceSpan[]> {
+    const given: OccurrenceSpan[] = [];
     yield* this.#expansion.gather(from, until, given);
     if (this.#left.size === 0 && this.#added.length === 0) return given;
-    const found = new Map<number, Span>();
+    const found = new Map<number, OccurrenceSpan>();
     for (const span of given) if (!this.#left.has(secondOf(span.start))) found.set(secondOf(span.start), span);
     let isSorted = true;
     for (const span of this.#added) {
@@ -97,14 +97,14 @@ export class OccurrenceDates {
   }
 
   /** The occurrence that starts in the second of `start`; null if there is none. */
-  maybeAt(start: number): Span | null {
+  maybeAt(start: number): OccurrenceSpan | null {
     const second = secondOf(start) * 1000;
     return this.startingIn(second, second + 1000)[0] ?? null;
   }
 
   /** The first occurrence from an instant on; null if there is none. */
-  maybeFirst(from = -8.64e15): Span | null {
-    let first: Span | null = null;
+  maybeFirst(from = -8.64e15): OccurrenceSpan | null {
+    let first: OccurrenceSpan | null = null;
     // A rule whose next occurrence is further away counts as one that has none.
     const until = Math.max(from, this.#series.startAt) + searchedYears * 366 * dayMs;
     for (const span of this.#expansion.startingIn(from, until)) {

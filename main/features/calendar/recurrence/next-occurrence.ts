@@ -11,7 +11,7 @@ export interface Placed {
 }
 
 /** Which of the occurrences count. */
-export interface Wanted {
+export interface WantedOccurrences {
   /** Half-open. */
   readonly from: number;
   readonly until: number;
@@ -27,7 +27,7 @@ export interface Wanted {
 /** The first that is not over at `now`, else the last that is; null if none of them overlaps the range. */
 export function nextOccurrence<Change extends Placed>(
   series: Repeated,
-  wanted: Omit<Wanted, 'changed'> & { readonly changed: readonly Change[] },
+  wanted: Omit<WantedOccurrences, 'changed'> & { readonly changed: readonly Change[] },
 ): Placed | Change | null {
   const { from, until, now, changed, own } = wanted;
   const inRange = changed.filter(({ startAt, endAt }) => startAt < until && endAt > from);
@@ -49,7 +49,7 @@ function later<A extends Placed, B extends Placed>(a: A | null, b: B | null): A 
   return a.startAt >= b.startAt ? a : b;
 }
 
-function firstFrom(dates: OccurrenceDates, { from, until, now, replaced }: Wanted): Placed | null {
+function firstFrom(dates: OccurrenceDates, { from, until, now, replaced }: WantedOccurrences): Placed | null {
   const after = Math.max(from, now);
   let search = after - dates.longest;
   for (;;) {
@@ -61,7 +61,7 @@ function firstFrom(dates: OccurrenceDates, { from, until, now, replaced }: Wante
   }
 }
 
-function lastBefore(dates: OccurrenceDates, { from, until, now, replaced }: Wanted): Placed | null {
+function lastBefore(dates: OccurrenceDates, { from, until, now, replaced }: WantedOccurrences): Placed | null {
   const { first, last } = dates.reach;
   let end = Math.min(until, now, last + 1);
   for (let days = 31; end > Math.max(first, from - dates.longest); days *= 2) {

@@ -15,7 +15,7 @@ import type { CodePiece } from '../code-colours.ts';
 import type { Block, List, ListItem } from '../document.ts';
 import { indentWithin } from '../paper.ts';
 import { formula, importedXml } from './imported-xml.ts';
-import { listIndent, type ListPlace, type Lists } from './lists.ts';
+import { listIndent, type ItemPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
 import { codeEdge, headingSizes, ink, points } from './styles.ts';
 import { gap, propertyTable, tables } from './tables.ts';
@@ -31,7 +31,7 @@ export interface BlockPlacement {
   /** In an item of a tight list. */
   readonly tight: boolean;
   /** What the first paragraph of a list item begins with. */
-  readonly mark: (ListPlace & { readonly checked: boolean | null }) | null;
+  readonly mark: (ItemPlace & { readonly checked: boolean | null }) | null;
   /** Points that there are from side to side. */
   readonly width: number;
   /** Points that a table may be wide if the page is turned for it. */

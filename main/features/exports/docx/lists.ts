@@ -12,7 +12,7 @@ const deepest = 8;
 
 const bullets = ['•', '◦', '▪'] as const;
 
-export interface ListPlace {
+export interface ItemPlace {
   readonly reference: string;
   readonly instance: number;
   readonly level: number;
@@ -23,7 +23,7 @@ export class Lists {
   #instances = 0;
 
   /** A place for the items of a list that is in `depth` others. Tasks have no bullet: their box is text. */
-  place({ numbers }: Pick<List, 'numbers'>, depth: number, isTask = false): ListPlace {
+  place({ numbers }: Pick<List, 'numbers'>, depth: number, isTask = false): ItemPlace {
     const level = Math.min(depth, deepest);
     const reference = isTask
       ? 'tasks'

@@ -144,14 +144,14 @@ const linkOf = (inline: Inline): Marks['link'] => (inline.kind === 'text' || inl
 /** How long a piece is in the text whose levels are taken. */
 const placeholder = (inline: Inline): string => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\u2028' : '\uFFFC');
 
-export interface Runs {
+export interface RunContext {
   readonly children: ParagraphChild[];
   /** Whether the paragraph begins on the right. */
   readonly isRightToLeft: boolean;
 }
 
 /** The runs of a paragraph. */
-export function runsOf(inlines: readonly Inline[], look: RunLook, context: DocxContext): Runs {
+export function runsOf(inlines: readonly Inline[], look: RunLook, context: DocxContext): RunContext {
   const levels = levelsOf(inlines.map(placeholder).join(''));
   const children: ParagraphChild[] = [];
   let offset = 0;

@@ -3,7 +3,7 @@
 import { toInstant } from '../../../lib/clock.ts';
 import { listText, nestedText, objectText } from './json-text.ts';
 import { dated } from './notes-part.ts';
-import type { CardRow, ColumnRow, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
+import type { CardRow, ColumnRecord, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
 
 export interface PlacedAttachment extends FileRow {
@@ -13,7 +13,7 @@ export interface PlacedAttachment extends FileRow {
 export interface PlacedProject extends ProjectRow {
   readonly path: string;
   readonly labels: readonly LabelRow[];
-  readonly columns: readonly ColumnRow[];
+  readonly columns: readonly ColumnRecord[];
 }
 
 export interface BoardsPart {
@@ -55,7 +55,7 @@ function projectJson(project: PlacedProject): object {
   return { id, path, name, description, color, isArchived: isArchived === 1, labels, filters: own, ...dated(project) };
 }
 
-function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRow): object {
+function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRecord): object {
   return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) };
 }
 

@@ -60,7 +60,7 @@ export interface LabelRow {
   readonly color: string;
 }
 
-export interface ColumnRow extends Dated {
+export interface ColumnRecord extends Dated {
   readonly title: string;
   readonly position: number;
   readonly wipLimit: number | null;
@@ -168,7 +168,7 @@ export class RecordStore {
     this.#labels = snapshot.prepare<OfUser & { key: string }, LabelRow>(`
       SELECT labels.id, labels.name, labels.color FROM labels JOIN projects ON projects.key = project_key
       WHERE project_key = @key AND user_id = @userId ORDER BY labels.id`);
-    this.#columns = snapshot.prepare<OfUser & { projectId: string }, ColumnRow>(`
+    this.#columns = snapshot.prepare<OfUser & { projectId: string }, ColumnRecord>(`
       SELECT id, title, position, wip_limit AS wipLimit, is_collapsed AS isCollapsed, ${dated} FROM board_columns
       WHERE ${columnIsThere} AND project_id = @projectId ORDER BY position, id`);
     this.#cards = snapshot.prepare<OfUser & { columnId: string; after: string; limit: number }, StoredCardRow>(`
@@ -229,7 +229,7 @@ export class RecordStore {
     return this.#labels.all({ ...this.#user, key });
   }
 
-  columns(projectId: string): ColumnRow[] {
+  columns(projectId: string): ColumnRecord[] {
     return this.#columns.all({ ...this.#user, projectId });
   }
 

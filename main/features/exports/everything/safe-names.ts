@@ -68,7 +68,7 @@ export class FolderNames {
 }
 
 /** A notebook as far as its folder depends on it. */
-export interface NamedNotebook {
+export interface NotebookFolder {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | null;
@@ -81,7 +81,7 @@ const roomForNotes = 140;
  * The folder of each notebook by its id, with a slash at its end: its place in the tree. Deep trees get shorter names. `reserved` is the
  * name that no notebook gets.
  */
-export function notebookFolders(notebooks: readonly NamedNotebook[], top: string, reserved: string): Map<string, string> {
+export function notebookFolders(notebooks: readonly NotebookFolder[], top: string, reserved: string): Map<string, string> {
   const ids = new Set(notebooks.map(({ id }) => id));
   const children = Map.groupBy(notebooks, ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : null));
   const heights = new Map<string, number>();

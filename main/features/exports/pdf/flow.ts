@@ -9,7 +9,7 @@ export type Frame =
 
 export type Stretch = readonly [from: number, to: number];
 
-export interface Slice {
+export interface PageSlice {
   readonly height: number;
   /** Above it, but not at the top of a page. */
   readonly gap: number;
@@ -21,7 +21,7 @@ export interface Slice {
   /** Draws it; `x` and `y` are the left of the text and the slice's top. `isRepeated` for a header that was drawn before. */
   readonly paint: (x: number, y: number, isRepeated: boolean) => void;
   /** What is drawn again when a page begins with this slice. */
-  readonly repeat: readonly Slice[];
+  readonly repeat: readonly PageSlice[];
   /** Goes on with what began on the page before, right below the header that is repeated. */
   readonly continues?: true;
   /** On a turned page. */
@@ -30,7 +30,7 @@ export interface Slice {
 
 /** Slices with the space that they want around them. */
 export interface Flow {
-  readonly slices: readonly Slice[];
+  readonly slices: readonly PageSlice[];
   readonly before: number;
   readonly after: number;
   /** Belongs to what follows, and stays on its page. */
@@ -44,7 +44,7 @@ export function stacked(flows: readonly Flow[]): Flow {
   const filled = flows.filter(({ slices }) => slices.length > 0);
   const [first] = filled;
   if (first === undefined) return nothing;
-  const slices: Slice[] = [];
+  const slices: PageSlice[] = [];
   for (const [index, { slices: next, before, leads }] of filled.entries()) {
     const last = filled[index - 1];
     const gap = last === undefined ? 0 : Math.max(before, last.after);
@@ -67,6 +67,6 @@ export function keepsOf(count: number): boolean[] {
   return Array.from({ length: count }, (_, index) => index > 0 && (index === 1 || index === count - 1));
 }
 
-export function blank(height: number, keep: boolean): Slice {
+export function blank(height: number, keep: boolean): PageSlice {
   return { height, gap: 0, keep, baseline: null, frames: [], paint: () => undefined, repeat: [], turned: false };
 }

@@ -1,6 +1,6 @@
 // Blocks of code: every character in its place, long lines wrapped.
 
-import { blank, framed, keepsOf, type Flow, type Slice } from './flow.ts';
+import { blank, framed, keepsOf, type Flow, type PageSlice } from './flow.ts';
 import type { CodePiece } from '../code-colours.ts';
 import { fontRuns } from './font-runs.ts';
 import type { LayoutContext } from './layout.ts';
@@ -55,7 +55,7 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
     return look;
   };
   const indent = measure.width(' '.repeat(hang), measure.fonts.primary(code), size);
-  const slices: Slice[] = [];
+  const slices: PageSlice[] = [];
   const lines = context.manuscript.code.lines(text, language);
   const keeps = keepsOf(lines.length);
   for (const [index, line] of lines.entries()) {

@@ -4,7 +4,7 @@ import { levelsOf } from '../bidi.ts';
 import { textOf, type Cell, type Inline, type Table } from '../document.ts';
 import { sheetOf, textWidth } from '../paper.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
-import { blank, stacked, type Flow, type Frame, type Slice, type Stretch } from './flow.ts';
+import { blank, stacked, type Flow, type Frame, type PageSlice, type Stretch } from './flow.ts';
 import type { LayoutContext } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
@@ -70,7 +70,7 @@ function columnsOf(table: Table, place: FlowPlacement, context: LayoutContext): 
 
 /** Lines of a cell that reaches over rows, and how many rows are left for them. */
 interface Carried {
-  readonly slices: readonly Slice[];
+  readonly slices: readonly PageSlice[];
   readonly rows: number;
   /** Points by which they stand further up, so that they follow those in the row above. */
   readonly up: number;
@@ -81,7 +81,7 @@ const maxShift = 30;
 
 const empty: Carried = { slices: [], rows: 1, up: 0 };
 
-const heightOf = (slices: readonly Slice[]): number => slices.reduce((total, { height }) => total + height, 0);
+const heightOf = (slices: readonly PageSlice[]): number => slices.reduce((total, { height }) => total + height, 0);
 
 /** The lines of each cell in a row; of cells from above, what is left of them. */
 function cellFlows(cells: readonly Cell[], isHeader: boolean, { plan, edges, carried, context }: Columns, tag: TagNode): Carried[] {
@@ -113,14 +113,14 @@ function rowSlices(
   at: { readonly row: number; readonly isHeader: boolean },
   columns: Columns,
   tag: TagNode,
-): Slice[] {
+): PageSlice[] {
   const { plan, grids, ground, carried, context } = columns;
   const frame = grids[at.row] ?? { kind: 'grid', xs: [] };
   const flows = cellFlows(cells, at.isHeader, columns, tag);
   // What ends here needs its room here; the others go on below.
   const count = Math.max(1, ...flows.map(({ slices, rows }) => (rows > 1 ? 0 : slices.length)));
   const pad = Math.max(1.5, plan.fontSize * 0.32);
-  const lines = Array.from({ length: count }, (_, index): Slice => {
+  const lines = Array.from({ length: count }, (_, index): PageSlice => {
     const parts = flows.flatMap(({ slices, up }) => (slices[index] === undefined ? [] : [{ slice: slices[index], up }]));
     const [above, below] = [index === 0 ? pad : 0, index === count - 1 ? pad : 0];
     const height = Math.max(plan.fontSize * 1.36, ...parts.map(({ slice }) => slice.height)) + above + below;
@@ -204,7 +204,7 @@ export function layoutProperties(rows: readonly (readonly [string, string])[], p
       context,
     );
     const right = textFlow(text(value), { ...place, x: place.x + names, width: place.width - names, tag: row.child('TD'), look }, context);
-    return Array.from({ length: Math.max(left.length, right.length) }, (_, index): Slice => ({
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index): PageSlice => ({
       ...blank(look.leading + 1.5, index > 0),
       paint: (x, y, isRepeated) => {
         left[index]?.paint(x, y, isRepeated);
@@ -220,13 +220,13 @@ export function layoutProperties(rows: readonly (readonly [string, string])[], p
       .lineWidth(0.5)
       .stroke(ink.line);
   };
-  const top: Slice = {
+  const top: PageSlice = {
     ...blank(4, false),
     paint: (x, y) => {
       ruled(x, y);
     },
   };
-  const bottom: Slice = {
+  const bottom: PageSlice = {
     ...blank(4, true),
     paint: (x, y) => {
       ruled(x, y + 4);

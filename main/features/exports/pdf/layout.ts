@@ -5,9 +5,9 @@ import type { Manuscript } from '../export-note.ts';
 import { type TextLook, gaps, headingLook, ink, looks } from './look.ts';
 import type { InlineObject } from './object-maker.ts';
 import type { Brush } from './paint-line.ts';
-import type { PieceContext } from './pieces.ts';
+import type { PdfPieceContext } from './pieces.ts';
 import { levelsOf } from '../bidi.ts';
-import { blank, framed, stacked, type Flow, type Slice } from './flow.ts';
+import { blank, framed, stacked, type Flow, type PageSlice } from './flow.ts';
 import { layoutCode } from './layout-code.ts';
 import { layoutFormula } from './layout-formula.ts';
 import { layoutTable, layoutProperties } from './layout-table.ts';
@@ -15,7 +15,7 @@ import { indentWithin, leastTextWidth } from '../paper.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
 
 /** What all layout is done with. */
-export interface LayoutContext extends PieceContext {
+export interface LayoutContext extends PdfPieceContext {
   readonly brush: Brush;
   readonly manuscript: Manuscript;
   /** As `object`, but no wider than that many points. */
@@ -89,11 +89,14 @@ function rule({ brush: { doc, tagger } }: LayoutContext, x: number, y: number, w
 function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: FlowPlacement, context: LayoutContext): Flow {
   const { look, before, after } = headingLook(block.level);
   const tag = place.tag.child(`H${block.level}`);
-  const slices = textFlow(block.inlines, { ...place, look, tag }, context).map((slice, index): Slice => ({ ...slice, keep: index > 0 }));
+  const slices = textFlow(block.inlines, { ...place, look, tag }, context).map((slice, index): PageSlice => ({
+    ...slice,
+    keep: index > 0,
+  }));
   const [first, ...rest] = slices;
   if (first === undefined) return { slices, before, after };
   const name = context.brush.headings.nameOf(block);
-  const noted: Slice = {
+  const noted: PageSlice = {
     ...first,
     paint: (x, y, isRepeated) => {
       first.paint(x, y, isRepeated);
@@ -185,7 +188,7 @@ function layoutItem({ blocks }: ListItem, place: FlowPlacement, { mark, indent, 
     context,
   );
   if (markSlice === undefined) return flow;
-  const first: Slice = flow.slices[0] ?? blank(place.look.leading, false);
+  const first: PageSlice = flow.slices[0] ?? blank(place.look.leading, false);
   // Code, tables and the like have no line that the mark could stand beside, and far in the marks of the lists within stand in the same
   // place.
   const isCrowded =
@@ -194,7 +197,7 @@ function layoutItem({ blocks }: ListItem, place: FlowPlacement, { mark, indent, 
     blocks[0].kind !== 'paragraph' &&
     blocks[0].kind !== 'heading';
   const own = first.baseline === null || isCrowded;
-  const head: Slice = own
+  const head: PageSlice = own
     ? { ...markSlice, height: markSlice.height * (flow.slices.length === 0 || isCrowded ? 1 : 0.4) }
     : {
         ...first,

@@ -4,7 +4,7 @@ import type { Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { sheetOf, textHeight } from '../paper.ts';
 import { pictureSize } from '../picture-size.ts';
-import { stacked, type Flow, type Slice } from './flow.ts';
+import { stacked, type Flow, type PageSlice } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layout, type LayoutContext } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
@@ -129,7 +129,7 @@ export function notesFlow({ footnotes }: Manuscript, place: FlowPlacement, conte
     );
     const [first, ...rest] = flow.slices;
     if (label === undefined) return flow;
-    const head: Slice = {
+    const head: PageSlice = {
       ...(first ?? label),
       paint: (x, y, isRepeated) => {
         label.paint(x, y + (first?.baseline ?? label.baseline ?? 0) - (label.baseline ?? 0), isRepeated);
@@ -139,7 +139,7 @@ export function notesFlow({ footnotes }: Manuscript, place: FlowPlacement, conte
     };
     return { slices: [head, ...rest], before: 0, after: 3 };
   });
-  const separator: Slice = {
+  const separator: PageSlice = {
     height: 8,
     gap: 0,
     keep: false,

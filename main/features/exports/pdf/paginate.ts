@@ -1,9 +1,9 @@
 // Slices on pages.
 
-import type { Slice } from './flow.ts';
+import type { PageSlice } from './flow.ts';
 
 export interface PlacedSlice {
-  readonly slice: Slice;
+  readonly slice: PageSlice;
   /** Points from the top of the text. */
   readonly y: number;
   /** Drawn before on another page. */
@@ -16,8 +16,8 @@ export interface PageContent {
 }
 
 /** What no page may end within, first to last. */
-function* units(slices: readonly Slice[]): Generator<Slice[]> {
-  let unit: Slice[] = [];
+function* units(slices: readonly PageSlice[]): Generator<PageSlice[]> {
+  let unit: PageSlice[] = [];
   for (const slice of slices) {
     if (unit.length > 0 && (!slice.keep || unit[0]?.turned !== slice.turned)) {
       yield unit;
@@ -28,7 +28,7 @@ function* units(slices: readonly Slice[]): Generator<Slice[]> {
   if (unit.length > 0) yield unit;
 }
 
-const heightOf = (slices: readonly Slice[], isFirst: boolean): number =>
+const heightOf = (slices: readonly PageSlice[], isFirst: boolean): number =>
   slices.reduce((total, { height, gap }, index) => total + height + (isFirst && index === 0 ? 0 : gap), 0);
 
 /** Points between a repeated header and a row that goes on. */
@@ -55,7 +55,7 @@ class Pages {
     this.#y = 0;
   }
 
-  put(unit: readonly Slice[]): void {
+  put(unit: readonly PageSlice[]): void {
     const [first] = unit;
     if (first === undefined) return;
     if (first.turned !== this.#turned) {
@@ -72,18 +72,18 @@ class Pages {
     }
   }
 
-  #repeat(slices: readonly Slice[]): void {
+  #repeat(slices: readonly PageSlice[]): void {
     for (const slice of slices) this.#place(slice, true);
   }
 
-  #place(slice: Slice, isRepeated: boolean): void {
+  #place(slice: PageSlice, isRepeated: boolean): void {
     this.#page.push({ slice, y: this.#y, isRepeated });
     this.#y += slice.height;
   }
 }
 
 /** The pages of these slices; heights in points. At least one. */
-export function paginate(slices: readonly Slice[], heights: Readonly<Record<'upright' | 'turned', number>>): PageContent[] {
+export function paginate(slices: readonly PageSlice[], heights: Readonly<Record<'upright' | 'turned', number>>): PageContent[] {
   const pages = new Pages(heights);
   for (const unit of units(slices)) pages.put(unit);
   pages.end();

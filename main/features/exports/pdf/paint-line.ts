@@ -1,6 +1,6 @@
 // Draws lines of text.
 
-import type { Link } from '../document.ts';
+import type { DocumentLink } from '../document.ts';
 import type { Headings } from '../headings.ts';
 import type { Line, PlacedPiece } from './lines.ts';
 import { ink } from './look.ts';
@@ -127,7 +127,7 @@ function paintStrokes({ doc }: Brush, look: PieceLook, x: number, width: number,
 function paintArea(
   { doc, tagger, headings }: Brush,
   tag: TagNode,
-  link: Link,
+  link: DocumentLink,
   at: { readonly x: number; readonly y: number; readonly width: number; readonly size: number },
 ): void {
   const { x, y, width, size } = at;
@@ -153,7 +153,7 @@ function paintObject(brush: Brush, { piece }: Fragment, x: number, y: number, ta
   const { object } = piece;
   if (object === null) return;
   const node = tag.child(object.tag.type, object.tag.alt === '' ? {} : { alt: object.tag.alt });
-  const link: Link | null = object.goTo === undefined ? null : { href: object.goTo, title: object.tag.alt };
+  const link: DocumentLink | null = object.goTo === undefined ? null : { href: object.goTo, title: object.tag.alt };
   const element = tagger.content(node, link);
   object.draw(x, y);
   if (object.place !== undefined) doc.addNamedDestination(object.place, 'XYZ', x, y - object.ascent - 20, null);

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { rightToLeftLetter } from '../../../contract/right-to-left.ts';
-import { absentPicture, type Inline, type Link, type Marks } from '../document.ts';
+import { absentPicture, type Inline, type DocumentLink, type Marks } from '../document.ts';
 import { levelsOf, mirrored } from '../bidi.ts';
 import { fontRuns, hanStyleOf } from './font-runs.ts';
 import type { Face, Style, Measure } from './fonts.ts';
@@ -21,7 +21,7 @@ export interface PieceLook {
   /** A colour behind it, or a frame around it. */
   readonly back: string | null;
   readonly frame: boolean;
-  readonly link: Link | null;
+  readonly link: DocumentLink | null;
 }
 
 export interface Piece {
@@ -52,7 +52,7 @@ interface Stretch {
   readonly object: InlineObject | null;
 }
 
-export interface PieceContext {
+export interface PdfPieceContext {
   readonly measure: Measure;
   readonly language: string;
   /** What stands for a picture, a formula or a note; null if it is to be text. */
@@ -66,7 +66,7 @@ const LineBreaker = createRequire(import.meta.url)('linebreak') as LineBreaker;
 
 const lineSeparator = '\u2028';
 
-function stretchOf(text: string, marks: Marks, look: TextLook, link: Link | null, frame = false): Stretch {
+function stretchOf(text: string, marks: Marks, look: TextLook, link: DocumentLink | null, frame = false): Stretch {
   const isCode = marks.code === true || marks.key === true;
   const small = marks.raised === true || marks.lowered === true;
   const size = look.size * (isCode && look.family !== 'code' ? 0.86 : 1) * (small ? 0.68 : 1);
@@ -87,7 +87,7 @@ function stretchOf(text: string, marks: Marks, look: TextLook, link: Link | null
   };
 }
 
-function stretchesOf(inline: Inline, look: TextLook, context: PieceContext): Stretch[] {
+function stretchesOf(inline: Inline, look: TextLook, context: PdfPieceContext): Stretch[] {
   const object = context.object(inline, look);
   if (object !== null) return [{ ...stretchOf('\uFFFC', {}, look, 'marks' in inline ? (inline.marks.link ?? null) : null), object }];
   switch (inline.kind) {
@@ -130,7 +130,7 @@ function turned(text: string): string {
   return rightToLeftLetter.test(text) ? inOrder : Array.from(inOrder).toReversed().join('');
 }
 
-export function piecesOf(inlines: readonly Inline[], look: TextLook, context: PieceContext): ParagraphPieces {
+export function piecesOf(inlines: readonly Inline[], look: TextLook, context: PdfPieceContext): ParagraphPieces {
   const stretches = inlines.flatMap((inline) => stretchesOf(inline, look, context));
   const text = stretches.map((stretch) => stretch.text).join('');
   const levels = levelsOf(text);

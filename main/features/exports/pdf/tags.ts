@@ -1,6 +1,6 @@
 // The structure of a PDF for those who have it read aloud: what is a heading, a list, a cell.
 
-import type { Link } from '../document.ts';
+import type { DocumentLink } from '../document.ts';
 
 export type PdfDocument = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
@@ -47,14 +47,14 @@ export class TagNode {
 /** Says what is being drawn. One thing at a time: what comes next ends what was before. */
 export class Tagger {
   readonly #doc: PdfDocument;
-  #open: { readonly node: TagNode | null; readonly link: Link | null; readonly element: Element | null } | null = null;
+  #open: { readonly node: TagNode | null; readonly link: DocumentLink | null; readonly element: Element | null } | null = null;
 
   constructor(doc: PdfDocument) {
     this.#doc = doc;
   }
 
   /** What is drawn from now on is text of this part, or of a link in it; the link's element is given back, to tie its area to. */
-  content(node: TagNode, link: Link | null): Element | null {
+  content(node: TagNode, link: DocumentLink | null): Element | null {
     if (this.#open?.node === node && this.#open.link === link) return this.#open.element;
     this.close();
     const outer = this.#element(node);

@@ -1,7 +1,7 @@
 // Text as slices.
 
 import type { Inline } from '../document.ts';
-import { blank, keepsOf, type Slice } from './flow.ts';
+import { blank, keepsOf, type PageSlice } from './flow.ts';
 import type { LayoutContext } from './layout.ts';
 import { linesOf, type LineAlignment } from './lines.ts';
 import type { TextLook } from './look.ts';
@@ -26,7 +26,7 @@ export function textFlow(
   inlines: readonly Inline[],
   place: FlowPlacement & { readonly align?: LineAlignment | null },
   context: LayoutContext,
-): Slice[] {
+): PageSlice[] {
   const { x, width, tag, look } = place;
   const { pieces, isRightToLeft } = piecesOf(inlines, look, {
     ...context,
@@ -41,7 +41,7 @@ export function textFlow(
     measure: context.measure,
   });
   const keeps = keepsOf(lines.length);
-  return lines.map((line, index): Slice => ({
+  return lines.map((line, index): PageSlice => ({
     ...blank(line.ascent + line.descent, keeps[index] ?? false),
     baseline: line.ascent,
     paint: (left, top) => {

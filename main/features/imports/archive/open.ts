@@ -34,7 +34,7 @@ export async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-export interface OpenRequest {
+export interface OpenedUpload {
   /** Where it lies. */
   readonly path: string;
   /** What it was called. */
@@ -54,7 +54,7 @@ export interface OpenedFiles extends OpenedArchive {
 const deepest = 2;
 
 /** Throws `validation_failed` for what is not whole, `too_large`, and the system's errors. */
-export async function openFiles({ path, filename, folder, warn }: OpenRequest): Promise<OpenedFiles> {
+export async function openFiles({ path, filename, folder, warn }: OpenedUpload): Promise<OpenedFiles> {
   const kind = kindOfHead(await headOf(path));
   const { size } = await stat(path);
   const budget = new ArchiveBudget(size);

@@ -13,13 +13,13 @@ export const tableLimits = { row: 5 * 1024 * 1024, columns: 1_000, fields: 4_000
 
 const [newline, comma] = [10, 44];
 
-export interface Table {
+export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /** Null for what is no table. Throws `too_large`. */
-export async function maybeTable(entry: SourceEntry): Promise<Table | null> {
+export async function maybeTable(entry: SourceEntry): Promise<CsvTable | null> {
   const { path } = entry;
   if (entry.size > maxBytes) throw new AppError('too_large', `${path} is larger than the 100 MiB that a table can have`);
   const text = maybeDecode(await entry.read(maxBytes))?.text;

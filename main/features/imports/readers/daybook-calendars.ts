@@ -28,7 +28,7 @@ const Event = z.object({
   ...dated,
 });
 
-export const Calendars = z.object({
+export const DaybookCalendars = z.object({
   calendars: z.array(
     z.object({
       id: z.string(),
@@ -50,7 +50,7 @@ export const Calendars = z.object({
 /** The longest name of a calendar, and what is told of why it could not be read, in characters. */
 const maxLengths = { name: 200, error: 1_000 } as const;
 
-export async function addCalendars(found: z.output<typeof Calendars> | null, sink: PlanSink): Promise<void> {
+export async function addCalendars(found: z.output<typeof DaybookCalendars> | null, sink: PlanSink): Promise<void> {
   const calendars = found?.calendars ?? [];
   for (const { id, name, url, refreshedAt = null, error = null, events: _events, path: _path, ...fields } of calendars) {
     const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, maxLengths.error) ?? null };

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { BoardFilter, maxFilters } from '../../../contract/board-filters.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
-import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
-import { addCalendars, Calendars } from './daybook-calendars.ts';
+import type { PlanFile, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
+import { addCalendars, DaybookCalendars } from './daybook-calendars.ts';
 import { dated, instant } from './times.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { parseJson, readJson } from './json.ts';
@@ -95,14 +95,14 @@ const Manifest = z.object({ files: z.record(z.string(), z.string()) });
 /** What lies at the top of an archive. */
 const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'calendar', 'links', 'searches'].map((name) => `${name}.json`));
 
-export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
+export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) => {
   const tree = new SourceTree(entries);
   const notes = await maybeJson(tree, 'notes.json', Notes, sink);
   const boards = await maybeJson(tree, 'boards.json', Boards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
   if (notes !== null) await addNotes(notes, tree, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
-  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars, sink), sink);
+  await addCalendars(await maybeJson(tree, 'calendar.json', DaybookCalendars, sink), sink);
   const links = await maybeJson(tree, 'links.json', Links, sink);
   for (const { id, fromType, fromId, toType, toId, createdAt } of links?.links ?? [])
     await sink.add({

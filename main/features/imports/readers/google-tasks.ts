@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
-import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import type { PlanCheck, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { checkedDay } from './times.ts';
 import { readTime } from './front-matter.ts';
@@ -41,7 +41,7 @@ const maxBytes = 200 * 1024 * 1024;
 
 const board = 'google-tasks';
 
-export const readGoogleTasks: Reader = async ({ entries }, sink) => {
+export const readGoogleTasks: FormatReader = async ({ entries }, sink) => {
   let files = 0;
   for (const entry of entries) {
     const lists = extensionOf(entry.path) === 'json' ? await maybeTaskLists(entry) : null;

@@ -3,7 +3,7 @@
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import { seriesName } from '../archive/series-name.ts';
-import type { PlanCalendar, Reader } from '../plan.ts';
+import type { PlanCalendar, FormatReader } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 import { maybeDecode } from './source-text.ts';
 
@@ -32,7 +32,7 @@ function nameTold(text: string): string {
   return folded.replaceAll(/\r?\n[ \t]/g, '').replaceAll(/\\([,;\\n])/gi, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
 }
 
-export const readCalendars: Reader = async ({ name, kind, entries }, sink) => {
+export const readCalendars: FormatReader = async ({ name, kind, entries }, sink) => {
   let found = 0;
   for (const entry of entries) {
     const { path } = entry;

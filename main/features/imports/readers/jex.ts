@@ -3,10 +3,10 @@
 import { extensionOf, nameOf } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
-import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
+import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten, type Range } from './link-targets.ts';
+import { linkTargets, rewritten, type SourceRange } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
@@ -34,7 +34,7 @@ interface Joplin {
 
 const types = { note: '1', folder: '2', resource: '4', tag: '5', tagged: '6' } as const;
 
-export const readJex: Reader = async (files, sink) => {
+export const readJex: FormatReader = async (files, sink) => {
   const found = await readItems(files, sink);
   if (found.notes.length === 0 && found.folders.size === 0)
     throw invalid({ path: 'file', message: 'holds nothing that Joplin has given out' });
@@ -128,7 +128,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   const files = new NoteFilesFound(sink, told);
   const head = headOf(id, found, fields);
   const parts: { from: number; to: number; text: string }[] = [];
-  const led: { readonly entry: SourceEntry; readonly filename: string; readonly at: Range }[] = [];
+  const led: { readonly entry: SourceEntry; readonly filename: string; readonly at: SourceRange }[] = [];
   for (const { kind, target, fragment, path, start, end, label } of linkTargets(body)) {
     const [, linked] = /^:\/([\da-f]{32})$/.exec(target) ?? [];
     if (linked === undefined) continue;

@@ -16,7 +16,7 @@ export interface LinkTarget {
   readonly from: number;
   readonly to: number;
   /** The path in it, without angle brackets and fragment. */
-  readonly path: Range;
+  readonly path: SourceRange;
   /** Of all of the link, from its first bracket on. */
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ export function linkTargets(markdown: string): LinkTarget[] {
       const isBracketed = kind !== 'html' && written.startsWith('<');
       const inside = isBracketed ? written.slice(1, -1) : written;
       const first = from + (isBracketed ? 1 : 0);
-      const path: Range = [first, first + pathLength(inside, kind)];
+      const path: SourceRange = [first, first + pathLength(inside, kind)];
       found.push({ kind, ...meant(inside, kind), from, to, path, start: match.index, end, label: kind === 'html' ? '' : shown });
     }
   };
@@ -71,19 +71,19 @@ export function linkTargets(markdown: string): LinkTarget[] {
 }
 
 /** A part of a text, from and to, in UTF-16 units. */
-export type Range = readonly [number, number];
+export type SourceRange = readonly [number, number];
 
 export interface Rewritten {
   readonly text: string;
   /** Where the targets stand in it; null for one that is gone. */
-  readonly targets: readonly (Range | null)[];
+  readonly targets: readonly (SourceRange | null)[];
 }
 
 /** Puts other texts in the place of parts of a text. Of parts that overlap the first counts. `targets` are in the order of the text. */
 export function rewritten(
   text: string,
   parts: readonly { readonly from: number; readonly to: number; readonly text: string }[],
-  targets: readonly (Range | null)[],
+  targets: readonly (SourceRange | null)[],
 ): Rewritten {
   const result: string[] = [];
   const kept: { readonly from: number; readonly to: number; readonly added: number }[] = [];
@@ -97,7 +97,7 @@ export function rewritten(
     kept.push({ from: part.from, to: part.to, added });
   }
   let passed = 0;
-  const moved = targets.map((target): Range | null => {
+  const moved = targets.map((target): SourceRange | null => {
     if (target === null) return null;
     const [from, to] = target;
     while (passed < kept.length && (kept[passed]?.to ?? 0) <= from) passed += 1;

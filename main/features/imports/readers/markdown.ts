@@ -3,10 +3,10 @@
 import { canBeLinked } from '../../../contract/mentions.ts';
 import { cutText } from '../../../lib/cut-text.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
-import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
+import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
+import { linkTargets, rewritten, type LinkTarget, type SourceRange } from './link-targets.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
@@ -22,7 +22,7 @@ interface Flavour {
   readonly rootOf: (tree: SourceTree, name: string) => string;
 }
 
-export const readMarkdown: Reader = (files, sink) =>
+export const readMarkdown: FormatReader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: false,
     isJoplin: false,
@@ -31,7 +31,7 @@ export const readMarkdown: Reader = (files, sink) =>
     rootOf: (tree, name) => (tree.root() === name ? name : ''),
   });
 
-export const readObsidian: Reader = (files, sink) =>
+export const readObsidian: FormatReader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: true,
     isJoplin: false,
@@ -43,7 +43,7 @@ export const readObsidian: Reader = (files, sink) =>
     },
   });
 
-export const readJoplinFolder: Reader = (files, sink) =>
+export const readJoplinFolder: FormatReader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: false,
     isJoplin: true,
@@ -162,7 +162,7 @@ async function relinked(
   { sink, flavour, used, titles }: Around,
 ): Promise<{ readonly content: string; readonly files: NoteFilesFound }> {
   const parts: { from: number; to: number; text: string }[] = [];
-  const led: { readonly entry: SourceEntry; readonly at: Range | null; readonly filename: string }[] = [];
+  const led: { readonly entry: SourceEntry; readonly at: SourceRange | null; readonly filename: string }[] = [];
   const names = new FileNames();
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), tree, flavour);

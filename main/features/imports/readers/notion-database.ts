@@ -6,7 +6,7 @@ import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { isNotePath } from './source-tree.ts';
-import { maybeTable, type Table } from './csv.ts';
+import { maybeTable, type CsvTable } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 
@@ -26,7 +26,7 @@ const maxColumns = 20;
 const withoutStatus = 'No status';
 
 /** Columns of a table that hold a status, or a select: by name, else one whose values come again and again; -1 where there is none. */
-function statusColumn({ header, rows }: Table): number {
+function statusColumn({ header, rows }: CsvTable): number {
   for (const name of statusNames) {
     const at = header.findIndex((each) => each.toLowerCase() === name);
     if (at > 0 && valuesOf(rows, at).size > 0 && valuesOf(rows, at).size <= maxColumns) return at;
@@ -41,7 +41,7 @@ function statusColumn({ header, rows }: Table): number {
   });
 }
 
-function valuesOf(rows: Table['rows'], at: number): Set<string> {
+function valuesOf(rows: CsvTable['rows'], at: number): Set<string> {
   return new Set(rows.map((row) => (row[at] ?? '').trim()).filter((value) => value !== ''));
 }
 
@@ -95,7 +95,7 @@ interface PagedRow {
 interface Row extends PagedRow {
   readonly files: readonly SourceEntry[];
   readonly index: number;
-  readonly table: Table;
+  readonly table: CsvTable;
   readonly status: number;
   readonly column: string;
   /** Of the database. */

@@ -3,7 +3,7 @@
 import { canBeLinked } from '../../../contract/mentions.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
-import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
+import { linkTargets, rewritten, type LinkTarget, type SourceRange } from './link-targets.ts';
 import { wikiLink } from './markdown.ts';
 import { isElsewhere, type SourceTree } from './source-tree.ts';
 
@@ -54,13 +54,13 @@ export interface NotionPages {
 
 interface Relinked {
   readonly content: string;
-  readonly led: readonly { readonly entry: SourceEntry; readonly at: Range | null }[];
+  readonly led: readonly { readonly entry: SourceEntry; readonly at: SourceRange | null }[];
 }
 
 /** A page whose links to other pages are links of Daybook, and the files that it leads to. */
 export function relinked(text: string, path: string, pages: NotionPages, sink: PlanSink): Relinked {
   const parts: { from: number; to: number; text: string }[] = [];
-  const led: { entry: SourceEntry; at: Range }[] = [];
+  const led: { entry: SourceEntry; at: SourceRange }[] = [];
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), pages);
     if (linked === null) {

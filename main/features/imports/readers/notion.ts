@@ -2,14 +2,14 @@
 
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
-import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
+import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { addDatabase } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { notionId, pageName, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
-export const readNotion: Reader = async (files, sink) => {
+export const readNotion: FormatReader = async (files, sink) => {
   const all = new SourceTree(files.entries);
   const root = all.root();
   // A page that is given out with what lies below it has a folder of its name at the top as well.

@@ -2,9 +2,9 @@
 
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
-import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import type { PlanCard, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
-import { maybeTable, type Table } from './csv.ts';
+import { maybeTable, type CsvTable } from './csv.ts';
 import { checkedDay } from './times.ts';
 import { remarkText, taskText } from './todoist-texts.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
@@ -12,11 +12,11 @@ import { nameFrom, titleFrom } from './note-reading.ts';
 const priorities = { '1': 'urgent', '2': 'high', '3': 'medium' } as const;
 
 /** Whether a table is one of Todoist. */
-export function isTodoist({ header }: Table): boolean {
+export function isTodoist({ header }: CsvTable): boolean {
   return ['TYPE', 'CONTENT', 'PRIORITY', 'INDENT'].every((name) => header.includes(name));
 }
 
-export const readTodoist: Reader = async ({ name, entries }, sink) => {
+export const readTodoist: FormatReader = async ({ name, entries }, sink) => {
   let projects = 0;
   for (const entry of entries) {
     const table = extensionOf(entry.path) === 'csv' ? await maybeTable(entry) : null;
@@ -37,7 +37,7 @@ interface Task {
   readonly checklist: PlanCard['checklist'][number][];
 }
 
-async function addProject(entry: SourceEntry, { header, rows }: Table, sink: PlanSink): Promise<void> {
+async function addProject(entry: SourceEntry, { header, rows }: CsvTable, sink: PlanSink): Promise<void> {
   const { path } = entry;
   const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: 200 });
   const typeAt = header.indexOf('TYPE');

@@ -14,7 +14,7 @@ const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const position = z.number().catch(0);
 
-const Board = z.object({
+const TrelloBoard = z.object({
   id: z.string(),
   name,
   desc: text,
@@ -82,11 +82,11 @@ const Board = z.object({
     .nullish(),
 });
 
-export type Board = z.infer<typeof Board>;
-export type TrelloCard = Board['cards'][number];
+export type TrelloBoard = z.infer<typeof TrelloBoard>;
+export type TrelloCard = TrelloBoard['cards'][number];
 
 export interface ReadBoard {
-  readonly data: Board;
+  readonly data: TrelloBoard;
   /** What cannot be read, with what it is of: the name of a card or a list; null for the board. */
   readonly left: readonly { readonly path: string | null; readonly message: string }[];
 }
@@ -98,7 +98,7 @@ const maxBytes = 200 * 1024 * 1024;
 export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> {
   const given = await maybeJson(entry, maxBytes);
   const left: { path: string | null; message: string }[] = [];
-  const data = soundParts(Board, withoutOtherActions(given), (path) => left.push(toldOf(given, path)));
+  const data = soundParts(TrelloBoard, withoutOtherActions(given), (path) => left.push(toldOf(given, path)));
   if (data === null || (left.length > 0 && data.lists.length === 0)) return null;
   const [lists, cards] = [withoutRepeats(data.lists), withoutRepeats(data.cards)];
   const kept = new Set<object>([...lists, ...cards]);
@@ -108,7 +108,7 @@ export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> 
 }
 
 /** Old boards have no list of labels: cards name them by colour and name. */
-function withLabelsOfCards(board: Board): Board {
+function withLabelsOfCards(board: TrelloBoard): TrelloBoard {
   const labels = new Map((board.labels ?? []).map((label) => [label.id, label]));
   const cards = board.cards.map((card) => {
     const ids = (card.labels ?? []).map(({ id, name: called, color }) => {

@@ -2,18 +2,18 @@
 
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
-import type { PlanCard, PlanCheck, PlanSink, Reader } from '../plan.ts';
+import type { PlanCard, PlanCheck, PlanSink, FormatReader } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { nameFrom } from './note-reading.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
-import { type Board, maybeBoard, type TrelloCard } from './trello-board.ts';
+import { type TrelloBoard, maybeBoard, type TrelloCard } from './trello-board.ts';
 
 /** The column of the cards whose lists are archived. */
 const archivedLists = 'Archived lists';
 
 const colors: Readonly<Record<string, string>> = { sky: 'skyblue', black: 'dimgray', yellow: 'gold' };
 
-export const readTrello: Reader = async ({ entries }, sink) => {
+export const readTrello: FormatReader = async ({ entries }, sink) => {
   let boards = 0;
   for (const entry of entries) {
     if (extensionOf(entry.path) !== 'json') {
@@ -33,7 +33,7 @@ export const readTrello: Reader = async ({ entries }, sink) => {
   return { space: '' };
 };
 
-async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {
+async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promise<void> {
   const labels = (board.labels ?? []).slice(0, sink.limits.labels);
   for (const { name, id } of (board.labels ?? []).slice(sink.limits.labels))
     sink.warn({ path, kind: 'limit', message: `A board can have ${sink.limits.labels} labels: "${name || id}" is left out` });
@@ -53,7 +53,7 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   const byList = Map.groupBy(board.cards, ({ idList }) => idList);
   const around = aroundCards(board, labels);
   const inOrder = board.lists.toSorted((a, b) => a.pos - b.pos);
-  const cardsOf = ({ id }: Board['lists'][number]): TrelloCard[] => (byList.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
+  const cardsOf = ({ id }: TrelloBoard['lists'][number]): TrelloCard[] => (byList.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
   for (const list of inOrder.filter(({ closed }) => closed !== true)) {
     const title = nameFrom(list.name, sink, { path, instead: 'List' });
     await sink.add({ type: 'column', source: list.id, title, project: board.id, ...timesOf(list.id) });
@@ -74,7 +74,7 @@ async function addBoard(board: Board, path: string, sink: PlanSink): Promise<voi
   }
 }
 
-function archivedListTold({ name }: Board['lists'][number], cards: number): string {
+function archivedListTold({ name }: TrelloBoard['lists'][number], cards: number): string {
   const begins = `The list "${name}" is archived`;
   return cards === 0
     ? `${begins} and empty: it does not come in`
@@ -84,11 +84,11 @@ function archivedListTold({ name }: Board['lists'][number], cards: number): stri
 /** What a board tells of its cards beside them. */
 interface AroundCards {
   readonly labels: ReadonlySet<string>;
-  readonly members: ReadonlyMap<string, NonNullable<Board['members']>[number]>;
-  readonly fields: ReadonlyMap<string, NonNullable<Board['customFields']>[number]>;
+  readonly members: ReadonlyMap<string, NonNullable<TrelloBoard['members']>[number]>;
+  readonly fields: ReadonlyMap<string, NonNullable<TrelloBoard['customFields']>[number]>;
   /** By the ids of cards. */
-  readonly comments: ReadonlyMap<string | undefined, NonNullable<Board['actions']>>;
-  readonly checklists: ReadonlyMap<string | null | undefined, NonNullable<Board['checklists']>>;
+  readonly comments: ReadonlyMap<string | undefined, NonNullable<TrelloBoard['actions']>>;
+  readonly checklists: ReadonlyMap<string | null | undefined, NonNullable<TrelloBoard['checklists']>>;
 }
 
 /** Where a card comes in. */
@@ -98,7 +98,7 @@ interface CardPlace extends AroundCards {
   readonly archivedList: string | null;
 }
 
-function aroundCards({ members, customFields, actions, checklists }: Board, labels: NonNullable<Board['labels']>): AroundCards {
+function aroundCards({ members, customFields, actions, checklists }: TrelloBoard, labels: NonNullable<TrelloBoard['labels']>): AroundCards {
   const comments = (actions ?? []).filter(({ data }) => (data?.text ?? '') !== '');
   return {
     labels: new Set(labels.map(({ id }) => id)),

@@ -4,10 +4,10 @@ import type { Step } from 'prosemirror-transform';
 import { maxNoteBytes, type NoteDelta, deltaLimits, type NoteEdit } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
-import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
+import type { LiveNote, NoteOutcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
 import { boundingSize, checkSize, countSize } from './note-size.ts';
-import { outcome, unchanged, type Change } from './outcome.ts';
+import { outcome, unchanged, type ContentChange } from './outcome.ts';
 import { readSteps } from './read-step.ts';
 import { rebase, StepConflict } from './rebase.ts';
 import { storedStep } from './replay.ts';
@@ -19,7 +19,7 @@ import { occurrences } from './occurrences.ts';
 export interface PreparedSteps {
   readonly before: LiveNote;
   /** Where the bound of its size is beyond the limit, its markdown has to be written to count its bytes. */
-  readonly change: Change;
+  readonly change: ContentChange;
 }
 
 /** What may be parsed and written on the spot, and what was done before. */
@@ -32,7 +32,7 @@ export interface ApplyLimits extends ParseLimits {
  * `invalid_document`, with the members that the contract names, and `NotPreparsed` where `limits` do not suffice. The `deltaId` is the
  * caller's business.
  */
-export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ApplyLimits): Outcome {
+export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ApplyLimits): NoteOutcome {
   return outcome(note, change(note, delta, history, limits), delta.title);
 }
 
@@ -66,7 +66,7 @@ export function* preparingSteps(note: LiveNote, delta: NoteDelta, history: StepH
   }
 }
 
-function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ApplyLimits | undefined): Change {
+function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ApplyLimits | undefined): ContentChange {
   const prepared = limits?.stepped?.before === note ? limits.stepped.change : null;
   if (prepared !== null) return counted(prepared, limits);
   const steps = delta.steps === undefined ? null : readSteps(delta.steps);
@@ -87,17 +87,17 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
 }
 
 /** The change with a size that is within the limit. */
-function counted(change: Change, limits: ApplyLimits | undefined): Change {
+function counted(change: ContentChange, limits: ApplyLimits | undefined): ContentChange {
   return { ...change, sizeAtMost: countSize(change.sizeAtMost ?? Infinity, change.source, limits) };
 }
 
 /** Its size is not counted yet. */
-function stepsChange(note: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Change {
+function stepsChange(note: LiveNote, steps: readonly Step[], limits?: ApplyLimits): ContentChange {
   return runAtOnce(changingBySteps(note, steps, limits));
 }
 
 /** What `stepsChange` gives. Yields in between. */
-function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Generator<void, Change> {
+function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step[], limits?: ApplyLimits): Generator<void, ContentChange> {
   let after = source;
   for (const doc of yield* runningSteps(source.doc, steps)) after = yield* after.advancing(doc);
   yield;
@@ -105,21 +105,26 @@ function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step
 }
 
 /** Steps with the bytes that they are to have; null where these say something else. */
-function maybeGivenChange({ source }: LiveNote, steps: readonly Step[], markdown: string, limits: ApplyLimits | undefined): Change | null {
+function maybeGivenChange(
+  { source }: LiveNote,
+  steps: readonly Step[],
+  markdown: string,
+  limits: ApplyLimits | undefined,
+): ContentChange | null {
   const sizeAtMost = checkSize(markdown);
   const doc = runSteps(source.doc, steps).at(-1);
   const given = doc === undefined ? null : source.advanceTo(doc, markdown, limits);
   return given === null ? null : { steps, ...given, sizeAtMost };
 }
 
-function textChange(note: LiveNote, content: string, limits: ApplyLimits | undefined): Change {
+function textChange(note: LiveNote, content: string, limits: ApplyLimits | undefined): ContentChange {
   const sizeAtMost = checkSize(content);
   const rewrite = note.source.rewrite(content, limits);
   return rewrite === null ? { ...unchanged(note), sizeAtMost } : { ...rewrite, sizeAtMost, texts: [note.source.content(), content] };
 }
 
 /** As `stepsChange`. */
-function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory, limits?: ApplyLimits): Change {
+function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory, limits?: ApplyLimits): ContentChange {
   const rows = history.after(sent);
   const missing = rows.map(storedStep);
   try {

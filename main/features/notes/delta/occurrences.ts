@@ -4,7 +4,7 @@
 const headLength = 200;
 const maxTries = 20;
 
-export interface Occurrences {
+export interface TextOccurrences {
   /** -1 if there is none. */
   readonly first: number;
   /** Those that overlap count each. */
@@ -12,12 +12,12 @@ export interface Occurrences {
 }
 
 /** `part` is not empty. */
-export function occurrences(text: string, part: string): Occurrences {
+export function occurrences(text: string, part: string): TextOccurrences {
   return maybeAtMostOne(text, part) ?? countAll(text, part);
 }
 
 /** Null if this is not the way to find out, as when there are several. */
-function maybeAtMostOne(text: string, part: string): Occurrences | null {
+function maybeAtMostOne(text: string, part: string): TextOccurrences | null {
   const head = part.slice(0, headLength);
   let first = -1;
   let tries = 0;
@@ -31,7 +31,7 @@ function maybeAtMostOne(text: string, part: string): Occurrences | null {
 }
 
 /** In time that grows with the lengths of both alone (Knuth, Morris and Pratt). */
-function countAll(text: string, part: string): Occurrences {
+function countAll(text: string, part: string): TextOccurrences {
   const fallback = fallbacks(part);
   let first = -1;
   let count = 0;

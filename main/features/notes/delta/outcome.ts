@@ -1,28 +1,32 @@
 // What a change of a note comes to, its title included.
 
 import { DocAttrStep, type Step } from 'prosemirror-transform';
-import type { LiveNote, Outcome } from '../live-note.ts';
+import type { LiveNote, NoteOutcome } from '../live-note.ts';
 import type { NoteSource, Rewrite } from '../note-source.ts';
 import { advance } from './replay.ts';
 import { jsonOf, prepareJson } from './step-json.ts';
 import { CooperativeScheduler, runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 
 /** A change of everything but the title: the steps, what they lead to, and what replay needs besides. */
-export interface Change {
+export interface ContentChange {
   readonly steps: readonly Step[];
   readonly source: NoteSource;
   readonly splices: string | null;
   readonly sizeAtMost?: number | undefined;
-  /** As in `Outcome`. */
+  /** As in `NoteOutcome`. */
   readonly texts?: readonly [string, string] | undefined;
 }
 
-export function unchanged({ source, sizeAtMost }: LiveNote): Change {
+export function unchanged({ source, sizeAtMost }: LiveNote): ContentChange {
   return { steps: [], source, splices: null, sizeAtMost };
 }
 
 /** The change, and the title after it if that is given and another. */
-export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost, texts }: Change, title: string | undefined): Outcome {
+export function outcome(
+  note: LiveNote,
+  { steps, source, splices, sizeAtMost, texts }: ContentChange,
+  title: string | undefined,
+): NoteOutcome {
   if (steps.length === 0 && source !== note.source) throw new Error('The markdown changed without a step');
   const retitle = title === undefined || title === titleOf(source) ? [] : [new DocAttrStep('title', title)];
   const all = [...steps, ...retitle];
@@ -39,7 +43,7 @@ function titleOf({ doc }: NoteSource): string {
 }
 
 /** Title and content of `then`, as a new delta on `note`, in slices. */
-export async function prepareRestoring(note: LiveNote, then: LiveNote): Promise<Outcome> {
+export async function prepareRestoring(note: LiveNote, then: LiveNote): Promise<NoteOutcome> {
   const scheduler = new CooperativeScheduler();
   const rewrite = await scheduler.run(note.source.restoring(then.source));
   await prepareJson(rewrite?.steps ?? [], scheduler);
@@ -47,10 +51,10 @@ export async function prepareRestoring(note: LiveNote, then: LiveNote): Promise<
 }
 
 /** The same at once: for small notes. */
-export function restoreVersion(note: LiveNote, then: LiveNote): Outcome {
+export function restoreVersion(note: LiveNote, then: LiveNote): NoteOutcome {
   return restored(note, then, runAtOnce(note.source.restoring(then.source)));
 }
 
-function restored(note: LiveNote, then: LiveNote, rewrite: Rewrite | null): Outcome {
+function restored(note: LiveNote, then: LiveNote, rewrite: Rewrite | null): NoteOutcome {
   return outcome(note, { ...(rewrite ?? unchanged(note)), sizeAtMost: then.sizeAtMost }, titleOf(then.source));
 }

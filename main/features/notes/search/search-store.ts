@@ -15,9 +15,9 @@ import { listedColumns, type ListedNote } from '../note-list-store.ts';
 import type { NoteKey } from '../note-store.ts';
 import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
 import type { IndexEntry } from './index-entry.ts';
-import type { SearchQuery } from '../../../lib/full-text/query.ts';
+import type { WordQuery } from '../../../lib/full-text/query.ts';
 
-export interface SearchHit {
+export interface NoteHit {
   readonly id: string;
   /** Of its entry in the index; it may have another one by the time that this is read. */
   readonly number: number;
@@ -32,9 +32,9 @@ export interface HitNote extends ListedNote {
   readonly text: string | null;
 }
 
-export interface SearchResult {
+export interface NoteSearchResult {
   readonly total: number;
-  readonly hits: readonly SearchHit[];
+  readonly hits: readonly NoteHit[];
 }
 
 export interface SearchPage {
@@ -115,7 +115,7 @@ export const searchSql = {
       LEFT JOIN note_texts ON note_texts.row = number`,
 } as const;
 
-export class SearchStore {
+export class NoteSearchStore {
   readonly #numbers;
   readonly #last;
   readonly #addEntry;
@@ -147,9 +147,9 @@ export class SearchStore {
     database.prepare(indexedWords).run();
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
     this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(searchSql.countEither);
-    this.#newest = database.prepare<Matching & Cut, SearchHit>(searchSql.newest);
-    this.#titlesFirst = database.prepare<MatchingTitles & Cut, SearchHit>(searchSql.titlesFirst);
-    this.#ranked = database.prepare<Matching & Cut, SearchHit>(searchSql.ranked);
+    this.#newest = database.prepare<Matching & Cut, NoteHit>(searchSql.newest);
+    this.#titlesFirst = database.prepare<MatchingTitles & Cut, NoteHit>(searchSql.titlesFirst);
+    this.#ranked = database.prepare<Matching & Cut, NoteHit>(searchSql.ranked);
     this.#rankedNotes = database.prepare<Matching & Cut & { userId: string }, HitNote & { number: number; score: number }>(
       searchSql.rankedNotes,
     );
@@ -192,7 +192,7 @@ export class SearchStore {
   /**
    * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
    */
-  search(userId: string, asked: SearchQuery, { limit, offset, withNotes = false }: SearchPage): SearchResult {
+  search(userId: string, asked: WordQuery, { limit, offset, withNotes = false }: SearchPage): NoteSearchResult {
     const mine = this.#numbers.maybe(userId);
     if (mine === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
     const { query, total } = this.#counted(mine, asked);
@@ -206,7 +206,7 @@ export class SearchStore {
     return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };
   }
 
-  #withNotes(userId: string, ranked: Matching & Cut): SearchHit[] {
+  #withNotes(userId: string, ranked: Matching & Cut): NoteHit[] {
     return this.#rankedNotes
       .all({ ...ranked, userId })
       .toSorted((a, b) => b.score - a.score || b.number - a.number)
@@ -214,7 +214,7 @@ export class SearchStore {
   }
 
   /** How many hits there are; the query with its last word as a whole one where no word of the index goes on from it. */
-  #counted(mine: EntryNumbers, query: SearchQuery): { readonly query: SearchQuery; readonly total: number } {
+  #counted(mine: EntryNumbers, query: WordQuery): { readonly query: WordQuery; readonly total: number } {
     const match = anywhere(query);
     const last = query.all.at(-1);
     const word = last?.prefix === true ? last.words.at(-1) : undefined;

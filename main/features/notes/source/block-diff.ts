@@ -3,7 +3,7 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** Elements `from` up to `to` gave way to those from `start` up to `end` of the other list. */
-export interface Hunk {
+export interface BlockHunk {
   readonly from: number;
   readonly to: number;
   readonly start: number;
@@ -14,7 +14,7 @@ export interface Hunk {
 const maxDifferences = 400;
 
 /** In order; between two hunks there is always something that stayed. */
-export function diffLists<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean): Hunk[] {
+export function diffLists<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean): BlockHunk[] {
   let prefix = 0;
   const sameAt = (old: number, next: number): boolean => same(olds[old] as Old, news[next] as New);
   while (prefix < olds.length && prefix < news.length && sameAt(prefix, prefix)) prefix++;
@@ -42,7 +42,7 @@ function* answered(answer: Answer): Generator<void, boolean> {
  * What `diffLists` gives, for long work: yields after each element that it has looked at. Each element is compared with those of its key
  * alone, about once, where `diffLists` may compare two lists of 400 differences in 100,000 pairs.
  */
-export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf, same }: Likeness<T>): Generator<void, Hunk[]> {
+export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf, same }: Likeness<T>): Generator<void, BlockHunk[]> {
   let prefix = 0;
   const sameAt = (old: number, next: number): Generator<void, boolean> => answered(same(olds[old] as T, news[next] as T));
   for (; prefix < olds.length && prefix < news.length && (yield* sameAt(prefix, prefix)); prefix++) yield;
@@ -91,9 +91,14 @@ function unmatched(some: readonly number[], others: readonly number[]): number {
 }
 
 /** Lists of one length differ place by place; others altogether. */
-function diffPlaces<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean, offset: number): Hunk[] {
+function diffPlaces<Old, New>(
+  olds: readonly Old[],
+  news: readonly New[],
+  same: (old: Old, next: New) => boolean,
+  offset: number,
+): BlockHunk[] {
   if (olds.length !== news.length) return [{ from: offset, to: offset + olds.length, start: offset, end: offset + news.length }];
-  const hunks: Hunk[] = [];
+  const hunks: BlockHunk[] = [];
   let from = 0;
   for (let index = 0; index <= olds.length; index++) {
     if (index < olds.length && !same(olds[index] as Old, news[index] as New)) continue;
@@ -103,7 +108,12 @@ function diffPlaces<Old, New>(olds: readonly Old[], news: readonly New[], same: 
   return hunks;
 }
 
-function diffMiddle<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean, offset: number): Hunk[] {
+function diffMiddle<Old, New>(
+  olds: readonly Old[],
+  news: readonly New[],
+  same: (old: Old, next: New) => boolean,
+  offset: number,
+): BlockHunk[] {
   // Both sides as one type for the library, which compares an old element with a new one, and never two of the same side.
   type Element = { readonly old: Old } | { readonly next: New };
   const comparator = (some: Element, other: Element): boolean => {
@@ -114,7 +124,7 @@ function diffMiddle<Old, New>(olds: readonly Old[], news: readonly New[], same: 
   const after = news.map((next): Element => ({ next }));
   const changes = diffArrays(before, after, { comparator, maxEditLength: maxDifferences });
   if (changes === undefined) return diffPlaces(olds, news, same, offset);
-  const hunks: Hunk[] = [];
+  const hunks: BlockHunk[] = [];
   let [at, next] = [offset, offset];
   let from = at;
   let start = next;

@@ -1,7 +1,7 @@
 // Which of the blocks that gave way goes on in which of those that came: what others are writing in it is to stay in it.
 
 import type { Node } from 'prosemirror-model';
-import type { Hunk } from './block-diff.ts';
+import type { BlockHunk } from './block-diff.ts';
 
 /** No more pairs are compared. */
 const maxPairs = 10_000;
@@ -45,12 +45,12 @@ function* mostShared(olds: readonly Node[], news: readonly Node[]): Generator<vo
  * The hunk that replaces `olds` by `news`, in parts: one for each block that goes on in another one, and for those between them. Yields in
  * between.
  */
-export function* pairing(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly Hunk[]> {
-  const whole: Hunk = { from: 0, to: olds.length, start: 0, end: news.length };
+export function* pairing(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly BlockHunk[]> {
+  const whole: BlockHunk = { from: 0, to: olds.length, start: 0, end: news.length };
   const count = olds.length * news.length;
   if (count <= 1 || count > maxPairs || sizeOf(olds) > maxSize || sizeOf(news) > maxSize) return [whole];
   const most = yield* mostShared(olds, news);
-  const parts: Hunk[] = [];
+  const parts: BlockHunk[] = [];
   let [from, start] = [0, 0];
   const add = (to: number, end: number): void => {
     if (from < to || start < end) parts.push({ from, to, start, end });

@@ -3,7 +3,7 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { areEqual } from '../sliced-nodes.ts';
-import { diffingLists, type Hunk, type Likeness } from './block-diff.ts';
+import { diffingLists, type BlockHunk, type Likeness } from './block-diff.ts';
 import { canBecome, pairing } from './block-pairs.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
@@ -13,7 +13,7 @@ const maxSteps = 100;
 const childrenAtOnce = 1_000;
 
 /** Children `from` up to `to` are replaced by `nodes`. */
-export interface Replacement {
+export interface BlockReplacement {
   readonly from: number;
   readonly to: number;
   readonly nodes: readonly Node[];
@@ -117,7 +117,7 @@ function* childSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
   );
 }
 
-const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Replacement => ({
+const replacementOf = ({ from, to, start, end }: BlockHunk, { children }: Node): BlockReplacement => ({
   from,
   to,
   nodes: children.slice(start, end),
@@ -127,10 +127,10 @@ const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Repl
  * What is left of a replacement without the nodes that are the same before and after it: in parts, one for each node that goes on in
  * another one. Yields in between.
  */
-function* partsOf(parent: Node, { from, to, nodes }: Replacement): Generator<void, Replacement[]> {
+function* partsOf(parent: Node, { from, to, nodes }: BlockReplacement): Generator<void, BlockReplacement[]> {
   const olds = parent.children.slice(from, to);
   if (olds.length === 1 && nodes.length === 1) return [{ from, to, nodes }];
-  const parts: Replacement[] = [];
+  const parts: BlockReplacement[] = [];
   for (const hunk of yield* diffingLists(olds, nodes, nodeLikeness)) {
     const [gone, come] = [olds.slice(hunk.from, hunk.to), nodes.slice(hunk.start, hunk.end)];
     for (const pair of yield* pairing(gone, come)) {
@@ -142,7 +142,7 @@ function* partsOf(parent: Node, { from, to, nodes }: Replacement): Generator<voi
 }
 
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
-function* hunkSteps(parent: Node, start: number, replacements: readonly Replacement[]): Generator<void, Step[]> {
+function* hunkSteps(parent: Node, start: number, replacements: readonly BlockReplacement[]): Generator<void, Step[]> {
   const edges = edgesOf(parent, start);
   yield;
   const edge = (index: number): number => edges[index] ?? start;
@@ -157,7 +157,7 @@ function* hunkSteps(parent: Node, start: number, replacements: readonly Replacem
 }
 
 /** One step for all from the first replacement to the last; what stays between them is put back as it is. */
-function oneStep(doc: Node, replacements: readonly Replacement[]): Step[] {
+function oneStep(doc: Node, replacements: readonly BlockReplacement[]): Step[] {
   const [first, last] = [replacements[0], replacements.at(-1)];
   if (first === undefined || last === undefined) return [];
   const edges = edgesOf(doc, 0);
@@ -194,7 +194,7 @@ function* applied(doc: Node, steps: readonly Step[]): Generator<void, Node | nul
  */
 export function* stepsFor(
   doc: Node,
-  replacements: readonly Replacement[],
+  replacements: readonly BlockReplacement[],
 ): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
   const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
   yield;

@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
-import { commonEnds, type Difference } from '../../../lib/common-ends.ts';
+import { commonEnds, type TextDifference } from '../../../lib/common-ends.ts';
 import { defineAlike } from '../../../contract/markdown/definitions.ts';
 import { holdsLine } from '../../../contract/markdown/source/line-ending.ts';
 
@@ -27,7 +27,7 @@ function startsOf({ lead, blocks }: ParsedMarkdown): number[] {
   return starts;
 }
 
-interface Known extends Difference {
+interface Known extends TextDifference {
   readonly content: string;
   readonly markdown: ParsedMarkdown;
   readonly starts: readonly number[];

@@ -4,12 +4,12 @@ import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { areEqual } from '../sliced-nodes.ts';
-import { diffingLists, diffLists, type Hunk } from './block-diff.ts';
+import { diffingLists, diffLists, type BlockHunk } from './block-diff.ts';
 import { comparingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to` give way to others. */
-export interface Exchange {
+export interface BlockExchange {
   readonly from: number;
   readonly to: number;
   readonly blocks: readonly SourceBlock[];
@@ -43,7 +43,7 @@ function* hunksOf(
   olds: readonly SourceBlock[],
   news: readonly SourceBlock[],
   { same, isEquivalence }: Meaning,
-): Generator<void, readonly Hunk[]> {
+): Generator<void, readonly BlockHunk[]> {
   const sameBlock = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && same(live, next);
   if (!isEquivalence) return diffLists(olds, news, sameBlock);
   return yield* diffingLists(olds, news, { keyOf: ({ source }) => source, same: sameBlock });
@@ -57,7 +57,7 @@ export function blocksOf({ doc }: NoteText, { slices }: Layout): SourceBlock[] {
 const emptyBlock = (): SourceBlock => ({ node: noteSchema.nodes.paragraph.create(), source: '', gap: '' });
 
 /** A document needs a block besides its front matter. */
-function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly Exchange[]): readonly Exchange[] {
+function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly BlockExchange[]): readonly BlockExchange[] {
   const isBlock = ({ node }: SourceBlock): boolean => !isFrontMatter(node);
   const goes = (index: number): boolean => exchanges.some(({ from, to }) => from <= index && index < to);
   if (exchanges.some(({ blocks }) => blocks.some(isBlock)) || olds.some((block, index) => isBlock(block) && !goes(index))) return exchanges;
@@ -73,7 +73,7 @@ export function* exchangesForBytes(
   olds: readonly SourceBlock[],
   before: ParsedMarkdown,
   after: ParsedMarkdown,
-): Generator<void, readonly Exchange[]> {
+): Generator<void, readonly BlockExchange[]> {
   const means = yield* sameMeaning(before, after);
   const withGaps: Meaning = { ...means, same: (live, next) => live.gap === next.gap && means.same(live, next) };
   const news = after.blocks.filter((block) => !isBlank(block));
@@ -83,7 +83,7 @@ export function* exchangesForBytes(
     news,
     withGaps,
   );
-  const exchanges: Exchange[] = [];
+  const exchanges: BlockExchange[] = [];
   for (const { from, to, start, end } of hunks) {
     yield;
     const place = from === 0 ? 0 : (solid[from - 1] ?? 0) + 1;
@@ -117,7 +117,7 @@ function* withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock
 }
 
 /** The empty paragraph of a note without text makes room for the first. */
-function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Exchange[]): readonly Exchange[] {
+function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly BlockExchange[]): readonly BlockExchange[] {
   const last = exchanges.at(-1);
   const hasText = olds.some((block) => !isBlank(block) && !isFrontMatter(block.node));
   // Of a note with text, which can be long, no more is looked at.
@@ -126,7 +126,7 @@ function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Ex
 }
 
 /** What has to be exchanged of `olds` for them to be `news`, to the last live detail. Yields between blocks. */
-export function* exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): Generator<void, readonly Exchange[]> {
+export function* exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): Generator<void, readonly BlockExchange[]> {
   const hunks = yield* diffingLists(olds, news, {
     keyOf: ({ source }) => source,
     same: (old, next) => old.source === next.source && old.gap === next.gap && areEqual(old.node, next.node),

@@ -11,7 +11,7 @@ import { joined } from '../../../contract/markdown/source/boundary.ts';
 import { readingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 import { isMisreadFirst } from '../../../contract/markdown/source/layout.ts';
-import { DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type Origin } from '../../../contract/markdown/source/records.ts';
+import { DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type OriginalBlock } from '../../../contract/markdown/source/records.ts';
 import { edgesOf, type RemovedBatch, type RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
 import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
 
@@ -21,12 +21,12 @@ const onlyNode = (source: string, references: References): Node | null => {
 };
 
 /** Which origins their source tells of, with which references: each is asked about whenever the note is stored. */
-const told = new WeakMap<Origin, { readonly references: References; readonly tells: boolean }>();
+const told = new WeakMap<OriginalBlock, { readonly references: References; readonly tells: boolean }>();
 
 /** A block that weighs more than this, in units of `parseWeight`, may take too long to be parsed: its node is stored besides. */
 const heavyBlock = 48 * 1024;
 
-function tells(origin: Origin, references: References): boolean {
+function tells(origin: OriginalBlock, references: References): boolean {
   const known = told.get(origin);
   if (known?.references === references) return known.tells;
   const isLight = parseWeight(origin.source, heavyBlock) <= heavyBlock;
@@ -55,13 +55,13 @@ function* storedRemoved(
 
 /** Blocks whose bytes others take: one can be of many, and is stored once. */
 class Models {
-  readonly #models: Origin[] = [];
+  readonly #models: OriginalBlock[] = [];
   /** By their sources. */
   readonly #numbers = new Map<string, number[]>();
 
-  numberOf(model: Origin): number {
+  numberOf(model: OriginalBlock): number {
     const numbers = this.#numbers.get(model.source) ?? [];
-    const known = numbers.find((number) => isSameOrigin(this.#models[number] as Origin, model));
+    const known = numbers.find((number) => isSameOrigin(this.#models[number] as OriginalBlock, model));
     if (known !== undefined) return known;
     const number = this.#models.push(model) - 1;
     this.#numbers.set(model.source, [...numbers, number]);
@@ -81,7 +81,7 @@ interface Storing {
   readonly models: Models;
 }
 
-function* storedOrigin(origin: Origin, references: References): Generator<void, StoredOrigin> {
+function* storedOrigin(origin: OriginalBlock, references: References): Generator<void, StoredOrigin> {
   const { node, source, gap } = origin;
   return { source, gap, ...(tells(origin, references) ? {} : { node: yield* nodeToJson(node) }) };
 }
@@ -218,14 +218,14 @@ function* nodeOf(stored: Record<string, unknown> | undefined, source: string, re
   return node;
 }
 
-function* originFromJson({ node, source, gap }: StoredOrigin, references: References): Generator<void, Origin> {
+function* originFromJson({ node, source, gap }: StoredOrigin, references: References): Generator<void, OriginalBlock> {
   return { node: yield* nodeOf(node, source, references), source, gap };
 }
 
 /** What stored blocks are read with. */
 interface Reading {
   readonly references: References;
-  readonly models: readonly Origin[];
+  readonly models: readonly OriginalBlock[];
 }
 
 function* recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, reading: Reading): Generator<void, BlockRecord> {
@@ -277,7 +277,7 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       models = [],
     } = yield* readingState(yield* slicedParse(state));
     const { references } = read;
-    const known: Origin[] = [];
+    const known: OriginalBlock[] = [];
     for (const model of models) known.push(yield* originFromJson(model, references));
     const reading: Reading = { references, models: known };
     const records = yield* recordsFromJson(blocks, plain, reading);

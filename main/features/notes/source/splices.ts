@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
-import { replaced, type Replacement } from './block-steps.ts';
-import type { Layout, Slice } from '../../../contract/markdown/source/note-text.ts';
+import { replaced, type BlockReplacement } from './block-steps.ts';
+import type { Layout, BlockBytes } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to`, of those that the document had before, are replaced by blocks of these bytes. */
-export interface Splice extends Pick<Replacement, 'from' | 'to'> {
-  readonly slices: readonly Slice[];
+export interface Splice extends Pick<BlockReplacement, 'from' | 'to'> {
+  readonly slices: readonly BlockBytes[];
 }
 
 export interface Splices {
@@ -43,7 +43,7 @@ export function* splicesFromJson(json: string): Generator<void, Splices> {
   const { lead = null, blocks } = StoredSplices.parse(read);
   const splices: Splice[] = [];
   for (const [from, to, stored] of blocks) {
-    const slices: Slice[] = [];
+    const slices: BlockBytes[] = [];
     for (const [index, each] of stored.entries()) {
       if (index % slicesAtOnce === 0) yield;
       const [source, gap] = StoredSlice.parse(each);

@@ -15,7 +15,7 @@ import { useLatest } from '../../../ui/use-latest.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { useCalendars } from '../../../api/calendars.ts';
 import { useEvent } from '../use-calendar.ts';
-import type { Target } from '../use-calendar-view.ts';
+import type { DialogTarget } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
 import { EventForm } from './EventForm.tsx';
 import { InvitationPart } from './InvitationPart.tsx';
@@ -41,7 +41,7 @@ function ReadOnlyEvent({ event }: { readonly event: CalendarEvent }): ReactNode 
 
 interface EventDialogProps {
   /** Null: closed. */
-  readonly target: Target | null;
+  readonly target: DialogTarget | null;
   /** A new event was begun in the small form. */
   readonly goesOn?: boolean;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 // What is being filled in about an event, and what becomes of it.
 
 import { useMemo, useState, useEffect, useEffectEvent } from 'react';
-import type { Piece, Understood } from '../../../../main/contract/phrases/phrase.ts';
+import type { PhrasePiece, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
@@ -34,7 +34,7 @@ interface EventFormControl {
   /** What the title of a new event says of the time. */
   readonly understood: Understood | null;
   /** Leaves what was recognised of this kind as text. */
-  readonly keep: (kind: Piece['kind']) => void;
+  readonly keep: (kind: PhrasePiece['kind']) => void;
   readonly faults: Faults;
   readonly isChanged: boolean;
   readonly isSaving: boolean;

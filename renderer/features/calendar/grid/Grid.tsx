@@ -24,7 +24,7 @@ import { clockOptions, locale } from '../../../ui/format.ts';
 import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import { dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName, listDayName } from '../format.ts';
@@ -57,7 +57,7 @@ export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
   readonly openCard: (path: string) => void;
   /** The user has chosen when a new event shall be. */
-  readonly select: (span: Span) => void;
+  readonly select: (span: NewEventTimes) => void;
   /** `revert` puts it back to where it was. */
   readonly move: (event: CalendarEvent, times: EventTimes, revert: () => void) => void;
   /** Makes a second one there. */

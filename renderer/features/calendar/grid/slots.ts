@@ -1,7 +1,7 @@
 // The slots that a user goes over by keys: half an hour of a day, or a whole day. Pure, but for the calendar's zone and preferences.
 
 import { datePreferences } from '../../../ui/date-preferences.ts';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import { plusDays, plusMonths, weekStart } from '../days.ts';
 import { daysOf, type CalendarEvent } from '../events.ts';
 import { columnsOf, type View } from '../period.ts';
@@ -98,7 +98,7 @@ export function minutesBetween({ at, anchor }: Cursor): { readonly start: number
 }
 
 /** When a new event shall be: what is chosen, or from a single slot for as long as the user wants new events. */
-export function spanOfCursor(cursor: Cursor): Span {
+export function spanOfCursor(cursor: Cursor): NewEventTimes {
   const { first, last } = daysBetween(cursor);
   const minutes = minutesBetween(cursor);
   if (minutes === null) return { start: first, end: plusDays(last, 1), isAllDay: true };

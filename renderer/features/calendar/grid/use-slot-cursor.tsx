@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useLatest } from '../../../ui/use-latest.ts';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName } from '../format.ts';
 import { shownBy, type View } from '../period.ts';
@@ -29,7 +29,7 @@ interface CursorOptions {
   readonly day: string;
   readonly firstDay: number;
   readonly events: readonly CalendarEvent[];
-  readonly onChoose: (span: Span) => void;
+  readonly onChoose: (span: NewEventTimes) => void;
   /** The user has gone to a day that is not shown. */
   readonly onLeave: (day: string) => void;
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/Buttons.tsx';
 import { focusNow } from '../../../ui/focus-now.ts';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import { untouched } from '../dialog/use-event-form.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { strings } from '../strings.ts';
@@ -19,7 +19,7 @@ import type { QuickControl } from './use-quick.ts';
 
 interface QuickEventProps {
   readonly control: QuickControl;
-  readonly onMore: (span: Span) => void;
+  readonly onMore: (span: NewEventTimes) => void;
 }
 
 /** A small form for a new event: beside its slot, or at the bottom of a narrow window. */

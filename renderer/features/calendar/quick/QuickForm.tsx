@@ -4,7 +4,7 @@ import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Message.tsx';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
 import { RepeatField } from '../dialog/RepeatField.tsx';
 import { useEventForm, useFormState, type FormState } from '../dialog/use-event-form.ts';
@@ -22,7 +22,7 @@ interface QuickFormProps {
   readonly control: QuickControl;
   readonly onState: (state: FormState) => void;
   /** Goes on in the whole form, with all that is filled in. */
-  readonly onMore: (span: Span) => void;
+  readonly onMore: (span: NewEventTimes) => void;
 }
 
 /** The few fields that most events need. */

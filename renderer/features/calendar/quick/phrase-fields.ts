@@ -1,6 +1,6 @@
 // The fields of a new event and what its title says of the time: one into the other. Pure.
 
-import type { Slot, Understood } from '../../../../main/contract/phrases/phrase.ts';
+import type { PhraseSlot, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { datePreferences } from '../../../ui/date-preferences.ts';
 import { midnightOf, plusDays } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
@@ -8,7 +8,7 @@ import { isClock, lastDay, timesBetween, type EventFields } from '../event-field
 import { repeatOf } from '../repeat.ts';
 
 /** What holds where a title says nothing else; null while a field names no time. */
-export function slotOf(fields: EventFields): Slot | null {
+export function slotOf(fields: EventFields): PhraseSlot | null {
   const { isAllDay, startDay, startClock, endDay } = fields;
   const [first, last] = [midnightOf(startDay), midnightOf(endDay)];
   if (first === null || last === null) return null;

@@ -1,7 +1,7 @@
 // A new event that is made beside its slot: when it shall be, and how it stands in the calendar meanwhile.
 
 import { useCallback, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
-import type { Span } from '../address.ts';
+import type { NewEventTimes } from '../address.ts';
 import { plusDays, dayOf } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
 import { fieldsForNew, type EventFields } from '../event-fields.ts';
@@ -15,7 +15,7 @@ import type { CalendarView } from '../use-calendar-view.ts';
 interface Quick {
   /** Another one for each that is begun. */
   readonly id: number;
-  readonly span: Span;
+  readonly span: NewEventTimes;
   /** What had the focus, and gets it again. */
   readonly opener: HTMLElement | null;
 }
@@ -35,7 +35,7 @@ export interface QuickControl {
   readonly quick: Quick | null;
   readonly provisional: Provisional | null;
   /** Does nothing while one is being made: the press that chooses another slot is a press beside it. */
-  readonly begin: (span: Span) => void;
+  readonly begin: (span: NewEventTimes) => void;
   readonly end: () => void;
   /** Tells how the fields stand; null while there is nothing to draw. */
   readonly tell: (fields: EventFields | null) => void;
@@ -71,7 +71,7 @@ export function useQuick(): QuickControl {
       window.removeEventListener('keydown', forget, { capture: true });
     };
   }, []);
-  const begin = useCallback((span: Span) => {
+  const begin = useCallback((span: NewEventTimes) => {
     if (pressedWhileOpen.current || isOpen.current) return;
     const active = document.activeElement;
     const opener = active instanceof HTMLElement && active !== document.body ? active : null;

@@ -19,7 +19,7 @@ export interface CompletionOption {
   readonly href?: string;
 }
 
-export interface Completion {
+export interface TextCompletion {
   readonly kind: CompletionKind;
   /** Where the sign stands. */
   readonly from: number;
@@ -30,7 +30,7 @@ export interface Completion {
 }
 
 interface Kept {
-  readonly open: Completion | null;
+  readonly open: TextCompletion | null;
   /** The place that the user has closed it for. */
   readonly dismissed: number | null;
 }
@@ -40,7 +40,7 @@ const closed: Kept = { open: null, dismissed: null };
 
 export const completionIds = { list: 'completion', option: (index: number): string => `completion-${index}` } as const;
 
-export const completionOf = (state: EditorState): Completion | null => key.getState(state)?.open ?? null;
+export const completionOf = (state: EditorState): TextCompletion | null => key.getState(state)?.open ?? null;
 
 const patterns: readonly (readonly [CompletionKind, RegExp])[] = [
   ['note', /\[\[([^[\]|#\n\uFFFC]{0,100})$/],
@@ -87,7 +87,11 @@ function follow({ open, dismissed }: Kept, tr: Transaction, state: EditorState):
 }
 
 /** Shows what there is for what was typed; nothing happens if that has changed since. */
-export function offer(view: EditorView, { kind, typed }: Pick<Completion, 'kind' | 'typed'>, options: readonly CompletionOption[]): void {
+export function offer(
+  view: EditorView,
+  { kind, typed }: Pick<TextCompletion, 'kind' | 'typed'>,
+  options: readonly CompletionOption[],
+): void {
   const open = completionOf(view.state);
   if (open === null || open.kind !== kind || open.typed !== typed) return;
   const chosen = open.options[open.index]?.id;

@@ -8,8 +8,8 @@ import { notify } from '../../../ui/toasts.ts';
 import { readSelection } from '../editor/unread-selection.ts';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import { type FindState, type Wanted, queryOf } from './find-state.ts';
-import { finderOf, maxMatches, nearest, type Found } from './matches.ts';
+import { type FindState, type WantedText, queryOf } from './find-state.ts';
+import { finderOf, maxMatches, nearest, type FoundMatches } from './matches.ts';
 import { goOn, goTo, replaceAll, replaceOne } from './moves.ts';
 import { findStrings } from './strings.ts';
 
@@ -33,7 +33,7 @@ export function FindBar({ session, view, find, onChange }: FindBarProps): ReactN
   }, [find.calls]);
   // Whether there is anything to show is not known yet.
   if (find.isHit) return null;
-  const want = (change: Partial<Wanted>): void => {
+  const want = (change: Partial<WantedText>): void => {
     onChange({ wanted: { ...wanted, ...change } });
   };
   const close = (): void => {
@@ -112,7 +112,7 @@ export function FindBar({ session, view, find, onChange }: FindBarProps): ReactN
   );
 }
 
-function countOf({ text }: Wanted, { matches, current }: Found): string {
+function countOf({ text }: WantedText, { matches, current }: FoundMatches): string {
   if (text === '') return '';
   if (matches.length === 0) return findStrings.none;
   return findStrings.place(current + 1, matches.length, matches.length === maxMatches);
@@ -152,7 +152,7 @@ function useFound({ session, view, find, onChange }: FindBarProps) {
 
 interface ReplaceLineProps extends Pick<FindBarProps, 'view' | 'onChange'> {
   readonly look: ReturnType<typeof finderOf>;
-  readonly found: Found;
+  readonly found: FoundMatches;
   readonly replacement: string;
 }
 

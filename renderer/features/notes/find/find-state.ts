@@ -1,7 +1,7 @@
 import { SearchQuery } from 'prosemirror-search';
 
 /** What is looked for. */
-export interface Wanted {
+export interface WantedText {
   readonly text: string;
   /** Any of the words counts, as after a search among all notes; else the text as it is. */
   readonly anyWord: boolean;
@@ -14,7 +14,7 @@ export interface FindState {
   readonly isOpen: boolean;
   /** The words come from a hit of a search, and whether they are in the text is not known yet. */
   readonly isHit: boolean;
-  readonly wanted: Wanted;
+  readonly wanted: WantedText;
   readonly replacement: string;
   readonly replaces: boolean;
   /** Grows whenever the user asks for the field; 0 when nothing may take the focus. */
@@ -36,7 +36,7 @@ const inWord = String.raw`[\p{L}\p{M}\p{N}_]`;
  * The query for what the user wants to find. It is an expression: the library's own search for a string takes only letters for parts of
  * words, and misses the place where a letter has another length in lower case.
  */
-export function queryOf({ text, anyWord, matchCase, wholeWord }: Wanted): SearchQuery {
+export function queryOf({ text, anyWord, matchCase, wholeWord }: WantedText): SearchQuery {
   const texts = anyWord ? text.split(/\s+/).filter((word) => word !== '') : [text];
   // The first alternative that fits counts: the longer ones go before.
   const pattern = texts

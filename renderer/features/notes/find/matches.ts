@@ -5,7 +5,7 @@ import type { SearchQuery } from 'prosemirror-search';
 import type { EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 
-export interface Range {
+export interface MatchRange {
   readonly from: number;
   readonly to: number;
 }
@@ -15,18 +15,18 @@ export const maxMatches = 10_000;
 /** Up to this many places before and after the current one are marked; more would make the browser slow. */
 const markedAround = 1_000;
 
-export interface Found {
+export interface FoundMatches {
   /** In the order of the text. */
-  readonly matches: readonly Range[];
+  readonly matches: readonly MatchRange[];
   /** The index of the one that is selected; -1 for none. */
   readonly current: number;
   readonly decorations: DecorationSet;
 }
 
 /** Finds a query in any state; the answer for one state is always the same object. */
-export function finderOf(query: SearchQuery): (state: EditorState) => Found {
-  const byDoc = new WeakMap<Node, readonly Range[]>();
-  const byState = new WeakMap<EditorState, Found>();
+export function finderOf(query: SearchQuery): (state: EditorState) => FoundMatches {
+  const byDoc = new WeakMap<Node, readonly MatchRange[]>();
+  const byState = new WeakMap<EditorState, FoundMatches>();
   return (state) => {
     const known = byState.get(state);
     if (known !== undefined) return known;
@@ -39,8 +39,8 @@ export function finderOf(query: SearchQuery): (state: EditorState) => Found {
   };
 }
 
-function matchesIn(state: EditorState, query: SearchQuery): readonly Range[] {
-  const matches: Range[] = [];
+function matchesIn(state: EditorState, query: SearchQuery): readonly MatchRange[] {
+  const matches: MatchRange[] = [];
   let from = 0;
   while (matches.length < maxMatches) {
     const match = query.findNext(state, from);
@@ -51,7 +51,7 @@ function matchesIn(state: EditorState, query: SearchQuery): readonly Range[] {
   return matches;
 }
 
-function marksOf(matches: readonly Range[], current: number): Decoration[] {
+function marksOf(matches: readonly MatchRange[], current: number): Decoration[] {
   const first = Math.max(0, current - markedAround);
   return matches
     .slice(first, Math.max(0, current) + markedAround)
@@ -61,17 +61,17 @@ function marksOf(matches: readonly Range[], current: number): Decoration[] {
 }
 
 /** The index of a range; -1 when it is none of them. */
-export function indexOfRange(matches: readonly Range[], { from, to }: Range): number {
+export function indexOfRange(matches: readonly MatchRange[], { from, to }: MatchRange): number {
   return matches.findIndex((match) => match.from === from && match.to === to);
 }
 
 /** The first that begins at or after a position, else the first of all; undefined when there is none. */
-export function nearest(matches: readonly Range[], position: number): Range | undefined {
+export function nearest(matches: readonly MatchRange[], position: number): MatchRange | undefined {
   return matches.find(({ from }) => from >= position) ?? matches[0];
 }
 
 /** The one after a selection, or before it; from the end it goes on at the beginning. Undefined when there is none. */
-export function following(matches: readonly Range[], selection: Range, direction: 1 | -1): Range | undefined {
+export function following(matches: readonly MatchRange[], selection: MatchRange, direction: 1 | -1): MatchRange | undefined {
   if (direction === 1) return nearest(matches, selection.to);
   return matches.findLast(({ to }) => to <= selection.from) ?? matches.at(-1);
 }

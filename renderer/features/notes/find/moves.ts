@@ -4,12 +4,12 @@ import { closeHistory } from 'prosemirror-history';
 import type { Mark, Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { following, type Found, type Range } from './matches.ts';
+import { following, type FoundMatches, type MatchRange } from './matches.ts';
 
-type Look = (state: EditorState) => Found;
+type Look = (state: EditorState) => FoundMatches;
 
 /** Selects a place and brings it into sight. The focus stays where it is. */
-export function goTo(view: EditorView, { from, to }: Range): void {
+export function goTo(view: EditorView, { from, to }: MatchRange): void {
   view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, from, to)));
   // The editor scrolls to its selection only while it has the focus.
   const scroll = (): void => {
@@ -47,7 +47,7 @@ export function replaceAll(view: EditorView, look: Look, text: string): number {
 }
 
 /** The text stands as bold, as a link … as what it stands for. */
-export function replaceRange(tr: Transaction, { from, to }: Range, text: string): Transaction {
+export function replaceRange(tr: Transaction, { from, to }: MatchRange, text: string): Transaction {
   if (text === '') return tr.delete(from, to);
   return tr.replaceWith(from, to, tr.doc.type.schema.text(text, marksOf(tr.doc, from, to)));
 }

@@ -10,7 +10,7 @@ import {
   completionIds,
   completionOf,
   offer,
-  type Completion,
+  type TextCompletion,
   type CompletionKind,
   type CompletionOption,
 } from '../editor/completion.ts';
@@ -33,7 +33,7 @@ export function CompletionMenu({ session, view }: { readonly session: EditedText
   return open !== null && open.options.length > 0 && view.hasFocus() && <Options view={view} open={open} />;
 }
 
-function useOptions(view: EditorView, open: Completion | null): void {
+function useOptions(view: EditorView, open: TextCompletion | null): void {
   const service = useService();
   const [kind, typed] = [open?.kind, open?.typed];
   useEffect(() => {
@@ -64,7 +64,7 @@ function useOptions(view: EditorView, open: Completion | null): void {
 async function optionsFor(
   service: Service,
   view: EditorView,
-  { kind, typed }: Pick<Completion, 'kind' | 'typed'>,
+  { kind, typed }: Pick<TextCompletion, 'kind' | 'typed'>,
   signal: AbortSignal,
 ): Promise<readonly CompletionOption[]> {
   if (kind === 'tag') return tagOptions(service, typed);
@@ -79,7 +79,7 @@ async function optionsFor(
 
 const placesHere = (service: Service): ReadonlyMap<string, string> => notebookPaths(notebooksHere(service), (name) => name);
 
-function Options({ view, open: { kind, from, options, index } }: { readonly view: EditorView; readonly open: Completion }): ReactNode {
+function Options({ view, open: { kind, from, options, index } }: { readonly view: EditorView; readonly open: TextCompletion }): ReactNode {
   const list = useAnchored<HTMLUListElement>(() =>
     view.isDestroyed || from > view.state.doc.content.size ? null : view.coordsAtPos(from),
   );

@@ -14,7 +14,7 @@ import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
-import { standingOf, targetsIn, type Standing } from '../../../ui/links/link-targets.ts';
+import { standingOf, targetsIn, type MentionTarget } from '../../../ui/links/link-targets.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { followsMentions, targetsOf } from '../editor/mentions.ts';
 import { holdKeys } from '../fresh-note.ts';
@@ -120,7 +120,7 @@ function sectionOf(hash: string): string {
 }
 
 /** Where a link that names a note leads, told by the service if it is not known here. Throws like `Client.call`. */
-export async function standingNow(service: Service, session: EditedText, mention: TitleMention | FileMention): Promise<Standing> {
+export async function standingNow(service: Service, session: EditedText, mention: TitleMention | FileMention): Promise<MentionTarget> {
   const known = standingOf(mention, targetsOf(session.state));
   if (known.state === 'there' || session.isNew) return known;
   await session.flush();

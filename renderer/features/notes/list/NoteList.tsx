@@ -18,7 +18,7 @@ import { allNotes } from './note-pages.ts';
 import { useSavedSearchChanges, queryText } from '../searches/use-saved-searches.ts';
 import { TagFilter, Tags } from '../tags/Tags.tsx';
 import { useTagFilter } from '../tags/use-tags.ts';
-import { useView, type Place } from './place.ts';
+import { useView, type NotesPlace } from './place.ts';
 import { Rows } from './Rows.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useFileDrop, useImport } from './use-import.ts';
@@ -155,7 +155,7 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
   );
 }
 
-function Empty({ place, onNew }: { readonly place: Place; readonly onNew: () => void }): ReactNode {
+function Empty({ place, onNew }: { readonly place: NotesPlace; readonly onNew: () => void }): ReactNode {
   if (place.kind === 'archive')
     return (
       <Message icon={Archive} title={placeStrings.emptyArchive} level={2}>

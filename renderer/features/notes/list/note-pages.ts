@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { NoteList, NoteSummary } from '../../../../main/contract/notes.ts';
-import { comparerOf, isInPlace, type View } from './place.ts';
+import { comparerOf, isInPlace, type ListView } from './place.ts';
 
 export type NotePages = InfiniteData<NoteList>;
 
@@ -10,7 +10,7 @@ export function allNotes({ pages }: NotePages): NoteSummary[] {
 }
 
 /** The pages with these notes as they are now: each at its place, or left out where it does not belong there any more. */
-export function withChanged(data: NotePages, changed: readonly NoteSummary[], { place, sort }: View): NotePages {
+export function withChanged(data: NotePages, changed: readonly NoteSummary[], { place, sort }: ListView): NotePages {
   const ids = new Set(changed.map(({ id }) => id));
   const before = allNotes(data);
   const kept = before.filter(({ id }) => !ids.has(id));

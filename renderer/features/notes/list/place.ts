@@ -5,19 +5,19 @@ import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { Store, useStore } from '../../../ui/store.ts';
 
 /** All notes, those of a notebook, or the archive. */
-export type Place = { readonly kind: 'all' } | { readonly kind: 'notebook'; readonly id: string } | { readonly kind: 'archive' };
+export type NotesPlace = { readonly kind: 'all' } | { readonly kind: 'notebook'; readonly id: string } | { readonly kind: 'archive' };
 
 export type Sort = 'updated' | 'created' | 'title';
 
-export interface View {
-  readonly place: Place;
+export interface ListView {
+  readonly place: NotesPlace;
   readonly sort: Sort;
 }
 
-export const everywhere: Place = { kind: 'all' };
+export const everywhere: NotesPlace = { kind: 'all' };
 
 const sorts: readonly Sort[] = ['updated', 'created', 'title'];
-const view = new Store<View>({ place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' });
+const view = new Store<ListView>({ place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' });
 
 let session: object | null = null;
 
@@ -27,7 +27,7 @@ export function beginPlace(ofSession: object): void {
   session = ofSession;
 }
 
-export function goToPlace(place: Place): void {
+export function goToPlace(place: NotesPlace): void {
   view.set({ ...currentView(), place });
 }
 
@@ -38,17 +38,17 @@ export function sortBy(sort: Sort): void {
 
 export const currentView = view.get;
 
-export function useView(): View {
+export function useView(): ListView {
   return useStore(view);
 }
 
 /** What the service is asked for. */
-export function queryOf({ place, sort }: View): Readonly<Record<string, string>> {
+export function queryOf({ place, sort }: ListView): Readonly<Record<string, string>> {
   return { ...placeQuery(place), sort, pinned: 'first' };
 }
 
 /** The part of it that a search takes too. */
-export function placeQuery(place: Place): Readonly<Record<string, string>> {
+export function placeQuery(place: NotesPlace): Readonly<Record<string, string>> {
   switch (place.kind) {
     case 'all':
       return {};
@@ -59,7 +59,7 @@ export function placeQuery(place: Place): Readonly<Record<string, string>> {
   }
 }
 
-export function isInPlace(place: Place, { notebookId, isArchived }: Pick<NoteSummary, 'notebookId' | 'isArchived'>): boolean {
+export function isInPlace(place: NotesPlace, { notebookId, isArchived }: Pick<NoteSummary, 'notebookId' | 'isArchived'>): boolean {
   if (place.kind === 'archive') return isArchived;
   return !isArchived && (place.kind === 'all' || notebookId === place.id);
 }

@@ -7,7 +7,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { attributesKey, rememberAttributes } from '../notebooks/use-attributes.ts';
 import { nextOffset, withChanged, withoutNote, type NotePages } from './note-pages.ts';
-import { placeQuery, queryOf, type Place, type View } from './place.ts';
+import { placeQuery, queryOf, type NotesPlace, type ListView } from './place.ts';
 
 const pageSize = 200;
 /** More changes at once than this, and the list is read anew. */
@@ -18,10 +18,10 @@ const someMore = 20;
 /** Beginning of the keys of all lists. */
 const listsKey = ['note', 'list'] as const;
 
-export const listKey = (view: View) => [...listsKey, view] as const;
+export const listKey = (view: ListView) => [...listsKey, view] as const;
 
 /** The notes of a place, page by page. Stays true by itself. */
-export function useNotes(view: View) {
+export function useNotes(view: ListView) {
   const service = useService();
   useEffect(() => follow(service), [service]);
   return useInfiniteQuery({
@@ -38,7 +38,7 @@ export function useNotes(view: View) {
 }
 
 /** Notes of a place with these words in them, best match first, and all of these tags; nothing is asked without either. */
-export function useFoundNotes(q: string, tags: readonly string[], place: Place) {
+export function useFoundNotes(q: string, tags: readonly string[], place: NotesPlace) {
   const { client } = useService();
   return useInfiniteQuery({
     queryKey: ['note', 'search', q, tags, place],
@@ -77,7 +77,7 @@ export function follow({ client, connection, queries }: Pick<Service, 'client' |
       await bringIn<NotePages>(queries, listsKey, async () => {
         news = await readNews(client, changed);
         for (const note of news) rememberAttributes(queries, note);
-        return (list, key) => deleted.reduce(withoutNote, withChanged(list, news, key[2] as View));
+        return (list, key) => deleted.reduce(withoutNote, withChanged(list, news, key[2] as ListView));
       });
       // One that was changed before others meanwhile.
       if (news.length < changed.length) await readAnew(changed);

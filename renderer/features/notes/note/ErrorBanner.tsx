@@ -5,7 +5,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { keepAsNote } from '../session/lost.ts';
-import { type Progress, useProgress } from '../session/edited-text.ts';
+import { type SaveProgress, useProgress } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 
@@ -55,7 +55,7 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   );
 }
 
-function said(progress: Extract<Progress, { at: 'refused' | 'gone' }>, isNew: boolean): string {
+function said(progress: Extract<SaveProgress, { at: 'refused' | 'gone' }>, isNew: boolean): string {
   if (progress.at === 'gone') return strings.gone;
   return isNew ? strings.notMade(progress.reason) : strings.refused(progress.reason);
 }

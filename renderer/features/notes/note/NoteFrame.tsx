@@ -10,7 +10,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
 import { takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import { type Progress, useProgress, useStateOf } from '../session/edited-text.ts';
+import { type SaveProgress, useProgress, useStateOf } from '../session/edited-text.ts';
 import { sourceDrafts } from '../session/kept-form.ts';
 import { atCursor } from '../template-cursor.ts';
 import { strings } from '../strings.ts';
@@ -189,7 +189,7 @@ function useSource(session: NoteSession) {
   const { drafts } = useService();
   // What was left unsaved there is shown again.
   const [on, setOn] = useState(() => drafts.names(sourceDrafts(session.id)).length > 0);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<SaveProgress | null>(null);
   /** Saves what is in the source editor; false if it cannot be saved now. */
   const flushRef = useRef<(() => Promise<boolean>) | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {

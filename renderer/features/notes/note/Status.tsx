@@ -1,7 +1,7 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { announce } from '../../../ui/announce.tsx';
-import type { Progress } from '../session/edited-text.ts';
+import type { SaveProgress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 
 /** What was typed has come to rest when nothing has happened for this many milliseconds. */
@@ -9,7 +9,7 @@ const rest = 1_500;
 
 const icons = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert, gone: TriangleAlert } as const;
 
-function wordsFor(progress: Progress): string {
+function wordsFor(progress: SaveProgress): string {
   switch (progress.at) {
     case 'saved':
       return strings.saved;
@@ -24,7 +24,7 @@ function wordsFor(progress: Progress): string {
 }
 
 /** Whether everything is saved. Said aloud when it has come to rest, not at every key. */
-export function Status({ progress }: { readonly progress: Progress }): ReactNode {
+export function Status({ progress }: { readonly progress: SaveProgress }): ReactNode {
   const said = useRef('saved');
   const words = wordsFor(progress);
   const { at } = progress;

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
-import { useView, type Place } from '../list/place.ts';
+import { useView, type NotesPlace } from '../list/place.ts';
 import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { strings } from './strings.ts';
@@ -15,7 +15,7 @@ import { useOrganise } from './use-organise.ts';
 
 interface NotebookTreeProps {
   readonly notebooks: readonly Notebook[];
-  readonly onGo: (place: Place) => void;
+  readonly onGo: (place: NotesPlace) => void;
   readonly onNewInside: (id: string) => void;
   /** Where a new notebook gets its name, and the field for it. */
   readonly newIn: string | null | undefined;
@@ -268,7 +268,7 @@ interface TreeKeys {
   readonly folds: Folds;
   readonly focus: (id: string | undefined) => void;
   readonly menu: NotebookMenu;
-  readonly onGo: (place: Place) => void;
+  readonly onGo: (place: NotesPlace) => void;
 }
 
 /** As the pattern for trees has them: https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ */

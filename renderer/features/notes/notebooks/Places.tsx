@@ -4,7 +4,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
-import { goToPlace, useView, type Place } from '../list/place.ts';
+import { goToPlace, useView, type NotesPlace } from '../list/place.ts';
 import { SavedSearches } from '../searches/SavedSearches.tsx';
 import { Tags } from '../tags/Tags.tsx';
 import { BoardLinks } from './BoardLinks.tsx';
@@ -31,7 +31,7 @@ export function Places({ isBeside, onChosen }: PlacesProps): ReactNode {
   const organise = useOrganise();
   /** In which notebook a new one gets its name; undefined while none is made. */
   const [parent, setParent] = useState<string | null | undefined>(undefined);
-  const go = (place: Place): void => {
+  const go = (place: NotesPlace): void => {
     goToPlace(place);
     onChosen();
   };
@@ -124,10 +124,10 @@ function NoNotebooks(): ReactNode {
 }
 
 interface PlaceButtonProps {
-  readonly place: Place;
+  readonly place: NotesPlace;
   readonly icon: LucideIcon;
   readonly name: string;
-  readonly onGo: (place: Place) => void;
+  readonly onGo: (place: NotesPlace) => void;
   readonly onNotes: (ids: readonly string[]) => void;
 }
 

@@ -1,7 +1,7 @@
 // Asks for a notebook to move something to.
 
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
-import { Questions, type Asked } from '../../../ui/questions.ts';
+import { Questions, type AskedQuestion } from '../../../ui/questions.ts';
 import { useStore } from '../../../ui/store.ts';
 
 interface Choice {
@@ -13,7 +13,7 @@ interface Choice {
   readonly isPossible?: (notebook: Notebook) => boolean;
 }
 
-export type AskedChoice = Asked<Choice, string | null | undefined>;
+export type AskedChoice = AskedQuestion<Choice, string | null | undefined>;
 
 const questions = new Questions<Choice, string | null | undefined>(undefined);
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, FilePlus2, FolderInput, LayoutTemplate, NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
-import { everywhere, goToPlace, currentView, type Place } from '../list/place.ts';
+import { everywhere, goToPlace, currentView, type NotesPlace } from '../list/place.ts';
 import { useNewNote } from '../new-note.ts';
 import { chooseNotebook } from './choose-notebook.ts';
 import { strings } from './strings.ts';
@@ -10,7 +10,7 @@ import { liesIn, useNotebookChanges } from './use-notebooks.ts';
 interface Ways {
   readonly onRename: (id: string) => void;
   readonly onNewInside: (id: string) => void;
-  readonly onGo: (place: Place) => void;
+  readonly onGo: (place: NotesPlace) => void;
 }
 
 export interface NotebookMenu {

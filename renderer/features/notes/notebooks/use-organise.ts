@@ -1,7 +1,7 @@
 // Changes of what notes are besides their text: one batch for all that are chosen, taken back as one.
 
 import { useMemo } from 'react';
-import type { Change } from '../../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
@@ -74,7 +74,7 @@ export function useOrganise(): Organise {
 }
 
 /** What a reply of an operation tells: a delta's, or an entry of the trash. */
-function touchedBy(body: unknown): { type: Change['type']; id: string; version: number | null; how?: 'deleted' }[] {
+function touchedBy(body: unknown): { type: ChangeEntry['type']; id: string; version: number | null; how?: 'deleted' }[] {
   const { id, recordId, version, steps } = body as { id: string; recordId?: string; version?: number; steps?: readonly unknown[] };
   if (recordId !== undefined) return [{ type: 'note', id: recordId, version: null, how: 'deleted' }];
   // One that was so already is not changed.

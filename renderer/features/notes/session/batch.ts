@@ -1,6 +1,6 @@
 import type { Step } from 'prosemirror-transform';
 import { deltaLimits } from '../../../../main/contract/note-delta.ts';
-import type { Batch } from './note-api.ts';
+import type { StepBatch } from './note-api.ts';
 
 /** Of the largest body that the service takes, some is left for what surrounds the steps. */
 const maxBytes = deltaLimits.body * 0.9;
@@ -15,7 +15,7 @@ export interface Given {
 /**
  * The first steps, as many as the service takes at once; at least one. Those of what was given as markdown go up to there, with its bytes.
  */
-export function makeBatch(version: number, clientID: string, all: readonly Step[], given: Given | null = null): Batch {
+export function makeBatch(version: number, clientID: string, all: readonly Step[], given: Given | null = null): StepBatch {
   const last = given === null ? -1 : all.indexOf(given.last);
   if (given !== null && last >= 0) {
     const upTo = makeBatch(version, clientID, all.slice(0, last + 1));

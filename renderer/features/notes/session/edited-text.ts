@@ -32,7 +32,7 @@ export function useStateOf<Value>(session: Pick<EditedText, 'subscribe' | 'state
   return useSyncExternalStore(session.subscribe, () => read(session.state));
 }
 
-export function useProgress(session: Pick<NoteSession, 'subscribe' | 'progress'>): Progress {
+export function useProgress(session: Pick<NoteSession, 'subscribe' | 'progress'>): SaveProgress {
   return useSyncExternalStore(session.subscribe, session.progress);
 }
 
@@ -40,17 +40,17 @@ export function useProgress(session: Pick<NoteSession, 'subscribe' | 'progress'>
  * `saved`: the service has everything. `saving`: changes are on their way. `waiting`: the service does not answer, they are sent later.
  * `refused`: the service does not take them; they are tried again with the next change. `gone`: the note was deleted.
  */
-export type Progress =
+export type SaveProgress =
   | { readonly at: 'saved' }
   | { readonly at: 'saving' }
   | { readonly at: 'waiting'; readonly changes: number }
   | { readonly at: 'refused'; readonly reason: string }
   | { readonly at: 'gone' };
 
-export const saved: Progress = { at: 'saved' };
-export const saving: Progress = { at: 'saving' };
+export const saved: SaveProgress = { at: 'saved' };
+export const saving: SaveProgress = { at: 'saving' };
 
-export function sameProgress(one: Progress, other: Progress): boolean {
+export function sameProgress(one: SaveProgress, other: SaveProgress): boolean {
   if (one.at !== other.at) return false;
   if (one.at === 'waiting') return one.changes === (other as typeof one).changes;
   return one.at !== 'refused' || one.reason === (other as typeof one).reason;

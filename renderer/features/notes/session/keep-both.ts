@@ -6,7 +6,7 @@ import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-
 import { putBehind } from './homeless.ts';
 import { puttingBack, type Side } from './put-back.ts';
 import { difference } from './rebase.ts';
-import { leftOf, Work, type Range } from './work.ts';
+import { leftOf, Work, type DocumentRange } from './work.ts';
 
 /** A replacement within one block of text, by text. */
 interface Rewriting {
@@ -97,7 +97,7 @@ function isSamePlace(one: Step | null, other: Step | null): boolean {
 
 /** Steps that put back what a step would take and was not meant to; they are to be done before it, in this order. */
 function stepsBack(own: Step, mapped: Step | null, before: Node, onto: Mapping, doc: Node): readonly ReplaceStep[] {
-  const back = (from: number, to: number, now: Range, side: Side): readonly ReplaceStep[] => {
+  const back = (from: number, to: number, now: DocumentRange, side: Side): readonly ReplaceStep[] => {
     const step = puttingBack({ from, to, before, onto }, doc, now, side);
     return step === null ? [] : [step];
   };

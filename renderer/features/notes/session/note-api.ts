@@ -11,7 +11,7 @@ export interface Missed {
   readonly clientIDs: readonly (string | number | null)[];
 }
 
-export interface Batch {
+export interface StepBatch {
   readonly version: number;
   readonly clientID: string;
   readonly deltaId: string;
@@ -50,7 +50,7 @@ export class NoteApi {
     return { version, steps, clientIDs };
   }
 
-  send({ steps, ...batch }: Batch, keepalive = false): Promise<NoteDeltaReply> {
+  send({ steps, ...batch }: StepBatch, keepalive = false): Promise<NoteDeltaReply> {
     return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { ...batch, steps: [...steps] }, timeoutMs, keepalive });
   }
 }

@@ -7,18 +7,18 @@ import { collab, getVersion, receiveTransaction, sendableSteps } from 'prosemirr
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { Step } from 'prosemirror-transform';
-import type { Change } from '../../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../ui/store.ts';
 import { makeBatch, type Given } from './batch.ts';
-import { givenAs, sameProgress, saved, saving, unchecked, type Progress } from './edited-text.ts';
+import { givenAs, sameProgress, saved, saving, unchecked, type SaveProgress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
-import { NoteApi, type Batch, type Missed } from './note-api.ts';
+import { NoteApi, type StepBatch, type Missed } from './note-api.ts';
 import { moveSteps } from './rebase.ts';
 import type { SessionOptions, SessionView } from './session-options.ts';
 import { summedUp } from './summed-up.ts';
@@ -52,10 +52,10 @@ export class NoteSession {
   /** The document at the version of the service that is known here. */
   #confirmed: Node;
   #view: SessionView | null = null;
-  #progress: Progress = saved;
+  #progress: SaveProgress = saved;
   /** The newest version that the feed has told of. */
   #heardOf: number;
-  #batch: Batch | null = null;
+  #batch: StepBatch | null = null;
   #given: Given | null = null;
   /** The service has refused what is unsent, as it is. */
   #isRefused = false;
@@ -106,7 +106,7 @@ export class NoteSession {
     return this.#state;
   }
 
-  readonly progress = (): Progress => this.#progress;
+  readonly progress = (): SaveProgress => this.#progress;
 
   /** Whether the service has everything. */
   get isSaved(): boolean {
@@ -178,7 +178,7 @@ export class NoteSession {
   #follow(): void {
     if (this.#stop !== null) return;
     const { connection } = this.#service;
-    const heard = (change: Change | null): void => {
+    const heard = (change: ChangeEntry | null): void => {
       if (change === null) this.#heardOf = Number.MAX_SAFE_INTEGER;
       else if (change.type !== 'note' || change.id !== this.#id) return;
       else this.#heardOf = change.action === 'deleted' ? Number.MAX_SAFE_INTEGER : Math.max(this.#heardOf, change.version ?? 0);
@@ -290,7 +290,7 @@ export class NoteSession {
     return true;
   }
 
-  async #send(batch: Batch): Promise<void> {
+  async #send(batch: StepBatch): Promise<void> {
     try {
       const reply = await this.#api.send(batch);
       await this.#receive(reply);
@@ -376,7 +376,7 @@ export class NoteSession {
     this.#schedule(0);
   }
 
-  #nextBatch(): Batch | null {
+  #nextBatch(): StepBatch | null {
     const sendable = sendableSteps(this.#state);
     return sendable === null ? null : makeBatch(sendable.version, this.clientID, sendable.steps, this.#given);
   }
@@ -395,7 +395,7 @@ export class NoteSession {
     return sendableSteps(this.#state)?.steps.length ?? 0;
   }
 
-  #become(progress: Progress): void {
+  #become(progress: SaveProgress): void {
     if (progress.at === 'refused') this.#isRefused = true;
     if (sameProgress(progress, this.#progress)) return;
     this.#progress = progress;

@@ -4,7 +4,7 @@
 import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model';
 import { ReplaceStep, type Mapping } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { leftOf, type Range } from './work.ts';
+import { leftOf, type DocumentRange } from './work.ts';
 
 const { nodes } = noteSchema;
 const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
@@ -33,10 +33,10 @@ function around(parent: Node, kept: readonly Node[]): readonly Node[] {
 class Chosen {
   /** Blocks that none of the others has touched. */
   readonly #blocks = new Set<Node>();
-  readonly #ranges: readonly Range[];
+  readonly #ranges: readonly DocumentRange[];
 
   constructor(from: number, to: number, doc: Node, onto: Mapping, now: ReadonlySet<Node>) {
-    const ranges: Range[] = [];
+    const ranges: DocumentRange[] = [];
     doc.nodesBetween(from, to, (node, pos) => {
       if (!node.isTextblock) return true;
       const [start, end] = [Math.max(from, pos), Math.min(to, pos + node.nodeSize)];
@@ -130,7 +130,7 @@ interface Meant {
 }
 
 /** The step that puts in, beside what a replacement takes now, all of it that was not meant; null if there is nothing. */
-export function puttingBack({ before, onto, ...meant }: Meant, doc: Node, [from, to]: Range, side: Side): ReplaceStep | null {
+export function puttingBack({ before, onto, ...meant }: Meant, doc: Node, [from, to]: DocumentRange, side: Side): ReplaceStep | null {
   if (from >= to) return null;
   const chosen = new Chosen(meant.from, meant.to, before, onto, textblocksIn(doc, from, to));
   if (!chosen.isMoreIn(doc, from, to)) return null;

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Mapping, Step } from 'prosemirror-transform';
 
-export type Range = readonly [from: number, to: number];
+export type DocumentRange = readonly [from: number, to: number];
 
 export class Work {
   #doc: Node;
@@ -34,7 +34,7 @@ export class Work {
 }
 
 /** Where that which stands from `from` to `to` is after the changes of others, place by place, as far as they left it. */
-export function leftOf(from: number, to: number, onto: Mapping): readonly Range[] {
+export function leftOf(from: number, to: number, onto: Mapping): readonly DocumentRange[] {
   const ranges: [number, number][] = [];
   for (let pos = from; pos < to; pos++) {
     const start = onto.mapResult(pos, 1);

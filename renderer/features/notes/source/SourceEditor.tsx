@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import type { Progress } from '../session/edited-text.ts';
+import type { SaveProgress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
 import { takeDraft } from './own-draft.ts';
@@ -18,7 +18,7 @@ import { SourceSaver } from './source-saver.ts';
 
 interface SourceEditorProps {
   readonly session: NoteSession;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: SaveProgress) => void;
   /** Gets the function that saves what is typed here. */
   readonly flushRef: RefObject<(() => Promise<boolean>) | null>;
 }

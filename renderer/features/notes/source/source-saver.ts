@@ -1,14 +1,14 @@
 // Saves the markdown of a note as it is typed, and brings in what others did. It never throws away what the user typed:
 // where both changed the same lines, it stops and asks.
 
-import type { Change } from '../../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../ui/store.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
-import { saved, saving, type Progress } from '../session/edited-text.ts';
+import { saved, saving, type SaveProgress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
 import type { SourceText } from './code-view.ts';
 import { keptSending, newSending, type Sending } from './on-its-way.ts';
@@ -20,7 +20,7 @@ const retryAfter = 3_000;
 const timeoutMs = 60_000;
 
 interface SourceState {
-  readonly progress: Progress;
+  readonly progress: SaveProgress;
   /** The other version, where both have changed the same lines. */
   readonly dispute: Note | null;
 }
@@ -71,7 +71,7 @@ export class SourceSaver {
   /** Follows the note; gives the function that ends this. */
   open(): () => void {
     const { connection } = this.#service;
-    const heard = (change: Change | null): void => {
+    const heard = (change: ChangeEntry | null): void => {
       if (change === null) this.#heardOf = Number.MAX_SAFE_INTEGER;
       else if (change.type === 'note' && change.id === this.#id) this.#heardOf = Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > this.#version) this.#schedule(0);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NoteDelta } from '../../../../main/contract/note-delta.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { applyDelta, preparingSteps } from '../../../../main/features/notes/delta/apply.ts';
-import type { LiveNote, Outcome } from '../../../../main/features/notes/live-note.ts';
+import type { LiveNote, NoteOutcome } from '../../../../main/features/notes/live-note.ts';
 import { NotPreparsed } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
 
@@ -246,7 +246,7 @@ describe('size', () => {
     const history = { after: () => [] };
     const stepped = runAtOnce(preparingSteps(large, delta, history));
     expect(stepped?.change.sizeAtMost).toBeGreaterThan(limit);
-    const applied = (): Outcome => applyDelta(large, delta, history, { maxWeight: 64 * 1024, preparsed: null, stepped });
+    const applied = (): NoteOutcome => applyDelta(large, delta, history, { maxWeight: 64 * 1024, preparsed: null, stepped });
     expect(applied).toThrow(NotPreparsed);
     for (const block of stepped?.change.source.unwritten() ?? []) block.write();
     expect(applied().note.sizeAtMost).toBe(markdown.length + 1);

@@ -5,7 +5,7 @@ import { NoteDelta } from '../../../../main/contract/note-delta.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { AppError } from '../../../../main/lib/app-error.ts';
 import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
-import type { LiveNote, NewStep, Outcome, StepHistory, StoredStep } from '../../../../main/features/notes/live-note.ts';
+import type { LiveNote, NewStep, NoteOutcome, StepHistory, StoredStep } from '../../../../main/features/notes/live-note.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 
 export function liveNote(markdown: string, title = 'Note', version = 0): LiveNote {
@@ -38,7 +38,7 @@ export class NoteLog implements StepHistory {
     return this.since(parsed.version ?? before);
   }
 
-  accept({ note, steps }: Outcome, clientID: string | number | null = null): void {
+  accept({ note, steps }: NoteOutcome, clientID: string | number | null = null): void {
     if (steps.length > 0) this.states.push(note);
     steps.forEach(({ step, splices }: NewStep, index) => {
       this.rows.push({ version: this.note.version + index + 1, delta: note.version, step: JSON.stringify(step), splices, clientID });

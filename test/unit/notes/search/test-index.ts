@@ -6,21 +6,21 @@ import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
 import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
-import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
+import { NoteSearchStore, type NoteSearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
 import { makeDataDir } from '../../../support/data-dir.ts';
 import { withNewDatabase } from '../../../support/new-database.ts';
 
 export interface TestIndex {
   readonly database: Database;
-  readonly store: SearchStore;
+  readonly store: NoteSearchStore;
   newUser(): Promise<string>;
   removeUser(id: string): Promise<void>;
   /** Makes and indexes notes in one write; their ids. */
   add(userId: string, notes: readonly { readonly title: string; readonly content: string }[]): Promise<string[]>;
   change(userId: string, id: string, note: { readonly title: string; readonly content: string }): Promise<void>;
   removeNote(id: string): Promise<void>;
-  search(userId: string, q: string, page?: { readonly limit?: number; readonly offset?: number }): SearchResult;
+  search(userId: string, q: string, page?: { readonly limit?: number; readonly offset?: number }): NoteSearchResult;
   /** The ids of all hits. */
   found(userId: string, q: string): string[];
 }
@@ -34,7 +34,7 @@ export function openIndex(): TestIndex {
     rmSync(folder, { recursive: true });
   });
   const users = new UserStore(database);
-  const store = new SearchStore(database);
+  const store = new NoteSearchStore(database);
   const addNote = database.prepare(
     "INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at) VALUES (?, ?, ?, '', 0, 0, 0, 0, 0)",
   );
@@ -44,7 +44,7 @@ export function openIndex(): TestIndex {
     userId: string,
     q: string,
     { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
-  ): SearchResult => {
+  ): NoteSearchResult => {
     const query = parseQuery(q);
     if (query === null) throw new Error('A blank query is no search');
     return store.search(userId, query, { limit: limit ?? null, offset });

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
-import type { Change } from '../../../../main/contract/changes.ts';
+import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import type { Client } from '../../../../renderer/api/client.ts';
 import type { Connection } from '../../../../renderer/api/connection.ts';
 import { Drafts } from '../../../../renderer/api/drafts.ts';
@@ -10,7 +10,8 @@ import { moveKey } from '../../../../renderer/features/boards/moves-under-way.ts
 import { cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
 
 const card = (columnId: string, version: number): Card => ({ id: 'c', projectId: 'p', columnId, version, position: 0 }) as Card;
-const moved = (version: number): Change => ({ seq: version, type: 'card', id: 'c', action: 'moved', version, at: '' }) as unknown as Change;
+const moved = (version: number): ChangeEntry =>
+  ({ seq: version, type: 'card', id: 'c', action: 'moved', version, at: '' }) as unknown as ChangeEntry;
 
 it('what the feed tells of a card is brought in when no move is under way any more, also of one that began meanwhile', async () => {
   const queries = new QueryClient();

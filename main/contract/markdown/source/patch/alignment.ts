@@ -4,11 +4,11 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import { referenceOrEscape } from '../../characters.ts';
 import { tokenizer } from '../../tokenizer.ts';
 import { isSeparator, sameMarks, type Atom } from './atoms.ts';
-import type { Reader } from './draft.ts';
+import type { SourceReader } from './draft.ts';
 import { comparisonWeight, maxDifferences, type Hunk } from './hunks.ts';
 
 /** From `start` up to `end` of the source, in UTF-16 code units. */
-export interface Span {
+export interface SourceSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -37,7 +37,12 @@ function lookOf({ letter, node }: Atom): readonly string[] {
  * neighbours. `reading`: whether what looks like the end of a link is one, and whether what lines are indented by is a part of the end
  * of the line before, of which there can be more than of letters. null where there is nothing to go by: too much differs.
  */
-export function align(atoms: readonly Atom[], source: string, reading: keyof typeof units, reader: Reader): readonly Span[] | null {
+export function align(
+  atoms: readonly Atom[],
+  source: string,
+  reading: keyof typeof units,
+  reader: SourceReader,
+): readonly SourceSpan[] | null {
   if (atoms.length > maxAtoms) return null;
   const looks = atoms.map(lookOf);
   const found = unitsOf(source, reading, atoms.some(isSeparator));
@@ -55,7 +60,7 @@ export function align(atoms: readonly Atom[], source: string, reading: keyof typ
     else if (added) next += count;
     else for (let index = 0; index < count; index++) places.push(next++);
   }
-  const spans: (Span | null)[] = [];
+  const spans: (SourceSpan | null)[] = [];
   let unit = 0;
   for (const look of looks) {
     const own = places.slice(unit, unit + look.length).filter((place) => place !== null);
@@ -73,8 +78,8 @@ const surroundings = { most: 24, least: 8 };
  * The places of the atoms beside each hunk, by the letters around it, which stand in the source once and without markup between them.
  * null where that is not so.
  */
-export function alignBySurroundings(atoms: readonly Atom[], hunks: readonly Hunk[], source: string): readonly Span[] | null {
-  const spans: Span[] = [];
+export function alignBySurroundings(atoms: readonly Atom[], hunks: readonly Hunk[], source: string): readonly SourceSpan[] | null {
+  const spans: SourceSpan[] = [];
   for (const { from, to } of hunks) {
     let first = from;
     while (first > 0 && from - first < surroundings.most && isPlain(atoms[first - 1], atoms[from - 1])) first--;
@@ -98,9 +103,9 @@ const isPlain = (atom: Atom | undefined, beside: Atom | undefined): boolean =>
  * For each letter of a code, or of anything that is kept as it is written, its place in the source: lines end as those of the source do.
  * null where they do not.
  */
-export function alignLiteral(atoms: readonly Atom[], source: string): readonly Span[] | null {
+export function alignLiteral(atoms: readonly Atom[], source: string): readonly SourceSpan[] | null {
   const sources = [...source.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)];
-  const spans: Span[] = [];
+  const spans: SourceSpan[] = [];
   const texts = atoms
     .map(({ letter }) => letter)
     .join('')
@@ -117,7 +122,7 @@ export function alignLiteral(atoms: readonly Atom[], source: string): readonly S
 }
 
 /** A part of the source that is read as one letter, `&copy;` or `\\*` say, and that letter. */
-interface Unit extends Span {
+interface Unit extends SourceSpan {
   readonly means: string;
 }
 
@@ -162,8 +167,8 @@ function unitsOf(source: string, reading: keyof typeof units, isRow: boolean): U
 }
 
 /** Atoms without a place get what lies between their neighbours. */
-function filled(found: readonly (Span | null)[], length: number): Span[] {
-  const spans: Span[] = [];
+function filled(found: readonly (SourceSpan | null)[], length: number): SourceSpan[] {
+  const spans: SourceSpan[] = [];
   for (const [index, span] of found.entries()) {
     if (span !== null) {
       spans.push(span);

@@ -5,11 +5,20 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutMarkers, withPlainTables } from '../../serialize/dialect.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type Child } from './differences.ts';
-import { lineStarts, spanOfLines, starredLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import {
+  lineStarts,
+  spanOfLines,
+  starredLines,
+  writtenLines,
+  type BlockDraft,
+  type SourceEdit,
+  type Patching,
+  type SourceReader,
+} from './draft.ts';
 import { isList } from './reused-lines.ts';
 import { paddedLike, rowLine } from './row-line.ts';
 import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine } from './style.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 
 /** The lines of a source, without their endings. */
 const linesOf = (source: string): string[] => sourceLines(source).map(withoutLineEnding);
@@ -32,7 +41,7 @@ function headOf(line: string, depth: number): { readonly before: string; readonl
   }
 }
 
-export function withTask(draft: Draft, change: ChangedTask, place: Place, reader: Reader): Draft | null {
+export function withTask(draft: BlockDraft, change: ChangedTask, place: LineSpan, reader: SourceReader): BlockDraft | null {
   const { path, checked } = change;
   const wanted = withNodeAt(draft.node, path, (item) => item.type.create({ ...item.attrs, checked }, item.content));
   const { inBoxes, behindMarkers } = taskWays(draft, change, place);
@@ -40,27 +49,27 @@ export function withTask(draft: Draft, change: ChangedTask, place: Place, reader
 }
 
 /** The likeliest way of writing that an item has become a task, or none, or has been done; null where there is none. */
-export function likeliestBox(draft: Draft, change: ChangedTask, place: Place): readonly Edit[] | null {
+export function likeliestBox(draft: BlockDraft, change: ChangedTask, place: LineSpan): readonly SourceEdit[] | null {
   const { inBoxes, behindMarkers } = taskWays(draft, change, place);
   return (nodeAt(draft.node, change.path).attrs['checked'] === null ? behindMarkers[0] : inBoxes[0]) ?? null;
 }
 
 interface TaskWays {
   /** Those on the line of the item, the last one first. */
-  readonly inBoxes: readonly (readonly Edit[])[];
-  readonly behindMarkers: readonly (readonly Edit[])[];
+  readonly inBoxes: readonly (readonly SourceEdit[])[];
+  readonly behindMarkers: readonly (readonly SourceEdit[])[];
 }
 
-function taskWays({ source }: Draft, { checked }: ChangedTask, place: Place): TaskWays {
+function taskWays({ source }: BlockDraft, { checked }: ChangedTask, place: LineSpan): TaskWays {
   const { start, end } = spanOfLines(source, place.from, place.from + 1);
   const line = source.slice(start, end);
-  const inBoxes: (readonly Edit[])[] = [];
+  const inBoxes: (readonly SourceEdit[])[] = [];
   for (const { index, 0: box, 1: head = '' } of line.matchAll(/((?:[-+*]|\d{1,9}[.)])[ \t]+)\[[ xX]\][ \t]?/g)) {
     const at = start + index + head.length;
     if (checked === null) inBoxes.unshift([{ from: at, to: start + index + box.length, text: '' }]);
     else inBoxes.unshift([{ from: at + 1, to: at + 2, text: checked ? 'x' : ' ' }]);
   }
-  const behindMarkers: (readonly Edit[])[] = [];
+  const behindMarkers: (readonly SourceEdit[])[] = [];
   for (const { index, 0: head } of checked === null ? [] : line.matchAll(/(?:[-+*]|\d{1,9}[.)])[ \t]+/g)) {
     const at = start + index + head.length;
     behindMarkers.unshift([{ from: at, to: at, text: checked === true ? '[x] ' : '[ ] ' }]);
@@ -68,13 +77,18 @@ function taskWays({ source }: Draft, { checked }: ChangedTask, place: Place): Ta
   return { inBoxes, behindMarkers };
 }
 
-export function withoutChildren(draft: Draft, { path, index, count }: GoneChildren, place: Place, reader: Reader): Draft | null {
+export function withoutChildren(
+  draft: BlockDraft,
+  { path, index, count }: GoneChildren,
+  place: LineSpan,
+  reader: SourceReader,
+): BlockDraft | null {
   const children = place.children;
   const [own, last, next, previous] = [children[index], children[index + count - 1], children[index + count], children[index - 1]];
   if (own === undefined || own === null || last === undefined || last === null || children.length <= count) return null;
   const wanted = withNodeAt(draft.node, path, (parent) => withChildren(parent, parent.children.toSpliced(index, count)));
   const lines = linesOf(draft.source);
-  const ways: (readonly Edit[])[] = [];
+  const ways: (readonly SourceEdit[])[] = [];
   if (next !== undefined && next !== null) {
     const gone = removed(draft.source, own.from, next.from);
     const parent = nodeAt(draft.node, path);
@@ -93,19 +107,19 @@ export function withoutChildren(draft: Draft, { path, index, count }: GoneChildr
 
 const withChildren = (parent: Node, children: readonly Node[]): Node => parent.copy(Fragment.fromArray([...children]));
 
-function removed(source: string, from: number, to: number): Edit {
+function removed(source: string, from: number, to: number): SourceEdit {
   const { start, end } = spanOfLines(source, from, to);
   return { from: start, to: end, text: '' };
 }
 
 /** A part that is to come. */
 export interface Inserting extends Patching {
-  readonly draft: Draft;
+  readonly draft: BlockDraft;
   readonly change: Child;
-  readonly place: Place;
+  readonly place: LineSpan;
 }
 
-export function withChild(inserting: Inserting): Draft | null {
+export function withChild(inserting: Inserting): BlockDraft | null {
   const { draft, change, reader } = inserting;
   const { path, index, child } = change;
   const parent = nodeAt(draft.node, path);
@@ -122,7 +136,7 @@ export function withChild(inserting: Inserting): Draft | null {
 }
 
 /** A line before the line `at`; at the end of a source without a last line ending it gets one before it. */
-function insertion({ draft: { source }, lineEnding }: Inserting, at: number, lines: readonly string[]): Edit {
+function insertion({ draft: { source }, lineEnding }: Inserting, at: number, lines: readonly string[]): SourceEdit {
   const from = lineStarts(source)[at] ?? source.length;
   const isOpen = from === source.length && source !== '' && !endsLine(source);
   const text = isOpen ? lines.map((line) => lineEnding + line).join('') : lines.map((line) => line + lineEnding).join('');
@@ -130,7 +144,7 @@ function insertion({ draft: { source }, lineEnding }: Inserting, at: number, lin
 }
 
 /** Rows in the look of the one before: with or without bars at the ends, and with its spaces. */
-function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]> {
+function* rowWays(inserting: Inserting, table: Node): Generator<readonly SourceEdit[]> {
   const { change, place, draft, reader } = inserting;
   const { index, child } = change;
   const above = place.children[index - 1];
@@ -168,7 +182,7 @@ function distanceOf(space: string, { firstChild }: Node): string {
 }
 
 /** Items with the marker, the indent and the distance of the one beside. The numbers of those below go on, where they did. */
-function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]> {
+function* itemWays(inserting: Inserting, list: Node): Generator<readonly SourceEdit[]> {
   const { change, place, draft } = inserting;
   const { index, child, path } = change;
   const sources = linesOf(draft.source);
@@ -209,13 +223,13 @@ export function areSpaced({ change: { index, child }, place: { children } }: Ins
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */
-export function countsOn(path: readonly number[], place: Place, list: Node, sources: readonly string[]): boolean {
+export function countsOn(path: readonly number[], place: LineSpan, list: Node, sources: readonly string[]): boolean {
   const numbers = place.children.map((each) => Number.parseInt(headOf(sources[each?.from ?? 0] ?? '', path.length)?.marker ?? '', 10));
   return list.type.name === 'ordered_list' && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
 
 /** The line after the last that is not blank. */
-function endOf({ from, to }: Place, sources: readonly string[]): number {
+function endOf({ from, to }: LineSpan, sources: readonly string[]): number {
   let end = Math.min(to, sources.length);
   while (end > from + 1 && isBlankLine(sources[end - 1] ?? '')) end--;
   return end;
@@ -223,12 +237,12 @@ function endOf({ from, to }: Place, sources: readonly string[]): number {
 
 /** Each number of the items from number `from` on, higher by `by`. */
 export function renumbered(
-  draft: Draft,
+  draft: BlockDraft,
   path: readonly number[],
-  place: Place,
+  place: LineSpan,
   { from: first, by }: { readonly from: number; readonly by: number },
   sources: readonly string[],
-): Edit[] {
+): SourceEdit[] {
   const starts = lineStarts(draft.source);
   return place.children.slice(first).flatMap((each) => {
     const head = each === null ? null : headOf(sources[each.from] ?? '', path.length);
@@ -239,7 +253,7 @@ export function renumbered(
 }
 
 /** A block below another one in an item or a quote, in its indent. */
-function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
+function* blockWays(inserting: Inserting): Generator<readonly SourceEdit[]> {
   const { change, place, draft, reader } = inserting;
   const { index, child } = change;
   const above = place.children[index - 1];

@@ -2,7 +2,7 @@
 
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import type { Edit } from './draft.ts';
+import type { SourceEdit } from './draft.ts';
 import type { Situation } from './leaf-edits.ts';
 import { behind, continued } from './style.ts';
 
@@ -11,7 +11,7 @@ type Code = Pick<Situation, 'old' | 'olds' | 'hunk' | 'spans' | 'lines' | 'sourc
 const isEnd = (letter: string | null | undefined): boolean => letter === '\n';
 
 /** The ways of writing a change of code in which lines come or go, the likeliest first; none where none do. */
-export function* lineEdits(code: Code): Generator<readonly Edit[]> {
+export function* lineEdits(code: Code): Generator<readonly SourceEdit[]> {
   const { olds, hunk, source, lineEnding } = code;
   const text = hunk.atoms.map(({ letter }) => letter).join('');
   if (!text.includes('\n') && !olds.slice(hunk.from, hunk.to).some(({ letter }) => isEnd(letter))) return;
@@ -34,7 +34,7 @@ export function* lineEdits(code: Code): Generator<readonly Edit[]> {
 }
 
 /** Where the change is made: of lines that go, all that the letters after them stand behind goes too. */
-function placeOf({ olds, hunk: { from, to }, spans, lines, source }: Code): Pick<Edit, 'from' | 'to'> | null {
+function placeOf({ olds, hunk: { from, to }, spans, lines, source }: Code): Pick<SourceEdit, 'from' | 'to'> | null {
   const [before, first, last, next] = [spans[from - 1], spans[from], spans[to - 1], spans[to]];
   const restOfLine = (at: number): number => at + (/^[^\r\n]*/.exec(source.slice(lines.start + at, lines.end))?.[0].length ?? 0);
   if (to > from) {

@@ -6,19 +6,19 @@ import { sourceLines } from '../../source-lines.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import { plainDialect, withoutIndents, withStars, type Dialect } from '../../serialize/dialect.ts';
 import type { LineEnding } from '../line-ending.ts';
-import type { Span } from './alignment.ts';
+import type { SourceSpan } from './alignment.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { KnownLines } from './reused-lines.ts';
 import { inDialect } from './style.ts';
 
 /** Bytes, and the block that they are read as. */
-export interface Draft {
+export interface BlockDraft {
   readonly node: Node;
   readonly source: string;
 }
 
 /** Code units `from` up to `to` of the source give way to `text`. */
-export interface Edit {
+export interface SourceEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Edit {
 
 /** What every change of a block needs: the reader of what is tried, and how the note ends its lines. */
 export interface Patching {
-  readonly reader: Reader;
+  readonly reader: SourceReader;
   readonly lineEnding: LineEnding;
   /** The bytes of the block before all changes. */
   readonly origin: string;
@@ -42,7 +42,7 @@ export interface Patching {
 const maxTries = 16;
 
 /** Reads what is tried, up to `maxRead` units of `parseWeight` in all. */
-export class Reader {
+export class SourceReader {
   readonly references: References;
   /** How what is new is written. */
   readonly dialect: Dialect;
@@ -72,7 +72,7 @@ export class Reader {
   }
 
   /** The draft after the first of the edits that makes it `wanted`; null if none does. */
-  firstThatMakes({ source }: Draft, wanted: Node, ways: Iterable<readonly Edit[]>): Draft | null {
+  firstThatMakes({ source }: BlockDraft, wanted: Node, ways: Iterable<readonly SourceEdit[]>): BlockDraft | null {
     let tries = 0;
     for (const edits of ways) {
       const next = edited(source, edits);
@@ -84,14 +84,14 @@ export class Reader {
 }
 
 /** `edits` in any order, apart from each other. What is inserted stands before what is replaced at the same place. */
-function edited(source: string, edits: readonly Edit[]): string {
+function edited(source: string, edits: readonly SourceEdit[]): string {
   let next = source;
   for (const { from, to, text } of edits.toSorted((some, other) => other.from - some.from || other.to - some.to))
     next = next.slice(0, from) + text + next.slice(to);
   return next;
 }
 
-type Writer = Pick<Reader, 'references' | 'dialect'>;
+type Writer = Pick<SourceReader, 'references' | 'dialect'>;
 
 /** The lines of a block as it is written without its old bytes, without their endings. */
 export function writtenLines(node: Node, { references, dialect }: Writer): string[] {
@@ -112,7 +112,7 @@ export function lineStarts(source: string): number[] {
 }
 
 /** Where lines `from` up to `to` stand. */
-export function spanOfLines(source: string, from: number, to: number): Span {
+export function spanOfLines(source: string, from: number, to: number): SourceSpan {
   const starts = lineStarts(source);
   const at = (line: number): number => starts[Math.min(line, starts.length - 1)] ?? source.length;
   return { start: at(from), end: at(to) };

@@ -2,7 +2,7 @@
 
 import { linkEnd } from './alignment.ts';
 import { sameMarks, type Atom } from './atoms.ts';
-import type { Edit } from './draft.ts';
+import type { SourceEdit } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
 import { inStyleOf } from './style.ts';
@@ -21,7 +21,7 @@ export function isFormat(olds: readonly Atom[], { from, to, atoms }: Hunk): bool
 }
 
 /** The ways in which formatting is written that comes to the letters at `spot`, or goes; none where anything else has changed. */
-export function* formatEdits(situation: Situation, spot: Spot): Generator<readonly Edit[]> {
+export function* formatEdits(situation: Situation, spot: Spot): Generator<readonly SourceEdit[]> {
   const { olds, hunk, source } = situation;
   const { from, to, atoms } = hunk;
   const old = olds.slice(from, to);
@@ -63,7 +63,7 @@ function* wrapped(
   { from, to }: Spot,
   [plain = '', ...others]: readonly string[],
   { source, origin, reader }: Situation,
-): Generator<readonly Edit[]> {
+): Generator<readonly SourceEdit[]> {
   const outer = {
     from: from - (markupBefore.exec(source.slice(0, from))?.[0].length ?? 0),
     to: to + (markupBehind.exec(source.slice(to))?.[0].length ?? 0),
@@ -77,7 +77,7 @@ function* wrapped(
       ];
 }
 
-function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly Edit[]> {
+function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly SourceEdit[]> {
   const [left, right] = [markupBefore.exec(source.slice(0, from))?.[0] ?? '', markupBehind.exec(source.slice(to))?.[0] ?? ''];
   for (const sign of all) {
     const [start, end] = [left.lastIndexOf(sign), right.indexOf(sign)];

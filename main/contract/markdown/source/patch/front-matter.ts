@@ -3,12 +3,12 @@
 import type { Node } from 'prosemirror-model';
 import { frontMatterOf, sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding, type LineEnding } from '../line-ending.ts';
-import type { Draft } from './draft.ts';
+import type { BlockDraft } from './draft.ts';
 
 const endingOf = (line: string | undefined): string => (line === undefined ? '' : line.slice(withoutLineEnding(line).length));
 
 /** The bytes of `node`, made of those of `origin`; null where one of them is no front matter, or it would not be read as that. */
-export function patchedFrontMatter(origin: Draft, node: Node, lineEnding: LineEnding): string | null {
+export function patchedFrontMatter(origin: BlockDraft, node: Node, lineEnding: LineEnding): string | null {
   if ([origin.node, node].some(({ type }) => type.name !== 'frontmatter')) return null;
   const [open = '', ...rest] = sourceLines(origin.source);
   const [olds, close] = [rest.slice(0, -1), rest.at(-1) ?? ''];

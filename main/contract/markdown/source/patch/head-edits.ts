@@ -3,12 +3,17 @@
 import { lineBelow, type Dialect } from '../../serialize/dialect.ts';
 import { withoutLineEnding, type LineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedHead } from './differences.ts';
-import { spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { spanOfLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
 import { continued, headsOf } from './style.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 
 /** The draft with the new head; null where the old one was written in a way that cannot say it. */
-export function withHead(draft: Draft, { path, now }: ChangedHead, place: Place, { reader, lineEnding }: Patching): Draft | null {
+export function withHead(
+  draft: BlockDraft,
+  { path, now }: ChangedHead,
+  place: LineSpan,
+  { reader, lineEnding }: Patching,
+): BlockDraft | null {
   const was = nodeAt(draft.node, path).type.name;
   const level = Number(now.attrs['level']);
   const wanted = withNodeAt(draft.node, path, () => now);
@@ -34,13 +39,13 @@ const closings = /[ \t](#+)[ \t]*[\r\n]*$/;
 const underline = /(=+|-+)[ \t]*[\r\n]*$/;
 
 /** The number signs before the text, those that close it as well; else the line below. */
-function* levels({ source }: Draft, level: number, place: Place): Generator<readonly Edit[]> {
+function* levels({ source }: BlockDraft, level: number, place: LineSpan): Generator<readonly SourceEdit[]> {
   const { start, end } = spanOfLines(source, place.from, place.from + 1);
   const line = source.slice(start, end);
   const signs = '#'.repeat(level);
   const closing = closings.exec(line);
   for (const { index, 0: run } of line.matchAll(openings)) {
-    const opening: Edit = { from: start + index, to: start + index + run.length, text: signs };
+    const opening: SourceEdit = { from: start + index, to: start + index + run.length, text: signs };
     const at = closing === null ? 0 : start + closing.index + 1;
     if (closing?.[1]?.length === run.length && at > opening.to) yield [opening, { from: at, to: at + run.length, text: signs }];
     yield [opening];
@@ -59,16 +64,21 @@ interface Signing {
 }
 
 /** Number signs before the text; of several lines, or where other headings have one, a line below it. */
-function* withSigns({ source }: Draft, level: number, place: Place, { lineEnding, dialect }: Signing): Generator<readonly Edit[]> {
+function* withSigns(
+  { source }: BlockDraft,
+  level: number,
+  place: LineSpan,
+  { lineEnding, dialect }: Signing,
+): Generator<readonly SourceEdit[]> {
   const { start, end } = spanOfLines(source, place.from, place.to);
   const text = source.slice(start, end);
   const heads = headsOf(text);
   const at = start + withoutLineEnding(text).length;
-  const signs = heads.map((head): readonly Edit[] => {
+  const signs = heads.map((head): readonly SourceEdit[] => {
     const opening = { from: start + head.length, to: start + head.length, text: `${'#'.repeat(level)} ` };
     return dialect.closed === true ? [opening, { from: at, to: at, text: ` ${'#'.repeat(level)}` }] : [opening];
   });
-  const below = heads.map((head): readonly Edit[] => {
+  const below = heads.map((head): readonly SourceEdit[] => {
     const width =
       dialect.below === true
         ? (text
@@ -83,13 +93,17 @@ function* withSigns({ source }: Draft, level: number, place: Place, { lineEnding
 }
 
 /** The text alone: without the signs before and behind it, or the line below. */
-function* withoutSigns({ source }: Draft, place: Place): Generator<readonly Edit[]> {
+function* withoutSigns({ source }: BlockDraft, place: LineSpan): Generator<readonly SourceEdit[]> {
   const { start, end } = spanOfLines(source, place.from, place.from + 1);
   const line = source.slice(start, end);
   const closing = closings.exec(withoutLineEnding(line));
   for (const { index, 0: run } of line.matchAll(openings)) {
     const behind = line.slice(index + run.length);
-    const opening: Edit = { from: start + index, to: start + index + run.length + (/^[ \t]+/.exec(behind)?.[0].length ?? 0), text: '' };
+    const opening: SourceEdit = {
+      from: start + index,
+      to: start + index + run.length + (/^[ \t]+/.exec(behind)?.[0].length ?? 0),
+      text: '',
+    };
     const at = closing === null ? 0 : start + closing.index;
     if (closing !== null && at >= opening.to) yield [opening, { from: at, to: at + closing[0].length, text: '' }];
     yield [opening];
@@ -103,7 +117,7 @@ function* withoutSigns({ source }: Draft, place: Place): Generator<readonly Edit
 }
 
 /** What stands behind the fence. */
-function* languages({ source }: Draft, params: string, place: Place): Generator<readonly Edit[]> {
+function* languages({ source }: BlockDraft, params: string, place: LineSpan): Generator<readonly SourceEdit[]> {
   const { start, end } = spanOfLines(source, place.from, place.from + 1);
   const info = params.trim().replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w+;)/g, '\\$&');
   for (const { index, 0: whole, 1: fence = '' } of source.slice(start, end).matchAll(/(`{3,}|~{3,})[ \t]*[^\r\n]*/g)) {

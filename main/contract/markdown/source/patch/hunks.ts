@@ -2,7 +2,7 @@
 
 import { diffArrays } from 'diff/lib/diff/array.js';
 import { sameMarks, type Atom } from './atoms.ts';
-import type { Reader } from './draft.ts';
+import type { SourceReader } from './draft.ts';
 
 /** Atoms `from` up to `to` of a leaf, which give way to `atoms`. */
 export interface Hunk {
@@ -31,7 +31,7 @@ export function markHunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[
 }
 
 /** Where `news` differ from `olds`, letter by letter; null where too many do. */
-export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
+export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: SourceReader): Hunk[] | null {
   const ranges = compared(olds, news, reader);
   return ranges?.map(({ from, to, start, end }) => ({ from, to, atoms: news.slice(start, end) })) ?? null;
 }
@@ -40,7 +40,7 @@ export function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Re
  * The same by whole words, of which those that have changed are compared by their ends, between what both texts begin and end with. Where
  * too many differ, all from the first change to the last is one.
  */
-export function manyHunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] {
+export function manyHunksOf(olds: readonly Atom[], news: readonly Atom[], reader: SourceReader): Hunk[] {
   const middle = withoutEnds(olds, { from: 0, to: olds.length, atoms: news });
   if (middle.from === middle.to || middle.atoms.length === 0) return [middle];
   const [old, now] = [wordsOf(olds.slice(middle.from, middle.to)), wordsOf(middle.atoms)];
@@ -80,7 +80,11 @@ interface Range {
   end: number;
 }
 
-function compared(olds: readonly { readonly key: string }[], news: readonly { readonly key: string }[], reader: Reader): Range[] | null {
+function compared(
+  olds: readonly { readonly key: string }[],
+  news: readonly { readonly key: string }[],
+  reader: SourceReader,
+): Range[] | null {
   const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
   const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
   if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;

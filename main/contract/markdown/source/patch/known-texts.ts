@@ -2,11 +2,11 @@
 
 import type { Node } from 'prosemirror-model';
 import { parseWeight } from '../../parse-weight.ts';
-import { align, type Span } from './alignment.ts';
+import { align, type SourceSpan } from './alignment.ts';
 import { atomsOf, type Atom } from './atoms.ts';
-import { spanOfLines, type Draft, type Reader } from './draft.ts';
+import { spanOfLines, type BlockDraft, type SourceReader } from './draft.ts';
 import { sourceBetween } from './mark-edges.ts';
-import { placesOf, type Place } from './tree.ts';
+import { placesOf, type LineSpan } from './tree.ts';
 
 /** What is shorter than this is written as quickly as it is found, and stands in many places. */
 const leastAtoms = 3;
@@ -20,7 +20,7 @@ interface Text {
   readonly code: string;
   readonly source: string;
   /** Undefined until they are asked for, null where they are not known. */
-  spans?: readonly Span[] | null;
+  spans?: readonly SourceSpan[] | null;
 }
 
 /** Part of a text, from atom `at` on. */
@@ -32,11 +32,11 @@ interface Part {
 
 /** The texts of some blocks, with their bytes. */
 export class KnownTexts {
-  readonly #drafts: readonly Draft[];
-  readonly #reader: Reader;
+  readonly #drafts: readonly BlockDraft[];
+  readonly #reader: SourceReader;
   #texts: readonly Text[] | null = null;
 
-  constructor(drafts: readonly Draft[], reader: Reader) {
+  constructor(drafts: readonly BlockDraft[], reader: SourceReader) {
     this.#drafts = drafts;
     this.#reader = reader;
   }
@@ -89,7 +89,7 @@ export class KnownTexts {
     if (this.#texts !== null) return this.#texts;
     const texts: Text[] = [];
     for (const { node, source } of this.#drafts) {
-      const add = (block: Node, place: Place | null): void => {
+      const add = (block: Node, place: LineSpan | null): void => {
         if (place === null || block.type.spec.code === true) return;
         if (!block.isTextblock) {
           for (const [index, child] of block.children.entries()) add(child, place.children[index] ?? null);

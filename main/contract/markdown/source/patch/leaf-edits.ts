@@ -3,22 +3,22 @@
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
-import { align, alignBySurroundings, alignLiteral, linkEnd, type Span } from './alignment.ts';
+import { align, alignBySurroundings, alignLiteral, linkEnd, type SourceSpan } from './alignment.ts';
 import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { lineEdits } from './code-lines.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patching, type SourceReader } from './draft.ts';
 import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, markHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
 import { relinked } from './link-edits.ts';
 import { acrossMarks, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 import { writtenAnew } from './written-anew.ts';
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
-export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
+export function withLeaf(draft: BlockDraft, change: ChangedLeaf, place: LineSpan, patching: Patching): BlockDraft | null {
   const { ofMarks, ofLetters } = changesOf(change, patching);
   const marked = withChanges(draft, change, place, ofMarks);
   if (marked !== null) return marked;
@@ -28,7 +28,7 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patchi
   return other ?? made ?? anew(draft, change, place, patching);
 }
 
-const withRuns = (draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): Draft | null =>
+const withRuns = (draft: BlockDraft, change: ChangedLeaf, place: LineSpan, all: readonly Changes[]): BlockDraft | null =>
   withChanges(
     draft,
     change,
@@ -37,12 +37,12 @@ const withRuns = (draft: Draft, change: ChangedLeaf, place: Place, all: readonly
   );
 
 /** Whether all lines stand behind the same. */
-function areAsDeep(some: Draft, other: Draft): boolean {
+function areAsDeep(some: BlockDraft, other: BlockDraft): boolean {
   const [leads, others] = [some, other].map(({ source }) => sourceLines(source).map(leadOf));
   return leads?.length === others?.length && leads?.every((lead, at) => lead === others?.[at]) === true;
 }
 
-function withChanges(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): Draft | null {
+function withChanges(draft: BlockDraft, change: ChangedLeaf, place: LineSpan, all: readonly Changes[]): BlockDraft | null {
   const [first] = all;
   if (first !== undefined && all.some(({ hunks }) => hunks.length > 1)) {
     // Many changes together are read once, where one by one they would be read as often as there are changes.
@@ -83,7 +83,7 @@ const changesCells = (olds: readonly Atom[], hunks: readonly Hunk[]): boolean =>
   hunks.some(({ from, to, atoms }) => [...atoms, ...olds.slice(from, to)].some(isSeparator));
 
 /** Where the letters can stand, the likeliest first. */
-function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: Changes): Generator<Aligned> {
+function* alignments(draft: BlockDraft, { old }: ChangedLeaf, place: LineSpan, changes: Changes): Generator<Aligned> {
   const { olds, hunks, reader } = changes;
   const lines = spanOfLines(draft.source, place.text, place.to);
   const source = draft.source.slice(lines.start, lines.end);
@@ -102,25 +102,25 @@ function* alignments(draft: Draft, { old }: ChangedLeaf, place: Place, changes: 
 }
 
 /** The likeliest way of writing each change of a leaf, all of them in one; null where there is none. */
-export function likeliestEdits(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): readonly Edit[] | null {
+export function likeliestEdits(draft: BlockDraft, change: ChangedLeaf, place: LineSpan, patching: Patching): readonly SourceEdit[] | null {
   const { ofMarks, ofLetters } = changesOf(change, patching);
   return smallestFirst(draft, change, place, [...ofMarks, ...ofLetters])[0] ?? null;
 }
 
-function smallestFirst(draft: Draft, change: ChangedLeaf, place: Place, all: readonly Changes[]): (readonly Edit[])[] {
-  const sizeOf = (edits: readonly Edit[]): number => edits.reduce((sum, { from, to, text }) => sum + to - from + text.length, 0);
+function smallestFirst(draft: BlockDraft, change: ChangedLeaf, place: LineSpan, all: readonly Changes[]): (readonly SourceEdit[])[] {
+  const sizeOf = (edits: readonly SourceEdit[]): number => edits.reduce((sum, { from, to, text }) => sum + to - from + text.length, 0);
   return all
     .map((changes) => editsOf(draft, change, place, changes))
     .filter((edits) => edits !== null)
     .toSorted((some, others) => sizeOf(some) - sizeOf(others));
 }
 
-function editsOf(draft: Draft, change: ChangedLeaf, place: Place, changes: Changes): readonly Edit[] | null {
+function editsOf(draft: BlockDraft, change: ChangedLeaf, place: LineSpan, changes: Changes): readonly SourceEdit[] | null {
   const { olds, hunks } = changes;
   if (changesCells(olds, hunks)) return null;
   const [aligned] = alignments(draft, change, place, changes);
   if (aligned === undefined) return null;
-  const all: Edit[] = [];
+  const all: SourceEdit[] = [];
   for (const hunk of hunks) {
     const [edits] = likeliestFirst({ ...aligned, old: change.old, hunk, source: draft.source });
     if (edits === undefined) return null;
@@ -130,7 +130,7 @@ function editsOf(draft: Draft, change: ChangedLeaf, place: Place, changes: Chang
 }
 
 /** The ways of `waysOf`, in another order: only the first of them counts. */
-function* likeliestFirst(situation: Situation): Generator<readonly Edit[]> {
+function* likeliestFirst(situation: Situation): Generator<readonly SourceEdit[]> {
   const gone = spotOf(situation);
   if (gone !== null) yield* formatEdits(situation, gone);
   yield* looksAsAround(situation) ? waysOf(situation) : waysWithMarkup(situation);
@@ -144,7 +144,7 @@ function looksAsAround({ olds, hunk: { from, to, atoms } }: Situation): boolean 
   );
 }
 
-const anew = (draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null =>
+const anew = (draft: BlockDraft, change: ChangedLeaf, place: LineSpan, patching: Patching): BlockDraft | null =>
   change.now.type.name === 'table_row' ? withRow(draft, change, place, patching) : writtenAnew(draft, change, place, patching);
 
 interface Changes extends Patching {
@@ -157,15 +157,15 @@ interface Changes extends Patching {
 
 interface Aligned extends Changes {
   /** Where the lines of the leaf stand in the source of its block. */
-  readonly lines: Span;
+  readonly lines: SourceSpan;
   /** Of `olds`, counted from the start of the leaf's text; of those beside a hunk at least. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly SourceSpan[];
 }
 
-function byLetters(draft: Draft, { path, old }: ChangedLeaf, aligned: Aligned): Draft | null {
+function byLetters(draft: BlockDraft, { path, old }: ChangedLeaf, aligned: Aligned): BlockDraft | null {
   const { olds, hunks, reader } = aligned;
   let atoms = olds;
-  let made: Draft | null = draft;
+  let made: BlockDraft | null = draft;
   for (const hunk of hunks.toReversed()) {
     atoms = [...atoms.slice(0, hunk.from), ...hunk.atoms, ...atoms.slice(hunk.to)];
     const leaf = withAtoms(old, atoms);
@@ -183,10 +183,10 @@ export interface Situation extends Aligned {
   readonly source: string;
 }
 
-export type Spot = Pick<Edit, 'from' | 'to'>;
+export type Spot = Pick<SourceEdit, 'from' | 'to'>;
 
 /** The ways in which a change can be written, the likeliest first. */
-function* waysOf(situation: Situation): Generator<readonly Edit[]> {
+function* waysOf(situation: Situation): Generator<readonly SourceEdit[]> {
   const { olds, hunk, lines, source } = situation;
   const isCode = situation.old.type.name === 'code_block';
   const { from, atoms } = hunk;
@@ -213,13 +213,13 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
 }
 
 /** Those in which all that has marks beside the letters is written anew: an underscore beside a letter marks nothing. */
-function* waysWithRuns(situation: Situation): Generator<readonly Edit[]> {
+function* waysWithRuns(situation: Situation): Generator<readonly SourceEdit[]> {
   const runs = runsAround(situation);
   if (runs !== null) for (const text of markedUp({ ...situation, hunk: runs.hunk })) yield [{ ...runs.spot, text }];
 }
 
 /** Those with markup of its own. */
-function* waysWithMarkup(situation: Situation): Generator<readonly Edit[]> {
+function* waysWithMarkup(situation: Situation): Generator<readonly SourceEdit[]> {
   const gone = spotOf(situation);
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
@@ -282,7 +282,7 @@ function edgeBlanks(atoms: readonly Atom[]): string {
 }
 
 /** A letter without markup, or the end of a line: that of the writer is broken as the others around are. null for all else. */
-function letterOrBreak({ letter, marks, node }: Atom, below: string, around: string, { dialect }: Reader): string | null {
+function letterOrBreak({ letter, marks, node }: Atom, below: string, around: string, { dialect }: SourceReader): string | null {
   if (marks.length > 0) return null;
   if (letter !== null) return letter;
   if (node.type === schema.nodes.soft_break) return below;

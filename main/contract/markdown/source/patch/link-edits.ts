@@ -4,7 +4,7 @@ import type { Mark } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { destination, titleSource } from '../../serialize/link-source.ts';
 import { sameMarks, type Atom } from './atoms.ts';
-import type { Edit } from './draft.ts';
+import type { SourceEdit } from './draft.ts';
 import type { Situation } from './leaf-edits.ts';
 
 const linkOf = (atom: Atom | undefined): Mark | undefined => atom?.marks.find(({ type }) => type === schema.marks.link);
@@ -57,7 +57,7 @@ function runOf({ olds, hunk: { from, to, atoms } }: Situation): Run | null {
 }
 
 /** Where letters of a link have changed, and what comes there; null where more than letters has. */
-function lettersOf({ olds, hunk: { from, to, atoms }, spans, lines }: Situation): Edit | null {
+function lettersOf({ olds, hunk: { from, to, atoms }, spans, lines }: Situation): SourceEdit | null {
   const gone = olds.slice(from, to);
   let start = 0;
   while (start < gone.length && isSame(gone[start], atoms[start])) start++;
@@ -72,7 +72,7 @@ function lettersOf({ olds, hunk: { from, to, atoms }, spans, lines }: Situation)
 }
 
 /** The letters of a link that have changed, where they stand, and what has to stand around its text then. */
-export function* relinked(situation: Situation): Generator<readonly Edit[]> {
+export function* relinked(situation: Situation): Generator<readonly SourceEdit[]> {
   const { spans, lines, source } = situation;
   const run = runOf(situation);
   const letters = run === null ? null : lettersOf(situation);

@@ -1,9 +1,9 @@
 // Letters that go from within marks, or are parted within them: the markup at the other ends of these marks stays, or comes twice.
 
 import type { Mark } from 'prosemirror-model';
-import type { Span } from './alignment.ts';
+import type { SourceSpan } from './alignment.ts';
 import { areBlanks, isSeparator, type Atom } from './atoms.ts';
-import type { Edit } from './draft.ts';
+import type { SourceEdit } from './draft.ts';
 import { markupBefore, markupBehind } from './format-edits.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
@@ -12,12 +12,12 @@ import { leadOf } from './style.ts';
 /** The text of a leaf without the end of its last line, and where its atoms stand in it. */
 interface AlignedText {
   readonly olds: readonly Atom[];
-  readonly spans: readonly Span[];
+  readonly spans: readonly SourceSpan[];
   readonly source: string;
 }
 
 /** Where the markup stands before atom number `index`, behind the one before it. null where that is not known. */
-function gapBefore({ olds, spans, source }: AlignedText, index: number): Span | null {
+function gapBefore({ olds, spans, source }: AlignedText, index: number): SourceSpan | null {
   const [before, next] = [spans[index - 1], spans[index]];
   if ((before === undefined && index > 0) || (next === undefined && index < olds.length)) return null;
   const end = next?.start ?? (before?.end ?? 0) + (markupBehind.exec(source.slice(before?.end))?.[0].length ?? 0);
@@ -86,7 +86,7 @@ function spotBetween(text: AlignedText, from: number, to: number, { lines }: Sit
 const punctuation = /[!-/:-@[-`{-~]/;
 
 /** The ways in which letters go, or give way to others, of which only a part has a mark: its markup stays. */
-export function* acrossMarks(situation: Situation): Generator<readonly Edit[]> {
+export function* acrossMarks(situation: Situation): Generator<readonly SourceEdit[]> {
   const { olds, spans, hunk, lines, old } = situation;
   const { from, to, atoms } = hunk;
   const [left, right] = [olds[from - 1], olds[to]];

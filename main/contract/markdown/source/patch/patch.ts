@@ -17,14 +17,14 @@ import {
   type Difference,
   type NewChild,
 } from './differences.ts';
-import { Reader, type Draft, type Edit, type Patching } from './draft.ts';
+import { SourceReader, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
 import { KnownTexts } from './known-texts.ts';
 import { isList, KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
-import { placesOf, type Place } from './tree.ts';
+import { placesOf, type LineSpan } from './tree.ts';
 import { writtenAnew } from './written-anew.ts';
 
 /** A block that is longer, or weighs more in units of `parseWeight`, is written anew: it would have to be read several times. */
@@ -43,18 +43,18 @@ const maxChanges = 40;
 
 /** `beside`: blocks that have gone into the one that is written, as after they were joined. */
 export interface PatchWriting extends Writing {
-  readonly beside: readonly Draft[];
+  readonly beside: readonly BlockDraft[];
 }
 
 /** Whether the bytes of `origin` can be looked at for those of `node`. */
-export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
+export const mayBePatched = ({ source }: BlockDraft, node: Node): boolean =>
   source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize && parseWeight(source, maxWeight) <= maxWeight;
 
 /**
  * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
  * cannot be kept.
  */
-export function patched(origin: Draft, node: Node, writing: PatchWriting, anew: () => string): string | null {
+export function patched(origin: BlockDraft, node: Node, writing: PatchWriting, anew: () => string): string | null {
   if (!mayBePatched(origin, node)) return null;
   const made = patchedTo(origin, node, writing);
   if (made !== null) return made;
@@ -65,14 +65,14 @@ export function patched(origin: Draft, node: Node, writing: PatchWriting, anew: 
 }
 
 /** What reads results, until that has cost as much as a block like `origin` may. */
-const readerOf = ({ source }: Draft, { references, dialect }: Writing): Reader =>
-  new Reader(references, Math.max(maxRead, leastReads * parseWeight(source)), dialect);
+const readerOf = ({ source }: BlockDraft, { references, dialect }: Writing): SourceReader =>
+  new SourceReader(references, Math.max(maxRead, leastReads * parseWeight(source)), dialect);
 
 /**
  * The bytes of `node` where it cannot be made of those of `origin` by changes: written anew, but for the blocks in it that `origin` has as
  * well, which keep their lines. null where that says something else, or keeps nothing.
  */
-export function recomposed(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+export function recomposed(origin: BlockDraft, node: Node, writing: Writing, anew: () => string): string | null {
   const { references, lineEnding } = writing;
   if (node.isLeaf || !mayBePatched(origin, node) || anew() === '') return null;
   const reader = readerOf(origin, writing);
@@ -104,9 +104,9 @@ function linesOf(node: Node, known: KnownLines): readonly string[] | null {
 }
 
 /** What the markers of a list stand behind. */
-const indentOf = ({ source }: Draft): string => /^ {1,3}/.exec(source)?.[0] ?? '';
+const indentOf = ({ source }: BlockDraft): string => /^ {1,3}/.exec(source)?.[0] ?? '';
 
-const patchingOf = (origin: Draft, node: Node, writing: PatchWriting): Patching => {
+const patchingOf = (origin: BlockDraft, node: Node, writing: PatchWriting): Patching => {
   const { lineEnding, beside } = writing;
   const reader = readerOf(origin, writing);
   // What comes as more text was typed; where there is less, parts of it may have been joined.
@@ -114,17 +114,17 @@ const patchingOf = (origin: Draft, node: Node, writing: PatchWriting): Patching 
   return { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), texts, goal: node };
 };
 
-function patchedTo(origin: Draft, node: Node, writing: PatchWriting): string | null {
+function patchedTo(origin: BlockDraft, node: Node, writing: PatchWriting): string | null {
   return atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
 }
 
 /** Where letters of several texts, or several tasks, have changed: all in the likeliest way, and read once. */
-function atOnce(origin: Draft, node: Node, writing: PatchWriting): string | null {
+function atOnce(origin: BlockDraft, node: Node, writing: PatchWriting): string | null {
   const parts = changedParts(origin.node, node);
   if (parts === null || parts.length < 2) return null;
   const patching = patchingOf(origin, node, writing);
   const root = placesOf(origin.node, origin.source, writing.references);
-  const edits: Edit[] = [];
+  const edits: SourceEdit[] = [];
   for (const part of parts) {
     const place = placeAt(root, part.path);
     if (place === null) return null;
@@ -135,10 +135,10 @@ function atOnce(origin: Draft, node: Node, writing: PatchWriting): string | null
   return patching.reader.firstThatMakes(origin, node, [edits])?.source ?? null;
 }
 
-function oneByOne(origin: Draft, node: Node, writing: PatchWriting): string | null {
+function oneByOne(origin: BlockDraft, node: Node, writing: PatchWriting): string | null {
   const { references } = writing;
   const patching = patchingOf(origin, node, writing);
-  let draft: Draft = origin;
+  let draft: BlockDraft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;
     const difference = lastDifference(draft.node, node);
@@ -150,18 +150,18 @@ function oneByOne(origin: Draft, node: Node, writing: PatchWriting): string | nu
   return draft.node.eq(node) ? draft.source : null;
 }
 
-const placeAt = (block: Place | null, path: readonly number[]): Place | null =>
-  path.reduce<Place | null>((place, index) => place?.children[index] ?? null, block);
+const placeAt = (block: LineSpan | null, path: readonly number[]): LineSpan | null =>
+  path.reduce<LineSpan | null>((place, index) => place?.children[index] ?? null, block);
 
 const otherwise = (difference: Difference | null): Difference | null => (difference?.kind === 'split' ? difference.otherwise : null);
 
-function changedAt(root: Place | null, draft: Draft, difference: Difference | null, patching: Patching): Draft | null {
+function changedAt(root: LineSpan | null, draft: BlockDraft, difference: Difference | null, patching: Patching): BlockDraft | null {
   const place = difference === null ? null : placeAt(root, difference.path);
   return difference === null || place === null ? null : changed(draft, difference, place, patching);
 }
 
 /** The draft with the list loose that becomes so by a paragraph that comes into one of its items, or by one more item with several. */
-function loosened(draft: Draft, { path, child }: NewChild, goal: Node): Draft {
+function loosened(draft: BlockDraft, { path, child }: NewChild, goal: Node): BlockDraft {
   const list = child.type.name === 'paragraph' ? path.slice(0, -1) : path;
   const [was, then] = [nodeAt(draft.node, list), list.reduce<Node | null>((node, at) => node?.maybeChild(at) ?? null, goal)];
   const isByItem = list === path && hasParagraphs(child) && was.childCount > 1;
@@ -169,7 +169,7 @@ function loosened(draft: Draft, { path, child }: NewChild, goal: Node): Draft {
   return { ...draft, node: withNodeAt(draft.node, list, (node) => node.type.create(then.attrs, node.content)) };
 }
 
-function changed(draft: Draft, difference: Difference, place: Place, patching: Patching): Draft | null {
+function changed(draft: BlockDraft, difference: Difference, place: LineSpan, patching: Patching): BlockDraft | null {
   switch (difference.kind) {
     case 'leaf':
       return withLeaf(draft, difference, place, patching);

@@ -6,9 +6,9 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { numberOf } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
-import { writtenLines, type Draft, type Reader } from './draft.ts';
+import { writtenLines, type BlockDraft, type SourceReader } from './draft.ts';
 import { behind, continued, headsOfCode, isBlankLine, leadOf, nestedBlanks } from './style.ts';
-import { placesOf, type Place } from './tree.ts';
+import { placesOf, type LineSpan } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
 const headPiece = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)|\[[ xX]\][ \t]+)|^[ \t]+/;
@@ -48,7 +48,7 @@ const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : att
 /** Child number `at` of a node that has a place. */
 interface Part {
   readonly parent: Node;
-  readonly place: Place;
+  readonly place: LineSpan;
   readonly at: number;
 }
 
@@ -65,15 +65,15 @@ const maxTries = 3;
 
 /** The lines that the blocks of a text had. */
 export class KnownLines {
-  readonly #origin: Draft;
-  readonly #reader: Reader;
+  readonly #origin: BlockDraft;
+  readonly #reader: SourceReader;
   #parts: ReadonlyMap<string, readonly Part[]> | null = null;
   #lines: readonly string[] = [];
   #nested: string | null = null;
   readonly #lazyAt = new Set<number>();
   #lazy: ReadonlyMap<string, string> | null = null;
 
-  constructor(origin: Draft, reader: Reader) {
+  constructor(origin: BlockDraft, reader: SourceReader) {
     this.#origin = origin;
     this.#reader = reader;
   }
@@ -193,7 +193,7 @@ export class KnownLines {
   #all(): ReadonlyMap<string, readonly Part[]> {
     if (this.#parts !== null) return this.#parts;
     const parts = new Map<string, Part[]>();
-    const add = (parent: Node, place: Place | null): void => {
+    const add = (parent: Node, place: LineSpan | null): void => {
       if (place === null || parent.isTextblock || parent.type.name === 'table') return;
       for (const [at, child] of parent.children.entries()) {
         const key = keyOf(child);
@@ -212,7 +212,7 @@ export class KnownLines {
     return (this.#parts = parts);
   }
 
-  #noteLazy(place: Place | null): void {
+  #noteLazy(place: LineSpan | null): void {
     const depth = headsOf(this.#lines[place?.from ?? 0] ?? '')[0]?.length ?? 0;
     for (let at = (place?.from ?? 0) + 1; at < (place?.to ?? 0); at++) {
       const lead = leadOf(this.#lines[at] ?? '');

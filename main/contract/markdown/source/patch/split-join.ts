@@ -7,13 +7,18 @@ import { align } from './alignment.ts';
 import { areBlanks, atomsOf, withAtoms, type Atom } from './atoms.ts';
 import { areSpaced, countsOn, renumbered, type Inserting } from './child-edits.ts';
 import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
-import { lineStarts, spanOfLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { lineStarts, spanOfLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
 import { closingMarkup, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 
 /** The draft with the first of several items joined to the item before it, if that makes all that is wanted; else null. */
-export function joined(draft: Draft, { path, index, count }: GoneChildren, { children }: Place, { reader, goal }: Patching): Draft | null {
+export function joined(
+  draft: BlockDraft,
+  { path, index, count }: GoneChildren,
+  { children }: LineSpan,
+  { reader, goal }: Patching,
+): BlockDraft | null {
   const [before, own] = [children[index - 1], children[index]];
   // The cells of a row that is joined to another one would be read as none.
   if (nodeAt(draft.node, path).firstChild?.type.name !== 'list_item' || count !== 1) return null;
@@ -23,14 +28,14 @@ export function joined(draft: Draft, { path, index, count }: GoneChildren, { chi
   while (last > before.from && /^[>\s]*$/.test(lines[last] ?? '')) last--;
   const from = (starts[last] ?? 0) + (lines[last] ?? '').trimEnd().length;
   const start = starts[own.from] ?? 0;
-  const ways = headsOf(lines[own.from] ?? '').map((head): readonly Edit[] => [{ from, to: start + head.length, text: '' }]);
+  const ways = headsOf(lines[own.from] ?? '').map((head): readonly SourceEdit[] => [{ from, to: start + head.length, text: '' }]);
   return reader.firstThatMakes(draft, goal, ways);
 }
 
 /** A paragraph that was split so that a new item, or another paragraph, begins with its end. */
 interface SplitText {
   readonly olds: readonly Atom[];
-  readonly place: Place;
+  readonly place: LineSpan;
   /** Up to where its atoms are kept, and from where on they are those of the new one; blanks in between have gone. */
   readonly kept: number;
   readonly next: number;
@@ -39,7 +44,7 @@ interface SplitText {
 }
 
 /** null where nothing was split, or both halves were changed since. */
-function splitText(parent: Node, place: Place, change: Child, goal: Node): SplitText | null {
+function splitText(parent: Node, place: LineSpan, change: Child, goal: Node): SplitText | null {
   const found =
     change.child.type.name === 'list_item' ? splitItem(parent, place, change, goal) : splitParagraph(parent, place, change, goal);
   if (found === null) return null;
@@ -58,17 +63,17 @@ interface Halves {
   readonly old: Node | null;
   readonly kept: Node | null;
   readonly first: Node | null;
-  readonly place: Place;
+  readonly place: LineSpan;
   readonly halves: (head: Node, tail: Node) => readonly Node[];
 }
 
-function splitParagraph(parent: Node, place: Place, { index, child }: Child, goal: Node): Halves | null {
+function splitParagraph(parent: Node, place: LineSpan, { index, child }: Child, goal: Node): Halves | null {
   const lines = place.children[index - 1] ?? null;
   if (lines === null) return null;
   return { old: parent.maybeChild(index - 1), kept: goal.maybeChild(index - 1), first: child, place: lines, halves: (...both) => both };
 }
 
-function splitItem(parent: Node, place: Place, { index, child }: Child, goal: Node): Halves | null {
+function splitItem(parent: Node, place: LineSpan, { index, child }: Child, goal: Node): Halves | null {
   const [item, before] = [parent.maybeChild(index - 1), goal.maybeChild(index - 1)];
   const at = (before?.childCount ?? 0) - 1;
   const lines = place.children[index - 1]?.children[at] ?? null;
@@ -95,7 +100,7 @@ function cutOf(olds: readonly Atom[], kept: readonly Atom[], first: readonly Ato
 }
 
 /** The draft with an item, or a paragraph in one or in a quote, split in two; else null. */
-export function split(inserting: Inserting): Draft | null {
+export function split(inserting: Inserting): BlockDraft | null {
   const { draft, change, place, reader, goal } = inserting;
   const { path, child } = change;
   const parent = nodeAt(draft.node, path);
@@ -117,7 +122,7 @@ export function split(inserting: Inserting): Draft | null {
   const spot = { from: start + before.end, to: start + (isBlankFirst ? after.end : after.start) };
   const beginning = opening + (isBlankFirst ? '&#32;' : '');
   const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);
-  const edits = ways.map(({ text, others }): readonly Edit[] => [{ ...spot, text: closing + text + beginning }, ...others]);
+  const edits = ways.map(({ text, others }): readonly SourceEdit[] => [{ ...spot, text: closing + text + beginning }, ...others]);
   const wanted = withNodeAt(draft.node, path, () => found.parent);
   return reader.firstThatMakes(draft, wanted, edits);
 }
@@ -125,7 +130,7 @@ export function split(inserting: Inserting): Draft | null {
 /** What parts two texts, and what else changes with that. */
 interface Break {
   readonly text: string;
-  readonly others: readonly Edit[];
+  readonly others: readonly SourceEdit[];
 }
 
 function itemBreaks(inserting: Inserting, list: Node): Break[] {

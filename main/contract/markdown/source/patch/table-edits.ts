@@ -3,10 +3,10 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { withoutLineEnding } from '../line-ending.ts';
 import { withNodeAt, type ChangedColumns, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, starredLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
+import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patching, type SourceReader } from './draft.ts';
 import { lineOf, rowLine, type RowLine } from './row-line.ts';
 import { headsOf, inStyleOf, leadOf } from './style.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 
 /** Without a bar at its ends a row cannot begin or end with an empty cell. */
 const barred = (row: RowLine): RowLine => ({ ...row, first: '|', last: '|' });
@@ -19,7 +19,12 @@ function withText(cell: string, text: string): string {
 }
 
 /** The draft with the cells of a row that have changed written anew; the others, and what stands around them, stay. */
-export function withRow(draft: Draft, { path, old, now }: ChangedLeaf, { from }: Place, { reader, origin }: Patching): Draft | null {
+export function withRow(
+  draft: BlockDraft,
+  { path, old, now }: ChangedLeaf,
+  { from }: LineSpan,
+  { reader, origin }: Patching,
+): BlockDraft | null {
   const { start, end } = spanOfLines(draft.source, from, from + 1);
   const whole = draft.source.slice(start, end);
   const line = withoutLineEnding(whole);
@@ -37,7 +42,7 @@ export function withRow(draft: Draft, { path, old, now }: ChangedLeaf, { from }:
         return isChanged ? withText(cell, styled[index]?.at(-plain) ?? '') : cell;
       });
       const made = { ...row, cells: next };
-      return [made, barred(made)].map((each): readonly Edit[] => [{ from: start, to: start + line.length, text: lineOf(each) }]);
+      return [made, barred(made)].map((each): readonly SourceEdit[] => [{ from: start, to: start + line.length, text: lineOf(each) }]);
     });
   });
   return reader.firstThatMakes(
@@ -117,13 +122,13 @@ function columnChange(old: Node, now: Node): ColumnChange {
 }
 
 /** The draft with a column more or less, or with columns that are aligned otherwise; the cells of the others keep their bytes. */
-export function withColumns(draft: Draft, { path, now }: ChangedColumns, place: Place, reader: Reader): Draft | null {
+export function withColumns(draft: BlockDraft, { path, now }: ChangedColumns, place: LineSpan, reader: SourceReader): BlockDraft | null {
   const old = path.reduce((node, index) => node.child(index), draft.node);
   const change = columnChange(old, now);
   const top = place.children[0];
   if (top === undefined || top === null || place.children.includes(null)) return null;
   const table = old.copy(Fragment.fromArray(old.children.map((row) => row.copy(Fragment.fromArray([...change.nodes(row)])))));
-  const edit = (line: number, head: (text: string) => string, cells: ColumnChange['cells'], isBarred: boolean): Edit => {
+  const edit = (line: number, head: (text: string) => string, cells: ColumnChange['cells'], isBarred: boolean): SourceEdit => {
     const { start, end } = spanOfLines(draft.source, line, line + 1);
     const text = withoutLineEnding(draft.source.slice(start, end));
     const row = rowLine(text, head(text));
@@ -131,7 +136,7 @@ export function withColumns(draft: Draft, { path, now }: ChangedColumns, place: 
     return { from: start, to: start + text.length, text: lineOf(isBarred ? barred(made) : made) };
   };
   const ways = [false, true].flatMap((isBarred) =>
-    [0, 1, 2].map((choice): readonly Edit[] => [
+    [0, 1, 2].map((choice): readonly SourceEdit[] => [
       edit(top.from, (line) => headsOf(line)[choice] ?? '', change.cells, isBarred),
       edit(top.from + 1, leadOf, change.hyphens, isBarred),
       ...place.children.slice(1).flatMap((row) => (row === null ? [] : [edit(row.from, leadOf, change.cells, isBarred)])),

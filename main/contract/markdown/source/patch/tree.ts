@@ -7,32 +7,32 @@ import type { References } from '../../parse.ts';
 import { tokenizer } from '../../tokenizer.ts';
 
 /** Lines `from` up to `to`; the text of fenced code begins at `text`. `children` are null for a part without lines of its own. */
-export interface Place {
+export interface LineSpan {
   readonly from: number;
   readonly to: number;
   readonly text: number;
-  readonly children: readonly (Place | null)[];
+  readonly children: readonly (LineSpan | null)[];
   /** A paragraph without text, behind the box of a task. */
   readonly isEmpty: boolean;
 }
 
 interface Open {
   readonly token: Token;
-  readonly children: Place[];
+  readonly children: LineSpan[];
   isEmpty: boolean;
 }
 
 const withoutNode = new Set(['thead_open', 'thead_close', 'tbody_open', 'tbody_close', 'th_open', 'th_close', 'td_open', 'td_close']);
 
-function placeOf({ token, children, isEmpty }: Open): Place | null {
+function placeOf({ token, children, isEmpty }: Open): LineSpan | null {
   if (token.map === null) return null;
   const [from, to] = token.map;
   return { from, to, text: token.type === 'fence' ? Math.min(from + 1, to) : from, children, isEmpty };
 }
 
 /** The places of what tokens say, nested as they are. null where one has no lines. */
-function placesIn(tokens: readonly Token[]): readonly Place[] | null {
-  const root: Place[] = [];
+function placesIn(tokens: readonly Token[]): readonly LineSpan[] | null {
+  const root: LineSpan[] = [];
   const open: Open[] = [];
   for (const token of tokens) {
     if (withoutNode.has(token.type)) continue;
@@ -59,9 +59,9 @@ export const isLeaf = (node: Node): boolean => node.isTextblock || node.isLeaf |
 const mayBeEmpty = (node: Node): boolean => node.type.name === 'paragraph' && node.childCount === 0;
 
 /** `places` given to the nodes; null if there are others than these. */
-function matched(nodes: readonly Node[], places: readonly (Place | null)[]): readonly (Place | null)[] | null {
+function matched(nodes: readonly Node[], places: readonly (LineSpan | null)[]): readonly (LineSpan | null)[] | null {
   let next = 0;
-  const found: (Place | null)[] = [];
+  const found: (LineSpan | null)[] = [];
   for (const node of nodes) {
     const place = places[next] ?? null;
     if (mayBeEmpty(node) !== (place?.isEmpty === true)) {
@@ -79,7 +79,7 @@ function matched(nodes: readonly Node[], places: readonly (Place | null)[]): rea
 }
 
 /** The places in a block whose bytes `source` are; null where the tokens do not tell. */
-export function placesOf(block: Node, source: string, references: References): Place | null {
+export function placesOf(block: Node, source: string, references: References): LineSpan | null {
   const places = placesIn(tokenizer.parse(source.toWellFormed(), { references: scopeOf(references), [ownReferences]: {} }));
   return places === null ? null : (matched([block], places)?.[0] ?? null);
 }

@@ -5,9 +5,9 @@ import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, starredLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
 import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine, leadOf } from './style.ts';
-import type { Place } from './tree.ts';
+import type { LineSpan } from './tree.ts';
 
 /** The line below a heading that has one. */
 const underlined = /[\r\n][ \t>]*(=+|-+)[ \t]*[\r\n]*$/;
@@ -18,7 +18,7 @@ type Changed = ChangedBlock | ChangedHead | ChangedLeaf;
  * The draft with what a part has become, written anew. null where that is the whole block, unless the line below it or the depth of its
  * lines can stay.
  */
-export function writtenAnew(draft: Draft, change: Changed, place: Place, patching: Patching): Draft | null {
+export function writtenAnew(draft: BlockDraft, change: Changed, place: LineSpan, patching: Patching): BlockDraft | null {
   const { path, now } = change;
   const { reader, lineEnding, origin } = patching;
   const span = spanOfLines(draft.source, place.from, place.to);
@@ -30,7 +30,7 @@ export function writtenAnew(draft: Draft, change: Changed, place: Place, patchin
   const ways = [...headsOf(old), ...(wasCode ? headsOfCode(old) : [])].flatMap((head) => {
     const written = all.flatMap((lines) => [...asDeep(lines, head, old, now), ...patching.known.withLazyLines(below(head, lines))]);
     const texts = written.flatMap((lines) => inStyleOf(origin, lines.join(lineEnding), reader.dialect));
-    return texts.map((text): readonly Edit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
+    return texts.map((text): readonly SourceEdit[] => [{ from: span.start, to: span.start + old.length, text: text + ending }]);
   });
   return reader.firstThatMakes(
     draft,

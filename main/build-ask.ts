@@ -25,7 +25,7 @@ export interface AnswerSettings {
   readonly timing: AskOptions['timing'];
 }
 
-export interface AskFoundations extends AnswerSettings {
+interface AskFoundations extends AnswerSettings {
   readonly database: Database;
   readonly ai: Ai;
   readonly log: Log;

@@ -40,7 +40,7 @@ export interface Files {
   readonly thumbnails: Thumbnails;
 }
 
-export interface BoardsOptions {
+interface BoardsOptions {
   readonly database: Database;
   readonly files: Files;
   readonly record: RecordChange;

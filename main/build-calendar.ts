@@ -32,7 +32,7 @@ import type { TrashKind } from './lib/record-kinds.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
 
-export interface CalendarOptions {
+interface CalendarOptions {
   readonly database: Database;
   readonly record: RecordChange;
   readonly described: DescriptionWatcher;

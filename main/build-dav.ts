@@ -17,7 +17,7 @@ import type { Attribute } from './lib/change.ts';
 import type { WorkerPool } from './lib/worker-pool.ts';
 import type { Database } from './storage/database.ts';
 
-export interface DavParts {
+interface DavParts {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly calendarStore: CalendarStore;

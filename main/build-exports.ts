@@ -7,7 +7,7 @@ import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
 import type { OpenNotes } from './features/notes/open-notes.ts';
 
-export interface Exportable {
+interface Exportable {
   readonly notes: OpenNotes;
   readonly boards: Boards;
   readonly noteFiles: FilesOfNotes;

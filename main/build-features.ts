@@ -58,7 +58,7 @@ import type { MaintenanceTask, Maintenance } from './storage/maintenance.ts';
 import { UserRecords } from './storage/user-records.ts';
 
 /** What features stand on. */
-export interface Foundations {
+interface Foundations {
   /** `passwordCost`: as recommended when absent. `checkReplies`: as in `InvokeOptions`. */
   readonly host: Pick<JobsParts, 'dataDir' | 'version'> & { readonly passwordCost?: PasswordCost; readonly checkReplies?: boolean };
   readonly database: Database;

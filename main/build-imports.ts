@@ -48,7 +48,7 @@ const limits: ImportLimits = {
   warnings: maxImportWarnings,
 };
 
-export interface ImportParts {
+interface ImportParts {
   readonly database: Database;
   readonly files: Files;
   readonly feed: Feed;

@@ -21,7 +21,7 @@ import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 
 /** What these stand on. */
-export interface RecordFoundations {
+interface RecordFoundations {
   readonly database: Database;
   readonly config: Config;
   readonly log: Log;
@@ -32,14 +32,14 @@ export interface RecordFoundations {
   readonly maintenance: Maintenance;
 }
 
-export interface RecordNeeds extends Omit<CalendarNeeds, 'described'> {
+interface RecordNeeds extends Omit<CalendarNeeds, 'described'> {
   readonly usernameOf: (userId: string) => string | null;
   readonly namedFiles: NamedFiles;
   /** For how many days versions of notes are kept. */
   readonly historyDays: () => number;
 }
 
-export interface Records {
+interface Records {
   /** The indexes of what cards and events say. */
   readonly words: PendingWords;
   readonly calendar: CalendarFeature;

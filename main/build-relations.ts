@@ -27,7 +27,7 @@ import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 import { atOneMoment } from './storage/snapshot.ts';
 
-export interface RelationsOptions {
+interface RelationsOptions {
   readonly database: Database;
   readonly record: RecordChange;
   readonly attribute: Attribute;
@@ -46,7 +46,7 @@ export interface Relations {
 }
 
 /** The index that notes, boards and the calendar tell of their texts; its own needs of them are met later. */
-export interface TextIndexing {
+interface TextIndexing {
   readonly texts: TextStore;
   readonly index: TextIndex;
   /** Called inside a write that has left texts to be read. */

@@ -8,7 +8,7 @@ import { systemClock } from './lib/clock.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 
-export interface BuildRemindersOptions extends Pick<RemindersOptions, 'kinds' | 'record' | 'machineZone'> {
+interface BuildRemindersOptions extends Pick<RemindersOptions, 'kinds' | 'record' | 'machineZone'> {
   readonly database: Database;
   readonly maintenance: Maintenance;
 }

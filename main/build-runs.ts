@@ -31,7 +31,7 @@ import type { ToolServices } from './tools/context.ts';
 /** Runs that wait for the built-in model, which answers one of them at a time: so a chat need not wait for all of them. */
 const maxLocalWaiting = 1_000;
 
-export interface RunsParts {
+interface RunsParts {
   readonly database: Database;
   readonly dataDir: string;
   readonly config: Pick<Config, 'get' | 'trashDays'>;
@@ -45,7 +45,7 @@ export interface RunsParts {
   readonly log: Log;
 }
 
-export interface OpenRuns {
+interface OpenRuns {
   readonly endpoints: Endpoint[];
   /** Inside a write, at the start. */
   recover(): void;

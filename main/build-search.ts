@@ -22,7 +22,7 @@ import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
 import { IndexWords } from './storage/index-words.ts';
 
-export interface SearchFoundations {
+interface SearchFoundations {
   readonly database: Database;
   readonly notes: OpenNotes;
   readonly words: PendingWords;

@@ -52,7 +52,7 @@ export interface LoopParts extends Omit<LoopOptions, 'openTools'> {
 }
 
 /** What undoing a batch of the user would do now. Throws `not_found`. */
-export type ForeseeUndo = (userId: string, batchId: string) => ReturnType<DiffSource['foresee']>;
+type ForeseeUndo = (userId: string, batchId: string) => ReturnType<DiffSource['foresee']>;
 
 /** Gives the files that a run has written their old bytes. */
 export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUndone['files']> {

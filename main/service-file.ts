@@ -40,7 +40,7 @@ const renewBefore = 3.5 * 24 * 60 * 60 * 1000;
 /** How often that is looked at, in milliseconds: the clock can jump, so a long timer would not do. */
 const pollIntervalMs = 60_000;
 
-export interface ServiceFileOptions {
+interface ServiceFileOptions {
   readonly dataDir: string;
   readonly info: Omit<ServiceInfo, 'token'>;
   /** Gives a new token of the owner. */

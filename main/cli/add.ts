@@ -14,7 +14,7 @@ import { spanCells, understand, understandTime } from './when.ts';
 const maxTitle = 500;
 
 /** The first line is the title; what is longer goes into the note. */
-export function noteOf(text: string): { readonly title: string; readonly content: string } {
+function noteOf(text: string): { readonly title: string; readonly content: string } {
   const [first = '', ...others] = text.trim().split('\n');
   const characters = Array.from(first.trim());
   const rest = others.join('\n').trim();

@@ -15,7 +15,7 @@ export interface ServiceAccess {
   readonly isOwners: boolean;
 }
 
-export interface ApiCall {
+interface ApiCall {
   readonly params?: Readonly<Record<string, string>>;
   /** What is undefined is left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@
 import { createParser } from 'eventsource-parser';
 import type { ServiceAccess } from './api.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   readonly input: NodeJS.ReadableStream;
   readonly write: (text: string) => void;
   /** Looked up for each message: the service can have been started again on another port. Throws what is to be told. */

@@ -62,7 +62,7 @@ export function instantText(instant: string, timeZone: string): string {
   return local(instant, timeZone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
 
-export interface ShownTimes {
+interface ShownTimes {
   readonly isAllDay: boolean;
   readonly startTime: string;
   readonly endTime: string;

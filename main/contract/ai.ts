@@ -41,7 +41,7 @@ const streamField = z
   .meta({ description: 'Answer with Server-Sent Events, piece by piece' });
 
 /** What OpenAI's chat completions take. Only what the service itself looks at is checked: the rest is the provider's to judge. */
-export const ChatRequest = z
+const ChatRequest = z
   .looseObject({
     messages: z.array(Message, 'must be a list of messages').min(1, 'must hold at least one message'),
     model: modelField,
@@ -49,7 +49,7 @@ export const ChatRequest = z
   })
   .meta({ id: 'ChatRequest', description: `A request to OpenAI’s chat completions; ${passedOn}` });
 
-export type ChatRequest = z.infer<typeof ChatRequest>;
+type ChatRequest = z.infer<typeof ChatRequest>;
 
 export const ModelList = z
   .object({
@@ -63,11 +63,11 @@ export type ModelList = z.infer<typeof ModelList>;
 /** Text, texts, tokens or lists of tokens: which of them can be taken is for who answers to say. */
 const Texts = z.union([z.string(), z.array(z.unknown()).min(1)], 'must be a text or a list').meta({ example: 'Once upon a time' });
 
-export const CompletionRequest = z
+const CompletionRequest = z
   .looseObject({ prompt: Texts, model: modelField, stream: streamField })
   .meta({ id: 'CompletionRequest', description: `A request to OpenAI’s completions; ${passedOn}` });
 
-export const EmbeddingRequest = z
+const EmbeddingRequest = z
   .looseObject({ input: Texts, model: modelField })
   .meta({ id: 'EmbeddingRequest', description: `A request to OpenAI’s embeddings; ${passedOn}` });
 

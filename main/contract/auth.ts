@@ -40,9 +40,9 @@ function typed(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-export const LoginBody = z.strictObject({ username: typed(maxUsernameLength), password: typed(maxPasswordLength) });
+const LoginBody = z.strictObject({ username: typed(maxUsernameLength), password: typed(maxPasswordLength) });
 
-export const UpdateMeBody = z
+const UpdateMeBody = z
   .strictObject({
     username: username.optional(),
     password: newPassword.optional(),
@@ -53,7 +53,7 @@ export const UpdateMeBody = z
 /** A new token, and whose it is. */
 const IssuedToken = z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresAt: instant, user: User });
 
-export const CreateUserBody = z.strictObject({ username, password: newPassword });
+const CreateUserBody = z.strictObject({ username, password: newPassword });
 
 const { limit, offset } = paging({ max: 1000 });
 

@@ -6,7 +6,7 @@ import { Problem } from './errors.ts';
 import { route } from './route.ts';
 import { id, text } from './text.ts';
 
-export const maxOperations = 200;
+const maxOperations = 200;
 
 /** The endpoints that an operation can use: those of notes, boards and calendar that take and give JSON. */
 export const batchEndpoints = [

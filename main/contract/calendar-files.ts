@@ -27,7 +27,7 @@ export const ImportReport = z
 
 export type ImportReport = z.infer<typeof ImportReport>;
 
-export const ImportQuery = z.strictObject({
+const ImportQuery = z.strictObject({
   dryRun: z
     .enum(['true', 'false'], 'must be true or false')
     .optional()

@@ -5,7 +5,7 @@ import { Actor } from './changes.ts';
 import { instant } from './text.ts';
 
 /** The most entries that one answer holds. */
-export const maxActivityPage = 100;
+const maxActivityPage = 100;
 
 const fields = [
   'title',

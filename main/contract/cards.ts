@@ -36,7 +36,7 @@ export const NewAttachments = z.object({ items: z.array(Attachment) }).meta({ id
 export type NewAttachments = z.infer<typeof NewAttachments>;
 
 /** The sides of the squares into which thumbnails fit, in pixels. */
-export const thumbnailSizes = ['64', '128', '256', '512'] as const;
+const thumbnailSizes = ['64', '128', '256', '512'] as const;
 
 export const AttachmentQuery = z.strictObject({
   size: z

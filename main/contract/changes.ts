@@ -70,7 +70,7 @@ export const maxPageSize = 10_000;
 
 const { limit } = paging({ max: maxPageSize, default: maxPageSize });
 
-export const ChangeQuery = z.strictObject({
+const ChangeQuery = z.strictObject({
   since: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number of at least 0')

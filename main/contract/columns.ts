@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 /** The most that an explicit `limit` may ask for; without one a list is whole. */
-export const maxBoardPageSize = 10_000;
+const maxBoardPageSize = 10_000;
 
 export const page = paging({ max: maxBoardPageSize });
 

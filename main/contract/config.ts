@@ -22,7 +22,7 @@ const Value = z
   .meta({ description: `null or "" removes; ${secretMask} leaves a secret unchanged` });
 
 /** A JSON object of keys and values. `__proto__` is refused by hand: records drop it, and nothing may be dropped in silence. */
-export const ConfigChanges = z
+const ConfigChanges = z
   .preprocess(
     (sent, context) => {
       if (typeof sent === 'object' && sent !== null && Object.hasOwn(sent, '__proto__')) {
@@ -42,7 +42,7 @@ const secretKeys = `^(?:${keyTraits
   .map(({ key }) => key)
   .join('|')}|AI_[A-Z0-9_]+_API_KEY)$`;
 
-export const SecretChange = z.strictObject({
+const SecretChange = z.strictObject({
   key: z
     .string('must be a string')
     .meta({ description: 'A key that holds a secret, also of a provider profile', pattern: secretKeys, example: 'AI_API_KEY' }),

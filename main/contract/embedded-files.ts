@@ -19,7 +19,7 @@ export function filenamesFor(target: string): readonly string[] {
   return [...new Set(names)];
 }
 
-export interface EmbeddedFile {
+interface EmbeddedFile {
   /** Where it begins in the text, and its length. */
   readonly index: number;
   readonly length: number;

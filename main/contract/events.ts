@@ -157,14 +157,14 @@ export const ScopeQuery = z.strictObject({ scope: seriesScope });
 export type ScopeQuery = z.infer<typeof ScopeQuery>;
 
 /** What of a series is read. */
-export const ReadEventQuery = z.strictObject({
+const ReadEventQuery = z.strictObject({
   occurrence: z
     .enum(['next'])
     .optional()
     .meta({ description: 'Of a series the occurrence that is not over yet, or the last one, in place of the series itself' }),
 });
 
-export type ReadEventQuery = z.infer<typeof ReadEventQuery>;
+type ReadEventQuery = z.infer<typeof ReadEventQuery>;
 
 export const EventList = listOf(Event).meta({ id: 'EventList' });
 

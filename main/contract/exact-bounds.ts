@@ -7,12 +7,12 @@ import { Temporal } from 'temporal-polyfill';
 export type Bound = Temporal.Instant | Temporal.PlainDateTime;
 
 /** Where an event of the same zone stands before an update, in milliseconds since the Unix epoch. */
-export interface EventStanding {
+interface EventStanding {
   readonly startAt: number;
   readonly endAt: number;
 }
 
-export interface ExactBounds {
+interface ExactBounds {
   readonly start: Temporal.Instant;
   readonly end: Temporal.Instant;
 }

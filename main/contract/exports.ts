@@ -6,18 +6,18 @@ import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
 import { instant } from './text.ts';
 
-export const papers = ['a4', 'letter'] as const;
+const papers = ['a4', 'letter'] as const;
 
 export type Paper = (typeof papers)[number];
 
-export const ExportQuery = z.strictObject({
+const ExportQuery = z.strictObject({
   paper: z
     .enum(papers, `must be one of ${papers.join(', ')}`)
     .default('a4')
     .meta({ description: 'The size of its pages' }),
 });
 
-export type ExportQuery = z.infer<typeof ExportQuery>;
+type ExportQuery = z.infer<typeof ExportQuery>;
 
 const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
 
@@ -29,11 +29,11 @@ const description =
 /** What a token needs for an export of everything. */
 export const exportScopes = ['files:read', 'notes:read', 'boards:read', 'calendar:read'] as const satisfies readonly Scope[];
 
-export const ExportEverything = z
+const ExportEverything = z
   .strictObject({ format: z.literal('folder-zip', 'must be folder-zip') })
   .meta({ id: 'ExportEverything', examples: [{ format: 'folder-zip' }] });
 
-export type ExportEverything = z.infer<typeof ExportEverything>;
+type ExportEverything = z.infer<typeof ExportEverything>;
 
 export const ExportResult = z
   .object({

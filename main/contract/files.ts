@@ -59,7 +59,7 @@ export const FilesQuery = z.strictObject({
 
 export type FilesQuery = z.infer<typeof FilesQuery>;
 
-export const RemoveNoteFileQuery = z.strictObject({
+const RemoveNoteFileQuery = z.strictObject({
   force: flag('`true` removes the file also while a kept version of a note names it'),
 });
 

@@ -1,13 +1,13 @@
 // What of the source of a footnote is its text: footnotes are kept as markdown, and the text in them is found by its marks. Pure.
 
 /** Characters that stand where they stand in the source; `&` is in place of each that says nothing, as no tag follows that. */
-export interface FootnoteText {
+interface FootnoteText {
   readonly from: number;
   readonly text: string;
 }
 
 /** Where a link of markdown leads; `from` and `to` are those of its address in the source. */
-export interface FootnoteLink {
+interface FootnoteLink {
   readonly from: number;
   readonly to: number;
   readonly href: string;

@@ -6,12 +6,12 @@ import { route } from './route.ts';
 import { id } from './text.ts';
 
 /** The programs whose files can be read. */
-export const importSources = ['markdown', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'google-tasks', 'ics', 'daybook'] as const;
+const importSources = ['markdown', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'google-tasks', 'ics', 'daybook'] as const;
 
 export type ImportSource = (typeof importSources)[number];
 
 /** The largest file that can be sent, in bytes. */
-export const maxImportBytes = 2 * 1024 * 1024 * 1024;
+const maxImportBytes = 2 * 1024 * 1024 * 1024;
 
 const count = z.int().min(0);
 

@@ -2,7 +2,7 @@
 
 import type { Job } from './jobs.ts';
 
-export interface JobEnd {
+interface JobEnd {
   /** The sentence for an end that is `done`, and for one that is `failed`. */
   readonly done: string;
   readonly failed: string;

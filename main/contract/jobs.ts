@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
-export const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 export type JobStatus = (typeof jobStatuses)[number];
 

@@ -11,7 +11,7 @@ const version = z.literal('2.0');
 const messageId = z.union([z.string(), z.number()]);
 
 /** For the description only: the protocol's library reads the messages, and tells of errors in its own way. */
-export const McpMessage = z
+const McpMessage = z
   .looseObject({
     jsonrpc: version,
     id: messageId.optional().meta({ description: 'Absent in a notification' }),
@@ -24,7 +24,7 @@ export const McpMessage = z
     examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list', arguments: { what: 'today' } } }],
   });
 
-export const McpAnswer = z
+const McpAnswer = z
   .looseObject({
     jsonrpc: version,
     id: messageId.nullable(),

@@ -8,7 +8,7 @@ import { partsOfFootnote } from './footnote-text.ts';
 import { decoded } from './percent-encoding.ts';
 
 /** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
-export interface TagMention {
+interface TagMention {
   readonly kind: 'tag';
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ export interface TitleMention {
 }
 
 /** `daybook://note/ID` and the like: as the address of a link, or written out. */
-export interface RecordMention {
+interface RecordMention {
   readonly kind: 'record';
   readonly from: number;
   readonly to: number;
@@ -92,7 +92,7 @@ export function parentTags(tag: string): string[] {
 }
 
 /** What an address of a record leads to; null for any other address. */
-export function recordOfAddress(href: string): { readonly type: LinkedType; readonly id: string } | null {
+function recordOfAddress(href: string): { readonly type: LinkedType; readonly id: string } | null {
   const [, type, id] = wholeAddress.exec(href) ?? [];
   return type === undefined || id === undefined ? null : { type: type.toLowerCase() as LinkedType, id };
 }

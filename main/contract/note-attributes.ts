@@ -10,7 +10,7 @@ export interface Attributed {
 }
 
 /** An element that is being parsed. The contract knows no DOM, so it is looked at as this. */
-export interface ParsedElement {
+interface ParsedElement {
   getAttribute(name: string): string | null;
 }
 

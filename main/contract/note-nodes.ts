@@ -16,10 +16,10 @@ import {
 } from './note-attributes.ts';
 
 /** Blocks that are kept as markdown source, by what they are. */
-export const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_deep'] as const;
+const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_deep'] as const;
 
 /** Inline markup that is kept as markdown source, by what it is: `link` is one without a text. */
-export const rawInlineKinds = ['html', 'footnote', 'math', 'link'] as const;
+const rawInlineKinds = ['html', 'footnote', 'math', 'link'] as const;
 
 const bullets = ['-', '*', '+'] as const;
 const delims = ['.', ')'] as const;

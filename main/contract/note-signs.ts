@@ -1,7 +1,7 @@
 // Signs of Obsidian that are text to markdown: callouts and marked words. Pure.
 
 /** How a quote begins that is a callout: `[!note]`, with `-` or `+` behind it where it can be folded. */
-export interface CalloutSign {
+interface CalloutSign {
   /** Characters of the sign and the blank after it. */
   readonly length: number;
   /** In lower case. */

@@ -143,11 +143,11 @@ export const RestoreNote = z
 
 export type RestoreNote = z.infer<typeof RestoreNote>;
 
-export const LinkPreviewRequest = z
+const LinkPreviewRequest = z
   .strictObject({ url: text(2_000) })
   .meta({ id: 'LinkPreviewRequest', examples: [{ url: 'https://example.org/' }] });
 
-export type LinkPreviewRequest = z.infer<typeof LinkPreviewRequest>;
+type LinkPreviewRequest = z.infer<typeof LinkPreviewRequest>;
 
 export const LinkPreview = z
   .object({

@@ -14,7 +14,7 @@ const maxWaitMs = 60_000;
 /** How many the service takes at once. */
 const atOnce = 100;
 
-export interface RingerOptions {
+interface RingerOptions {
   /** What rings in a range; rejects while the service is away. */
   readonly list: (from: number, to: number) => Promise<readonly RingingReminder[]>;
   /** Those of them that no other program has claimed or told of: this one is to tell of them now. */

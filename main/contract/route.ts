@@ -6,10 +6,10 @@ import { endpoints, type EndpointName } from './endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: any client, the holder of a valid token, or the owner alone. */
-export type Access = 'public' | 'user' | 'owner';
+type Access = 'public' | 'user' | 'owner';
 
 export interface Route {
   /** Its name in the table of endpoints; the `operationId` of the OpenAPI document. */

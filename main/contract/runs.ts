@@ -9,11 +9,11 @@ import type { Scope } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 import { Undone } from './undo.ts';
 
-export const runStatuses = ['running', 'waiting', 'done', 'failed', 'cancelled', 'interrupted'] as const;
+const runStatuses = ['running', 'waiting', 'done', 'failed', 'cancelled', 'interrupted'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
 
-export const approvals = ['ask', 'auto-safe'] as const;
+const approvals = ['ask', 'auto-safe'] as const;
 
 /** The tools that a run with a workspace has besides those for records. */
 export const workspaceToolNames = ['list_files', 'read_file', 'write_file', 'edit_file'] as const;
@@ -119,7 +119,7 @@ export const CallDiff = z
 
 export type CallDiff = z.infer<typeof CallDiff>;
 
-export const callStatuses = ['pending', 'approved', 'denied', 'running', 'done', 'failed'] as const;
+const callStatuses = ['pending', 'approved', 'denied', 'running', 'done', 'failed'] as const;
 
 export const RunCall = z
   .object({
@@ -208,7 +208,7 @@ export const Decision = z
 
 export type Decision = z.infer<typeof Decision>;
 
-export const NewRunMessage = z.strictObject({ content: present(runLimits.message) }).meta({ id: 'NewRunMessage' });
+const NewRunMessage = z.strictObject({ content: present(runLimits.message) }).meta({ id: 'NewRunMessage' });
 
 export const RunUndone = Undone.extend({
   files: z.object({

@@ -7,7 +7,7 @@ import { id, instant, listOf, paging, text } from './text.ts';
 
 /** How many a user can have at a time, those included that ended less than 30 days ago. */
 export const maxTokens = 200;
-export const maxTokenNameLength = 100;
+const maxTokenNameLength = 100;
 
 const scopes = z
   .array(z.enum(allScopes, 'must be one of the scopes, such as notes:read'))

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { id } from './text.ts';
 
 /** How many changes one call can name. */
-export const maxUndone = 1000;
+const maxUndone = 1000;
 
 export const Undo = z
   .strictObject({

@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
 import type { ServiceClient } from './service-client.ts';
 
-export interface AgendaOptions {
+interface AgendaOptions {
   readonly client: Pick<ServiceClient, 'read' | 'follow'>;
   readonly clock: Clock;
   /** Whether events that begin are to be told. */

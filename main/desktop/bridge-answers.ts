@@ -12,7 +12,7 @@ import {
 } from '../contract/bridge.ts';
 import { commandsSchema, preferencesChangeSchema } from '../contract/bridge-values.ts';
 
-export interface BridgeAnswers {
+interface BridgeAnswers {
   readonly session: () => Session;
   readonly offerCommands: (commands: readonly Command[], sender: WebContents) => void;
   /** The page has begun to listen for paths to open. */

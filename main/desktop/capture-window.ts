@@ -4,7 +4,7 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { isolated } from './security.ts';
 import { backgroundOf } from './splash.ts';
 
-export interface CaptureOptions {
+interface CaptureOptions {
   readonly url: string;
   readonly preload: string;
   /** Whether the app is on its way out; else closing only hides. */

@@ -9,7 +9,7 @@ export type ContextFacts = Pick<
   'dictionarySuggestions' | 'editFlags' | 'hasImageContents' | 'isEditable' | 'linkURL' | 'mediaType' | 'misspelledWord' | 'selectionText'
 >;
 
-export interface ContextActions {
+interface ContextActions {
   readonly replace: (word: string) => void;
   readonly learn: (word: string) => void;
   readonly copyLink: () => void;

@@ -8,7 +8,7 @@ import { defaultPreferences, preferencesSchema } from '../contract/bridge-values
 import { sweepTemporaryFiles, writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Reminded } from './agenda-rules.ts';
 
-export interface WindowState {
+interface WindowState {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -16,7 +16,7 @@ export interface WindowState {
   readonly isMaximized: boolean;
 }
 
-export interface DesktopState {
+interface DesktopState {
   /** Where the window stood; null before the first time. */
   readonly window: WindowState | null;
   readonly preferences: DesktopPreferences;

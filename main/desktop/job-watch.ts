@@ -20,7 +20,7 @@ export type WatchedJob = z.infer<typeof WatchedJob>;
 
 const JobList = z.object({ items: z.array(WatchedJob) });
 
-export interface JobWatchOptions {
+interface JobWatchOptions {
   readonly client: Pick<ServiceClient, 'read'>;
   /** Shows how far all of it is, from 0 to 1; above 1 where that is not known, -1 for nothing. */
   readonly progress: (share: number) => void;

@@ -19,7 +19,7 @@ import { utilityChild } from './spawn-child.ts';
 import { PatientStart } from './start-failure.ts';
 import { builtInFeed } from './updates.ts';
 
-export interface Desktop {
+interface Desktop {
   readonly environment: Host['environment'];
   /** The arguments of this start, without the program itself. */
   readonly args: readonly string[];

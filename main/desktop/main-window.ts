@@ -6,7 +6,7 @@ import { isolated } from './security.ts';
 import { backgroundOf, splashUrl } from './splash.ts';
 import { placeOn, smallestSize } from './window-place.ts';
 
-export interface MainWindowOptions {
+interface MainWindowOptions {
   readonly preload: string;
   readonly file: DesktopFile;
   /** Starts in the tray. */

@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { Command } from '../contract/bridge.ts';
 import { acceleratorOf } from './accelerator.ts';
 
-export interface MenuOptions {
+interface MenuOptions {
   readonly platform: NodeJS.Platform;
   /** The page's actions; none before it has told them. */
   readonly commands: readonly Command[];

@@ -9,7 +9,7 @@ import type { OpenRequest } from './open-requests.ts';
 import { boardPath, cardPath, eventPath, notePath, todayPath } from '../lib/page-paths.ts';
 import { RefusedError, type ServiceClient } from './service-client.ts';
 
-export interface OpenerOptions {
+interface OpenerOptions {
   readonly window: BrowserWindow;
   readonly client: ServiceClient;
   /** Shows a page of the app in the window. */

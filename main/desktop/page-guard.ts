@@ -32,7 +32,7 @@ export interface LeavingOptions {
   readonly isUrgent: () => boolean;
 }
 
-export interface PageGuardOptions extends LeavingOptions {
+interface PageGuardOptions extends LeavingOptions {
   readonly clock: () => number;
   readonly quit: () => void;
   readonly warn: (message: string) => void;

@@ -4,7 +4,7 @@ import { BrowserWindow, nativeTheme } from 'electron';
 import { isolated } from './security.ts';
 import { backgroundOf } from './splash.ts';
 
-export interface PassphraseQuestion {
+interface PassphraseQuestion {
   /** The window that it belongs to; null where there is none. */
   readonly parent: BrowserWindow | null;
   /** What the backup is called to the user. */

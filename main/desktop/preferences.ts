@@ -2,14 +2,14 @@
 
 import type { DesktopPreferences, PreferencesAnswer } from '../contract/bridge.ts';
 
-export type Problems = PreferencesAnswer['problems'];
+type Problems = PreferencesAnswer['problems'];
 
 type Key = keyof DesktopPreferences;
 
 /** Puts a value into force; one sentence if it could not be had: then the old value stays. */
-export type Appliers = { readonly [K in Key]?: (value: DesktopPreferences[K]) => void | string | null | Promise<string | null> };
+type Appliers = { readonly [K in Key]?: (value: DesktopPreferences[K]) => void | string | null | Promise<string | null> };
 
-export interface PreferencesOptions {
+interface PreferencesOptions {
   /** `saved` settles once what was set is on the disk. */
   readonly kept: { get(): DesktopPreferences; set(preferences: DesktopPreferences): void; saved(): Promise<void> };
   readonly appliers: Appliers;

@@ -7,7 +7,7 @@ import { snoozeSpan } from './agenda-rules.ts';
 import type { Notice } from './notices.ts';
 import type { ServiceClient } from './service-client.ts';
 
-export interface DesktopRemindersOptions {
+interface DesktopRemindersOptions {
   readonly client: Pick<ServiceClient, 'read' | 'post'>;
   readonly clock: Clock;
   /** Whether they can be shown, and the user wants it: if not, they are left to the windows. */

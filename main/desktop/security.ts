@@ -3,7 +3,7 @@
 import { app, session, shell, type WebContents } from 'electron';
 
 /** The frontend's origin; null before the service has told where it is: then nothing is allowed at all. */
-export type FrontendOrigin = () => string | null;
+type FrontendOrigin = () => string | null;
 
 /** Preferences of every window. They are Electron's defaults today; written out so that no default can loosen them. */
 export const isolated = {

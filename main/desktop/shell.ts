@@ -27,7 +27,7 @@ import { ServiceClient } from './service-client.ts';
 import { TrayIcon } from './tray-icon.ts';
 import { startUpdates, type Updates } from './updates.ts';
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly service: Service;
   readonly window: BrowserWindow;
   readonly file: DesktopFile;

@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import { listBackups, type BackupFile } from '../storage/backup-files.ts';
 import { choicesFor, explained, type StartChoice } from './start-choices.ts';
 
-export interface StartFailureOptions {
+interface StartFailureOptions {
   readonly dataDir: string;
   readonly window: BrowserWindow | null;
   /** Of encrypted backups, as it is configured; null for none. */

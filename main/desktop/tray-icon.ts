@@ -14,7 +14,7 @@ function trayImage(): NativeImage {
   return nativeImage.createFromPath(join(app.getAppPath(), 'resources', 'tray', trayFile(process.platform)));
 }
 
-export interface TrayActions {
+interface TrayActions {
   readonly open: () => void;
   readonly capture: () => void;
   readonly quit: () => void;

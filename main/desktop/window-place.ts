@@ -1,18 +1,18 @@
 // Where a window may stand: on a display that is there, and no larger than it. Pure.
 
-export interface Rectangle {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export interface WindowSize {
+interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const defaultSize: WindowSize = { width: 1200, height: 800 };
+const defaultSize: WindowSize = { width: 1200, height: 800 };
 export const smallestSize: WindowSize = { width: 480, height: 360 };
 
 /** How much of the window's top must be seen for it to be found and moved, in pixels. */

@@ -25,7 +25,7 @@ export interface DavAccess {
   readonly authenticate: (request: IncomingMessage) => Promise<CurrentCaller>;
 }
 
-export interface AppOptions extends MountOptions {
+interface AppOptions extends MountOptions {
   readonly dav: DavAccess;
   readonly endpoints: readonly Endpoint[];
   readonly version: string;
@@ -122,7 +122,7 @@ function adopt(message: object, prototype: object): void {
   if (Object.getPrototypeOf(own) !== prototype) Object.setPrototypeOf(own, prototype);
 }
 
-export interface FrontendAppOptions {
+interface FrontendAppOptions {
   readonly frontendDir: string;
   readonly version: string;
   readonly apiPort: number;

@@ -47,7 +47,7 @@ async function inflated(bytes: Buffer, decode: Decode, limit: number): Promise<B
   }
 }
 
-export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
 function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

@@ -12,7 +12,7 @@ const defaultTimeoutMs = 30_000;
 /** A reader may be this many bytes behind. */
 const maxBacklogBytes = 1024 * 1024;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Throws when the reader may no longer be served, for example after its token was revoked. */
   readonly stillAllowed: () => void;
   /** Aborted when the stream is to end: the service stops, or the reader may no longer be served. */

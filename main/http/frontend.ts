@@ -8,7 +8,7 @@ import helmet from 'helmet';
 import { AppError } from '../lib/app-error.ts';
 import { writeProblem } from './problem.ts';
 
-export interface FrontendOptions {
+interface FrontendOptions {
   /** Absolute path of the built renderer; it need not exist yet. */
   readonly frontendDir: string;
   /** Where the page finds the service, as in `http://localhost:8716`. */

@@ -16,7 +16,7 @@ export function originsOf(port: number): string[] {
   return loopbackNames.map((name) => new URL(`http://${name}:${port}`).origin);
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The port that this server listens on. */
   readonly port: number;
   /** The ports whose pages may call it. */

@@ -8,7 +8,7 @@ import { answerAtOnce } from './answer-head.ts';
 import type { AnswerRequest } from './mount.ts';
 
 /** Rejects with what is to be told. */
-export type RouteRequest = (req: Request, res: Response, next: NextFunction) => Promise<void>;
+type RouteRequest = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
 /** What there is at a path. */
 interface Resource {

@@ -23,7 +23,7 @@ const timeoutMs = 30_000;
 /** Room for the headers of one part and the lines around it, in bytes. */
 const partOverhead = 4 * 1024;
 
-export interface UploadOptions {
+interface UploadOptions {
   /** Where files lie while their request lasts; it is there, on the file system on which they are kept. */
   readonly folder: string;
   /** The most bytes of all text fields together. */

@@ -31,7 +31,7 @@ export interface CommandEndpoint<R extends Route = Route> {
 }
 
 /** A file as the answer. */
-export interface DownloadEndpoint<R extends Route = Route> {
+interface DownloadEndpoint<R extends Route = Route> {
   readonly kind: 'download';
   readonly route: R;
   open(call: Call): FileAnswer | Promise<FileAnswer>;
@@ -46,7 +46,7 @@ export interface EventStreamEndpoint<R extends Route = Route> {
 }
 
 /** An answer that is passed on from another server as it comes. */
-export interface ProxiedStreamEndpoint<R extends Route = Route> {
+interface ProxiedStreamEndpoint<R extends Route = Route> {
   readonly kind: 'proxied-stream';
   readonly route: R;
   /** Validates the call. `mayGoOn`: the answer is a stream that a stop of the service does not wait for. */
@@ -54,7 +54,7 @@ export interface ProxiedStreamEndpoint<R extends Route = Route> {
 }
 
 /** Messages of a protocol over JSON-RPC 2.0, whose library reads them itself. */
-export interface JsonRpcEndpoint<R extends Route = Route> {
+interface JsonRpcEndpoint<R extends Route = Route> {
   readonly kind: 'json-rpc';
   readonly route: R;
   /** The call's body is not validated. `mayGoOn`: the answer is a stream that a stop of the service does not wait for. */

@@ -16,7 +16,7 @@ export interface IdempotencyOptions {
  * Runs a creating call under its key, inside the write transaction: the record and the memory of its creation are committed together.
  * `isKept` tells after `create` whether its answer is to be given again.
  */
-export type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readonly answer: KeptAnswer; readonly replayed: boolean };
+type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readonly answer: KeptAnswer; readonly replayed: boolean };
 
 /** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {

@@ -10,7 +10,7 @@ import { checkReply } from './check-reply.ts';
 import type { CommandEndpoint, EventStreamEndpoint, QueryEndpoint } from './endpoint.ts';
 import { onceUnder, type IdempotencyOptions } from './idempotency.ts';
 
-export interface InvokeOptions {
+interface InvokeOptions {
   /** Runs work inside the next write transaction; settles after the commit. */
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly idempotency: IdempotencyOptions;

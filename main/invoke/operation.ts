@@ -14,7 +14,7 @@ import type { CommandEndpoint, Endpoint, PreparedWrite, QueryEndpoint } from './
 import { statusOf } from './invoke.ts';
 
 /** What an operation asks for. */
-export interface OperationRequest {
+interface OperationRequest {
   readonly caller: Caller;
   readonly address: string;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export interface OperationRequest {
   readonly precondition: Precondition;
 }
 
-export interface OperationAnswer {
+interface OperationAnswer {
   readonly status: number;
   /** As the contract has it; null where it has none. */
   readonly body: unknown;
@@ -121,7 +121,7 @@ class OperationCall implements Call {
 }
 
 /** One operation that the caller may do. */
-export class OpenOperation {
+class OpenOperation {
   readonly #endpoint: OperationEndpoint;
   readonly #call: OperationCall;
   readonly #checkReplies: boolean;

@@ -9,7 +9,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** The refused values, for `validation_failed`. */
   readonly errors?: readonly FieldError[];
   /** Further members of the problem document, such as the current `version`. */

@@ -32,7 +32,7 @@ export interface WrittenEvent extends EventObject {
 }
 
 /** What has changed in a calendar. */
-export interface CollectionChanges {
+interface CollectionChanges {
   readonly changed: readonly EventObject[];
   /** Names of those that are not in it any more. */
   readonly removed: readonly string[];
@@ -78,7 +78,7 @@ export interface PutEvent {
 }
 
 /** Why an event or a calendar is refused, by the name that the protocol has for it. */
-export type DavRefusal =
+type DavRefusal =
   | 'no-uid-conflict'
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'

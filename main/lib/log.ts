@@ -7,7 +7,7 @@ import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
 export type Log = Logger;
 
-export interface OpenLog {
+interface OpenLog {
   readonly log: Log;
   /** Writes out what is waiting; settles also if that cannot be done. */
   close(): Promise<void>;

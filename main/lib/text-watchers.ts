@@ -31,7 +31,7 @@ export function markdownIn({ description, ownDescriptions = [] }: Omit<RecordTex
 export type DescriptionWatcher = (userId: string, id: string, before: RecordText | null, after: RecordText) => void;
 
 /** How the names in a note differ from those of its version before the change. */
-export interface ChangedNames {
+interface ChangedNames {
   /** The version before the change. */
   readonly version: number;
   readonly added: readonly string[];

@@ -40,7 +40,7 @@ export interface WorkerPoolOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Gives the job up: one that has begun ends with its thread. */
   readonly signal?: AbortSignal;
   /**

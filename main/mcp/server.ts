@@ -19,7 +19,7 @@ export interface McpServices extends ToolServices {
 }
 
 /** A message, and by whom and how it came. */
-export interface AskedMessage {
+interface AskedMessage {
   /** Its body is the message. */
   readonly call: Call;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@
 // Requests that read wait for the event loop, which a write keeps to itself: they count as well.
 
 /** Milliseconds. */
-export interface BackgroundTiming {
+interface BackgroundTiming {
   /** A write in the background begins once the last request came, and the last write of one was asked for or ended, so long ago, */
   readonly debounceMs: number;
   /** and in any case after so long: while requests come all the time, one in the background comes in between this often. */
@@ -13,7 +13,7 @@ export interface BackgroundTiming {
 }
 
 /** What of the queue this stands on. */
-export interface ForegroundQueue {
+interface ForegroundQueue {
   /** When a write that is not of the background was asked for or has ended last, as `performance.now()`. */
   readonly lastActive: number;
   /** Runs `work` in a transaction of its own; see `WriteQueue.write`. */

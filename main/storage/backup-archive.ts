@@ -23,7 +23,7 @@ const Manifest = z.object({
   files: z.record(hash, size),
 });
 
-export type Manifest = z.infer<typeof Manifest>;
+type Manifest = z.infer<typeof Manifest>;
 
 export const archiveFormat = 1;
 const manifestName = 'manifest.json';
@@ -48,7 +48,7 @@ export function kindOf(file: string): 'age' | 'tar' | 'other' {
     : 'other';
 }
 
-export interface ArchiveSource {
+interface ArchiveSource {
   readonly madeAt: string;
   readonly database: { readonly path: string; readonly sha256: string; readonly size: number };
   readonly contents: Contents;
@@ -118,7 +118,7 @@ function add(archive: Pack, header: Pick<Header, 'name' | 'size'>, content: Read
   });
 }
 
-export interface ArchiveReader {
+interface ArchiveReader {
   /** Told first. May refuse by throwing. */
   begin?(manifest: Manifest): void;
   /** Where a part is written; null to check it alone. */

@@ -26,7 +26,7 @@ export interface BackupLog {
   error(fields: object, message: string): void;
 }
 
-export interface BackupsOptions {
+interface BackupsOptions {
   /** Told what the check of each copy finds: what is wrong with it is wrong with the database. */
   readonly integrity?: IntegrityRecord;
   readonly dataDir: string;
@@ -38,7 +38,7 @@ export interface BackupsOptions {
   readonly passphraseCost?: number | undefined;
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   readonly path: string;
   readonly madeAt: number;
   readonly isEncrypted: boolean;

@@ -23,7 +23,7 @@ export interface ContentNames {
 }
 
 /** Where the sweep puts contents that no row names, when a database that was put aside may name them. */
-export interface Quarantine {
+interface Quarantine {
   /** On the same file system; made when it is needed. */
   readonly folder: string;
   /** Whether there is such a database. Without one, what no row names is removed for good. */
@@ -31,7 +31,7 @@ export interface Quarantine {
 }
 
 /** The part of a logger that is needed; pino's fits. */
-export interface BlobLog {
+interface BlobLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }

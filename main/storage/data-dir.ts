@@ -6,7 +6,7 @@ import { StartError } from '../lib/app-error.ts';
 
 const productName = 'Daybook';
 
-export interface PlatformEnvironment {
+interface PlatformEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */

@@ -11,7 +11,7 @@ export interface KeptAnswer {
   readonly body: string | null;
 }
 
-export interface Fingerprint {
+interface Fingerprint {
   /** 32 bytes. */
   readonly request: Buffer;
   /** Tells whether another one was made with the same secret. */

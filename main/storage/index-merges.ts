@@ -14,7 +14,7 @@ export interface MergeTiming {
   readonly pauseMs: number;
 }
 
-export interface IndexMergesOptions {
+interface IndexMergesOptions {
   readonly database: Pick<Database, 'prepare' | 'write' | 'writeInBackground' | 'onCommit'>;
   readonly failed: (error: unknown) => void;
   readonly timing?: MergeTiming;

@@ -12,7 +12,7 @@ export const applicationId = 0x44617942;
  * How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema and the few rows that
  * every start needs.
  */
-export type Depth = 'header' | 'quick_check' | 'integrity_check';
+type Depth = 'header' | 'quick_check' | 'integrity_check';
 
 /** What speaks against using a file. */
 export type IntegrityFault =
@@ -114,7 +114,7 @@ function rememberCompanions(file: string): () => void {
 }
 
 /** What the last check of the whole database has found: after an unclean stop, or of a backup. */
-export interface IntegrityReport {
+interface IntegrityReport {
   readonly state: 'unchecked' | 'sound' | 'damaged';
   /** Milliseconds; null before the first check since the start. */
   readonly checkedAt: number | null;

@@ -8,7 +8,7 @@ import { StartError } from '../lib/app-error.ts';
 /** An empty SQLite database. It holds nothing but the lock. */
 export const lockName = 'daybook.lock';
 
-export interface Lock {
+interface Lock {
   /** Lets another process have the folder. The file stays: removing it could take it from under a new holder. */
   release(): void;
 }

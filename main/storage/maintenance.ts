@@ -10,7 +10,7 @@ export interface MaintenanceTask {
   slice(): boolean;
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly tasks?: readonly MaintenanceTask[];
   readonly log: Pick<BackupLog, 'error'>;

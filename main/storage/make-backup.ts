@@ -35,7 +35,7 @@ export interface Making {
   readonly isListed: boolean;
 }
 
-export interface Made {
+interface Made {
   /** What is wrong with the database; null for nothing. Then there is a backup, and else none. */
   readonly flaw: string | null;
   readonly report: BackupReport | null;

@@ -7,7 +7,7 @@ import { fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { discardCopies, incoming, marker, newFolder, stands, takeIn, type TellProgress } from './restore.ts';
 
-export interface PendingRestore {
+interface PendingRestore {
   /** The name of the backup. */
   readonly file: string;
   /** Milliseconds. */

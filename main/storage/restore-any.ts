@@ -19,7 +19,7 @@ import {
   type TellProgress,
 } from './restore.ts';
 
-export interface RestoreAnyOptions extends RestoreOptions {
+interface RestoreAnyOptions extends RestoreOptions {
   /** Of an encrypted backup; null for none. */
   readonly passphrase: string | null;
 }

@@ -302,7 +302,7 @@ function halfway(error: unknown, dataDir: string): StartError {
   );
 }
 
-export function explained(error: unknown, file: string): unknown {
+function explained(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error;
   const { code, message } = error as Error & { code?: string };
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')

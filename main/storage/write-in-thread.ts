@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { prepareForGood } from './snapshot.ts';
 
 /** What stores are built on in a thread. */
-export type WriteInThread = Pick<Database, 'prepare' | 'inTransaction' | 'onCommit'>;
+type WriteInThread = Pick<Database, 'prepare' | 'inTransaction' | 'onCommit'>;
 
 /**
  * Runs `work` in one transaction of a connection of its own, and closes it: nothing of it is kept unless this returns. To be called in a

@@ -4,7 +4,7 @@ import type { Call } from '../invoke/call.ts';
 import type { Caller } from '../lib/caller.ts';
 import { anyVersion } from '../lib/precondition.ts';
 
-export interface AgentCallOptions {
+interface AgentCallOptions {
   readonly caller: Caller;
   /** Under which what it creates is remembered; null for one that only reads. */
   readonly key: string | null;

@@ -24,7 +24,7 @@ export function oneLine(text: string, length: number): string {
 
 const cutMark = ' … (line cut)';
 
-export interface TextPage {
+interface TextPage {
   readonly text: string;
   /** How many of the lines are in it; at least 1 if there are any. */
   readonly count: number;

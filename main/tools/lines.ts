@@ -17,7 +17,7 @@ function readPlace(place: LinePlace): { readonly line: number; readonly read: nu
   return { line: Number(line), read: Number(read ?? '0') };
 }
 
-export interface LinePage {
+interface LinePage {
   readonly text: string;
   /** The place after it; null at the end. */
   readonly next: string | null;

@@ -51,7 +51,7 @@ export interface ToolResult {
 }
 
 /** How a tool behaves, in the words of MCP. */
-export interface ToolHints {
+interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

@@ -11,12 +11,12 @@ interface Answer {
 }
 
 /** The last of a write's answers: the record as it is now. */
-export function lastOf(answers: readonly unknown[]): Answer {
+function lastOf(answers: readonly unknown[]): Answer {
   // Each write of a tool answers with its record.
   return answers.at(-1) as Answer;
 }
 
-export function pathOf(type: 'note' | 'card' | 'event', { id, projectId = '' }: Pick<Answer, 'id' | 'projectId'>): string {
+function pathOf(type: 'note' | 'card' | 'event', { id, projectId = '' }: Pick<Answer, 'id' | 'projectId'>): string {
   if (type === 'note') return notePath(id);
   return type === 'event' ? eventPath(id) : cardPath(projectId, id);
 }

@@ -99,7 +99,7 @@ function frame(tokens: readonly Token[], index: number, token: Token): Frame {
 }
 
 /** Lines can be broken in paragraphs, and in headings that are underlined: those of the first two levels. */
-export function lineBreaksIn(type: NodeType, attrs: Attrs | null): 'lines' | 'tags' {
+function lineBreaksIn(type: NodeType, attrs: Attrs | null): 'lines' | 'tags' {
   return type === schema.nodes.paragraph || (type === schema.nodes.heading && Number(attrs?.['level']) < 3) ? 'lines' : 'tags';
 }
 

@@ -132,7 +132,7 @@ export function flatReferences(references: References): References {
 }
 
 /** Blocks `start` up to `end` of a document whose others are those of another one with references `before`; there it had `olds`. */
-export interface Redefined {
+interface Redefined {
   readonly before: References;
   readonly olds: readonly Node[];
   readonly start: number;

@@ -53,7 +53,7 @@ function lastLine(lines: readonly string[], { tokens, start, end }: TopLevel): n
   return last;
 }
 
-export interface PieceContext {
+interface PieceContext {
   /** References defined elsewhere, which win. */
   readonly known: References;
   /** Allows front matter and a byte order mark. */

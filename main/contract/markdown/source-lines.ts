@@ -25,7 +25,7 @@ const looksLikeYaml = /^\s*[\w"'#-]/;
 const hasKey = /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/;
 
 /** YAML between two lines of `---` at the very start of a note. */
-export interface FrontMatter {
+interface FrontMatter {
   /** The lines of the whole, fences included. */
   readonly lines: number;
   /** What stands between the fences, lines joined by `\n`. */

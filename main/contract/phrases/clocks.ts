@@ -28,7 +28,7 @@ const isDayBefore = new RegExp(`\\b${dayWord},?\\s+$`, 'i');
 const isDayAfter = new RegExp(`^,?\\s+(?:on\\s+|next\\s+|this\\s+)?${dayWord}\\b`, 'i');
 const isEnd = /^\s*(?:[,;.!)]|$)|^\s+(?:every|each|daily|weekly|monthly|until|till?|with|on|in|at|for|next|this)\b/i;
 
-export interface TakenHours {
+interface TakenHours {
   /** null: the text tells none. */
   readonly hours: Hours | null;
   /** Where they stood in what is left. */

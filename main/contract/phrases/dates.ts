@@ -4,7 +4,7 @@ import type { ParsedResult } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { month, weekday } from './words.ts';
 
-export type Parts = ParsedResult['start'];
+type Parts = ParsedResult['start'];
 export type { ParsedResult };
 
 export interface PhraseMoment {

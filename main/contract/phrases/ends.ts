@@ -62,7 +62,7 @@ async function dayAt(text: string, isThrough: boolean, moment: PhraseMoment): Pr
   return { day: plainDate(result.end ?? result.start), length: result.text.length };
 }
 
-export interface TakenEnd {
+interface TakenEnd {
   /** The last day on which it may take place. */
   readonly last: Temporal.PlainDate;
   readonly rest: Remainder;

@@ -34,7 +34,7 @@ function lengthOf({ half, clock, unit = '', andHalf, more, days, dayUnit = '' }:
   return { count: Math.max(1, Math.round(minutes)), unit: 'minutes' };
 }
 
-export interface TakenLength {
+interface TakenLength {
   readonly length: Length;
   readonly rest: Remainder;
   readonly ranges: readonly TextRange[];

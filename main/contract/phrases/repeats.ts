@@ -142,7 +142,7 @@ function isFree(text: string, index: number, length: number): boolean {
 
 const partAfter = /^\s+(?:in\s+the\s+)?(?<part>morning|afternoon|evening|night)s?\b/i;
 
-export interface TakenFrequency {
+interface TakenFrequency {
   readonly frequency: Frequency;
   readonly rest: Remainder;
   readonly ranges: readonly TextRange[];

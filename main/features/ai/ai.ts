@@ -10,7 +10,7 @@ import type { TextEmbedder } from './embedder.ts';
 import type { Gateway, ModelPath } from './gateway.ts';
 import type { ModelServer } from './model-server.ts';
 
-export interface AiOptions {
+interface AiOptions {
   /** Where requests go now: those that name no provider (null), or this provider; null if there is no such one. */
   readonly provider: (id: string | null) => ProviderSettings | null;
   /** Who can be asked now. */

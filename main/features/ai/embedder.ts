@@ -7,7 +7,7 @@ import type { EmbeddingSettings } from '../../lib/provider-settings.ts';
 import { Gateway } from './gateway.ts';
 import { ModelServer } from './model-server.ts';
 
-export interface EmbedderOptions {
+interface EmbedderOptions {
   readonly settings: () => EmbeddingSettings | null;
   readonly spawn: SpawnChild;
   readonly log: Log;

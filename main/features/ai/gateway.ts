@@ -14,7 +14,7 @@ import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
 import { checkEncoding, readObject, refusal, upstreamFailed } from './upstream-answer.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Who answers requests that name no provider (null), or this provider; null if there is no such one. */
   readonly provider: (id: string | null) => ProviderSettings | null;
   readonly modelPath: () => string | null;

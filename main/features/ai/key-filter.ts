@@ -3,7 +3,7 @@
 import { nowhere, Pieces, significant, tell, WholeKey, type KeyPlaces } from './key-places.ts';
 import { StreamedText } from './streamed-text.ts';
 
-export const mask = '[key]';
+const mask = '[key]';
 
 /** The text with every piece of the key of eight characters or more replaced; a shorter key is replaced as a whole. */
 export function withoutKey(text: string, key: string | null): string {

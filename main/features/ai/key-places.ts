@@ -1,10 +1,10 @@
 // Where in a text a key stands, or a piece of it that gives it away.
 
 /** From where to where. */
-export type KeyPlace = readonly [from: number, to: number];
+type KeyPlace = readonly [from: number, to: number];
 
 /** The end of a text that goes on. */
-export interface OpenEnd {
+interface OpenEnd {
   /** From here on it can be the beginning of a place; the length of the text if it cannot. */
   readonly open: number;
   /** From here on it must be known to find the places in what follows. */

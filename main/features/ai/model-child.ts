@@ -11,7 +11,7 @@ const grace = 3_000;
 /** How long its answer to a question may take, in milliseconds: it is busy while a model is being loaded. */
 const reportTimeoutMs = 300;
 
-export interface ChildEvents {
+interface ChildEvents {
   readonly ready: (ready: ModelReady) => void;
   /** It cannot serve, and says why. */
   readonly fatal: (fatal: Fatal) => void;

@@ -40,7 +40,7 @@ const slots = 2;
 const waiting = 16;
 
 /** A running server for one request; disposed of when that has ended. */
-export interface Lease extends Disposable {
+interface Lease extends Disposable {
   /** With its /v1. */
   readonly baseUrl: string;
   readonly key: string;

@@ -32,7 +32,7 @@ export interface ModelReport {
 }
 
 /** How much of the model has been loaded, from 0 to 1. */
-export interface LoadProgress {
+interface LoadProgress {
   readonly type: 'progress';
   readonly fraction: number;
 }

@@ -29,7 +29,7 @@ export interface UpstreamTiming {
   readonly idle: number | null;
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly key: string | null;

@@ -10,7 +10,7 @@ export interface RecordKey {
 }
 
 /** One of a record's pieces, by its place in the text. */
-export interface StoredPiece {
+interface StoredPiece {
   readonly piece: number;
   readonly digest: Uint8Array;
 }

@@ -56,7 +56,7 @@ export interface FoundSource extends Omit<AskSource, 'number'> {
   readonly facts: string;
 }
 
-export interface FoundSources {
+interface FoundSources {
   readonly sources: readonly FoundSource[];
   readonly meaning: MeaningSearch;
 }

@@ -1,7 +1,7 @@
 // Vectors as they are kept: a signed byte for each dimension is a quarter of the room, and ranks as well. Pure.
 
 /** The greatest size of a vector, in dimensions. */
-export const maxDimensions = 4_096;
+const maxDimensions = 4_096;
 
 /** Null for one that says nothing: of no length, or with what is no number. */
 export function packVector(vector: readonly number[]): Uint8Array | null {

@@ -10,7 +10,7 @@ import type { AccessTokenRecord, AccessTokenStore } from './access-token-store.t
 import type { TokenUse } from './token-use.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface AccessTokensOptions {
+interface AccessTokensOptions {
   readonly store: AccessTokenStore;
   readonly tokens: Tokens;
   readonly use: Pick<TokenUse, 'lastUse'>;

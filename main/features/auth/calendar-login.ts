@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
 import { usernameKey } from './usernames.ts';
 
-export interface CalendarLoginOptions {
+interface CalendarLoginOptions {
   readonly sessions: Pick<Sessions, 'authenticate' | 'standIn'>;
   readonly users: Pick<UserStore, 'maybeUserByName' | 'maybeUserById'>;
   readonly accessTokens: Pick<AccessTokenStore, 'hasNamed'>;

@@ -13,7 +13,7 @@ import type { TokenUse } from './token-use.ts';
 import type { SessionClaims, IssuedToken, Tokens } from './tokens.ts';
 import { toUser } from './users.ts';
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly store: UserStore;
   readonly tokens: Tokens;
   readonly passwordCheck: PasswordCheck;

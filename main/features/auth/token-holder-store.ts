@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What a check of a login's token needs to know, read in one go. */
-export interface TokenHolder {
+interface TokenHolder {
   readonly username: string;
   readonly isOwner: boolean;
   /** Whether this one token was revoked. */
@@ -11,7 +11,7 @@ export interface TokenHolder {
 }
 
 /** What a check of a token for a program needs to know. */
-export interface AccessHolder extends Omit<TokenHolder, 'isRevoked'> {
+interface AccessHolder extends Omit<TokenHolder, 'isRevoked'> {
   /** The token's own name. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;

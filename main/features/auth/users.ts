@@ -22,7 +22,7 @@ export interface UsersOptions {
 }
 
 /** What was worked out for a change before its transaction. */
-export interface PreparedUpdate {
+interface PreparedUpdate {
   /** The hash that stood there then. */
   readonly basedOn: string | null;
   /** The hash to set; null to keep the old one. */

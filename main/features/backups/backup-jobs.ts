@@ -9,7 +9,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { JobAccess, JobKind } from '../../lib/job-kind.ts';
 import type { DataAdminService } from './data-admin-service.ts';
 
-export interface BackupJobsOptions {
+interface BackupJobsOptions {
   readonly dataAdmin: Pick<DataAdminService, 'make' | 'targetFolder' | 'sourceOf' | 'prepareRestore'>;
   readonly jobs: JobAccess;
   /** Runs `work` in a write, as a change of the caller's. */

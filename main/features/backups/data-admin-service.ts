@@ -15,7 +15,7 @@ import { errorCode, storageError } from '../../storage/storage-error.ts';
 import { backupSource, backupTarget } from './paths.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
 
-export interface DataAdminServiceOptions {
+interface DataAdminServiceOptions {
   readonly dataDir: string;
   readonly backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
   readonly integrity: IntegrityRecord;
@@ -23,7 +23,7 @@ export interface DataAdminServiceOptions {
 }
 
 /** A backup that is to be restored. */
-export interface RestoreSource {
+interface RestoreSource {
   /** Its absolute path. */
   readonly source: string;
   /** Absent: that of the configuration. */

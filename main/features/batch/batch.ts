@@ -8,14 +8,14 @@ import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import { hasReference, BatchReferences } from './references.ts';
 
 /** Who asks for a batch, and from where. */
-export interface Asking {
+interface Asking {
   readonly caller: Caller;
   readonly address: string;
   readonly signal: AbortSignal;
 }
 
 /** What a batch needs to know of an operation that can be done. */
-export interface BatchOperation<Ahead> {
+interface BatchOperation<Ahead> {
   /** What takes long, before the write; null where nothing does. */
   prepare(): Promise<Ahead | null>;
   /** Inside the write. Throws what the operation would answer. */
@@ -30,7 +30,7 @@ interface OperationRequest {
   readonly asking: Asking;
 }
 
-export interface BatchesOptions<Ahead> {
+interface BatchesOptions<Ahead> {
   /** Why an operation cannot be part of a batch; null if it can. */
   readonly refusal: (method: string, path: string) => string | null;
   /** Whether such an operation can be bound to a version. */
@@ -54,7 +54,7 @@ export interface BatchesOptions<Ahead> {
 const maxAnswerLength = 32 * 1024 * 1024;
 
 /** What was done before the write; of an operation that takes from earlier answers nothing can be. To be disposed of. */
-export class PreparedBatch<Ahead> implements Disposable {
+class PreparedBatch<Ahead> implements Disposable {
   readonly ahead: readonly (Ahead | null)[];
   readonly #dispose: () => void;
 

@@ -10,7 +10,7 @@ import type { CardStore } from './card-store.ts';
 import type { ColumnStore } from './column-store.ts';
 import { writtenFields, type StoredCard } from './stored-card.ts';
 
-export interface CardActivitiesOptions {
+interface CardActivitiesOptions {
   readonly changes: CardChanges;
   readonly cards: Pick<CardStore, 'maybeCard'>;
   readonly columns: Pick<ColumnStore, 'maybeColumn'>;

@@ -4,14 +4,14 @@ import type { Database } from '../../storage/database.ts';
 import { columnFields, toColumn, type ColumnRow, type StoredColumn } from './column-store.ts';
 
 /** A card that is told of in the change feed. */
-export interface ToldCard {
+interface ToldCard {
   readonly id: string;
   readonly version: number;
   readonly orderKey: string;
 }
 
 /** A column whose cards are not all told of. */
-export interface UntoldColumn {
+interface UntoldColumn {
   readonly id: string;
   readonly userId: string;
   readonly untoldFrom: string;

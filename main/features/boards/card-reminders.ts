@@ -43,7 +43,7 @@ export class CardReminders implements RingingKind {
 }
 
 /** In milliseconds since the Unix epoch. */
-export function dueAt(dueDate: string, timeZone: string): number {
+function dueAt(dueDate: string, timeZone: string): number {
   const moment = readMoment('dueDate', dueDate);
   return toEpoch(moment instanceof Temporal.PlainDate ? moment.toPlainDateTime({ hour: 9 }) : moment, timeZone);
 }

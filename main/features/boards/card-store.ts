@@ -19,7 +19,7 @@ import {
 } from './stored-card.ts';
 
 /** A card, and the place that it is to come to; null where there is no such column. */
-export interface CardMove {
+interface CardMove {
   readonly card: FoundCard;
   readonly target: TargetPlace | null;
 }
@@ -59,7 +59,7 @@ export interface CardFilter {
 }
 
 /** From which key on, and up to which one without it: archived cards have keys that sort after all others. */
-export interface KeySpan {
+interface KeySpan {
   readonly from: string;
   readonly until: string;
 }
@@ -196,7 +196,7 @@ export const cardSql = {
 } as const;
 
 /** What it takes to tell of a card that is removed. */
-export interface CardMark {
+interface CardMark {
   readonly id: string;
   readonly version: number;
   readonly orderKey: string;

@@ -31,7 +31,7 @@ import { readDue } from './due-date.ts';
 import { liveKey, type CardOrder } from './order.ts';
 
 /** What cards need to know of the files attached to them. */
-export interface CardAttachments {
+interface CardAttachments {
   /** Those of these cards by card, oldest first; a card that has none can be missing. */
   ofCards(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]>;
   /** Called inside the transaction before these cards are deleted, so that their files can go after the commit. */
@@ -40,7 +40,7 @@ export interface CardAttachments {
   copy(userId: string, fromCardId: string, toCardId: string): Attachment[];
 }
 
-export interface CardsOptions extends CardListsOptions {
+interface CardsOptions extends CardListsOptions {
   readonly order: CardOrder;
   readonly attachments: CardAttachments;
   readonly record: RecordChange;

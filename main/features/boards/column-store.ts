@@ -26,7 +26,7 @@ export interface ColumnKey {
 }
 
 /** A deleted column. `isTold`: the change feed knows of its cards that they are deleted, as it was in the trash. */
-export interface HiddenColumn extends ColumnKey {
+interface HiddenColumn extends ColumnKey {
   readonly isTold: 0 | 1;
 }
 

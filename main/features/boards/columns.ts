@@ -8,7 +8,7 @@ import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 
-export interface ColumnsOptions {
+interface ColumnsOptions {
   readonly store: ColumnStore;
   readonly record: RecordChange;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Projects } from './projects.ts';
 import type { StoredProject } from './project-store.ts';
 
-export interface BoardFiltersOptions {
+interface BoardFiltersOptions {
   readonly projects: Pick<Projects, 'stored' | 'changeFilters'>;
   readonly newId: () => string;
 }

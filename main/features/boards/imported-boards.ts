@@ -30,7 +30,7 @@ export interface ImportedBoardsOptions {
   readonly newId: () => string;
 }
 
-export interface ImportedProject {
+interface ImportedProject {
   readonly name: string;
   readonly description?: string | null;
   readonly color?: string;
@@ -39,13 +39,13 @@ export interface ImportedProject {
   readonly filters?: readonly (Omit<BoardFilter, 'projectId' | 'priorities'> & { readonly priorities: readonly Priority[] })[];
 }
 
-export interface ImportedColumn {
+interface ImportedColumn {
   readonly title: string;
   readonly wipLimit?: number | null;
   readonly isCollapsed?: boolean;
 }
 
-export interface ImportedCard {
+interface ImportedCard {
   readonly title: string;
   readonly description: string | null;
   readonly priority?: Priority | null;

@@ -10,7 +10,7 @@ export interface KeyRange {
 }
 
 /** The keys between which cards lie, neither of them included; null at an end of the column. */
-export interface KeyBounds {
+interface KeyBounds {
   readonly after: string | null;
   readonly before: string | null;
 }

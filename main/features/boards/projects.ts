@@ -22,7 +22,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
 
-export interface ProjectsOptions {
+interface ProjectsOptions {
   readonly store: ProjectStore;
   readonly record: RecordChange;
   readonly clock: Clock;

@@ -52,7 +52,7 @@ export function columnRoutes(columns: Columns): Endpoint[] {
 }
 
 /** What takes the files that come with a new card. */
-export interface CardFiles<Received extends Disposable> {
+interface CardFiles<Received extends Disposable> {
   /** Keeps the contents of all files. Throws 415, and the system's errors; then nothing is kept. */
   receive(uploaded: readonly UploadedFile[]): Promise<Received>;
   /** Inside the write that makes the card. */

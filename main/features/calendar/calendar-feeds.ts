@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import type { Calendars } from './calendars.ts';
 import type { CalendarStore, StoredCalendar } from './calendar-store.ts';
 
-export interface CalendarFeedsOptions {
+interface CalendarFeedsOptions {
   readonly store: CalendarStore;
   readonly calendars: Calendars;
   /** Of the service, without a slash at its end. */
@@ -16,8 +16,8 @@ export interface CalendarFeedsOptions {
 }
 
 /** How often a minute one feed can be read, and how often one address can name none. */
-export const readsPerMinute = 60;
-export const missesPerMinute = 30;
+const readsPerMinute = 60;
+const missesPerMinute = 30;
 
 interface Counts {
   readonly reads: RateLimiterMemory;

@@ -39,7 +39,7 @@ export interface UntoldCalendar extends Key {
 }
 
 /** Which event, and the version that it has. */
-export interface EventVersion {
+interface EventVersion {
   readonly id: string;
   readonly version: number;
 }

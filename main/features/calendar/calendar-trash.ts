@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { CalendarStore, UntoldCalendar } from './calendar-store.ts';
 
-export interface CalendarTrashOptions {
+interface CalendarTrashOptions {
   readonly store: CalendarStore;
   readonly record: RecordChange;
   readonly clock: Clock;

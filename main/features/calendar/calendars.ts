@@ -18,7 +18,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { CalendarStore, DeletedCalendar, ReadState, StoredCalendar } from './calendar-store.ts';
 
-export interface CalendarsOptions {
+interface CalendarsOptions {
   readonly store: CalendarStore;
   readonly record: RecordChange;
   readonly clock: Clock;

@@ -98,7 +98,7 @@ export function occurrenceId(series: StoredEvent, originalAt: number): string {
 }
 
 /** An id of the interface: of a record, or of an occurrence. */
-export interface EventId {
+interface EventId {
   readonly id: string;
   /** What names the occurrence; null for the record itself. */
   readonly stamp: string | null;

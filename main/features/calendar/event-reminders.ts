@@ -12,7 +12,7 @@ import type { EventStore, StoredEvent } from './store.ts';
 /** So long before it begins an event can ring, in milliseconds. */
 const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 
-export interface EventRemindersOptions {
+interface EventRemindersOptions {
   readonly store: EventStore;
   readonly series: SeriesStore;
   readonly occurrences: Occurrences;

@@ -20,11 +20,11 @@ interface Found {
 }
 
 /** Reads events of one moment; see `Database.snapshot`. */
-export interface SearchReader extends Disposable {
+interface SearchReader extends Disposable {
   readonly store: EventSearchStore;
 }
 
-export interface EventSearchOptions {
+interface EventSearchOptions {
   readonly store: EventSearchStore;
   /** For events that are too many to be looked through in one go. */
   readonly openReader: () => SearchReader;

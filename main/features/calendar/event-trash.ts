@@ -30,7 +30,7 @@ interface KeptOccurrences {
   readonly removed: Removed;
 }
 
-export interface EventTrashOptions {
+interface EventTrashOptions {
   readonly store: EventStore;
   readonly calendars: Pick<Calendars, 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;

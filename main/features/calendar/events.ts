@@ -32,7 +32,7 @@ import type { Override, SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
 import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
 
-export interface EventsOptions {
+interface EventsOptions {
   readonly store: EventStore;
   readonly calendars: Pick<Calendars, 'checkTarget' | 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;
@@ -48,12 +48,12 @@ export interface EventsOptions {
 }
 
 /** An event, or the occurrence that is named of a series, and which others a change is about. */
-export interface ScopedId extends ScopeQuery {
+interface ScopedId extends ScopeQuery {
   readonly id: string;
 }
 
 /** Descriptions that are there: by the original start of the occurrence, null for the event itself. */
-export type Descriptions = ReadonlyMap<number | null, string>;
+type Descriptions = ReadonlyMap<number | null, string>;
 
 export class Events {
   readonly #options: EventsOptions;

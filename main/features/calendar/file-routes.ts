@@ -6,7 +6,7 @@ import type { CalendarExport } from './ics/calendar-export.ts';
 import type { CalendarImport } from './ics/calendar-import.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-export interface FileRoutesOptions {
+interface FileRoutesOptions {
   readonly calendars: Calendars;
   readonly exports: CalendarExport;
   readonly imports: CalendarImport;

@@ -6,7 +6,7 @@ import type { Imported } from '../../lib/imported-record.ts';
 import type { CalendarStore } from './calendar-store.ts';
 import type { Calendars } from './calendars.ts';
 
-export interface ImportedCalendar {
+interface ImportedCalendar {
   readonly name: string;
   readonly color?: string;
   readonly isVisible?: boolean;
@@ -17,7 +17,7 @@ export interface ImportedCalendar {
 /** What the migration 0016 names the calendar that a user has from the first. */
 const firstName = 'Calendar';
 
-export interface ImportedCalendarsOptions {
+interface ImportedCalendarsOptions {
   readonly store: CalendarStore;
   readonly calendars: Calendars;
   /** The address of a subscription as it is to be asked. Throws 400. */

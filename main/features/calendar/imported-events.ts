@@ -88,7 +88,7 @@ const Given = z.object({
   version: z.int().min(1).max(1_000_000_000),
 });
 
-export interface ImportedEventsOptions {
+interface ImportedEventsOptions {
   readonly events: EventStore;
   readonly calendars: Pick<Calendars, 'holds'>;
   readonly series: SeriesStore;

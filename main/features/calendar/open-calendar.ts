@@ -18,7 +18,7 @@ import { SeriesRows } from './series-rows.ts';
 import { SeriesStore } from './series-store.ts';
 import { EventStore } from './store.ts';
 
-export interface OpenCalendarOptions {
+interface OpenCalendarOptions {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly record: RecordChange;

@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** An event that holds the words; times in milliseconds since the Unix epoch, of a series those of its start. */
-export interface Hit {
+interface Hit {
   readonly id: string;
   readonly startAt: number;
   readonly endAt: number;

@@ -17,7 +17,7 @@ import type { Override, OverrideFields, SeriesStore, StoredSeries } from './seri
 import type { StoredEvent } from './store.ts';
 import { changedTimes, saysWhen, type Times } from './times.ts';
 
-export interface SeriesChangesOptions {
+interface SeriesChangesOptions {
   readonly rows: SeriesRows;
   readonly series: SeriesStore;
   readonly clock: Clock;

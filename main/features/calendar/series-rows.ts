@@ -35,7 +35,7 @@ const overrideKey = (originalAt: number): string => `override ${originalAt}`;
 
 const overrideStart = (key: string): number | null => (key.startsWith('override ') ? Number(key.slice('override '.length)) : null);
 
-export interface SeriesRowsOptions {
+interface SeriesRowsOptions {
   readonly events: EventStore;
   readonly series: SeriesStore;
   readonly sources: Pick<SourceStore, 'settle'>;
@@ -118,7 +118,7 @@ export class SeriesRows {
   }
 }
 
-export interface OverrideChange {
+interface OverrideChange {
   readonly before: readonly Override[];
   readonly after: readonly Override[];
 }

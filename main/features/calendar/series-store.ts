@@ -37,7 +37,7 @@ export interface StoredSeries extends StoredEvent {
 }
 
 /** No occurrence starts before or ends after. */
-export interface Reach {
+interface Reach {
   readonly first: number;
   readonly last: number;
 }

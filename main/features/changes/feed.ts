@@ -12,7 +12,7 @@ import type { ChangeStore } from './store.ts';
 const stride = 200;
 
 /** What the feed keeps of each user: all entries younger than an age in milliseconds, and a number of entries in any case. */
-export interface FeedLimits {
+interface FeedLimits {
   readonly age: number;
   readonly entries: number;
 }
@@ -22,12 +22,12 @@ const usualLimits: FeedLimits = { age: 90 * 24 * 60 * 60 * 1000, entries: 100_00
 const prunedAtOnce = 500;
 
 /** The mark that no `seq` may fall behind; see `storage/change-sequence.ts`. */
-export interface HighMark {
+interface HighMark {
   readonly highMark: number;
   given(seq: number): void;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly store: ChangeStore;
   readonly clock: Clock;
   readonly sequence: HighMark;

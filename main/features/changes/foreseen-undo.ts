@@ -9,7 +9,7 @@ import type { UndoStore } from './undo-store.ts';
 /** Entries of a batch that are looked at, the newest. */
 const maxEntries = 1_000;
 
-export interface UndoSight {
+interface UndoSight {
   readonly store: UndoStore;
   readonly kinds: Readonly<Record<RecordType, UndoKind>>;
 }

@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Where a reader stands: `last` is the user's newest `seq`, `gone` whether what came after `since` is not known whole. */
-export interface FeedPosition {
+interface FeedPosition {
   readonly last: number;
   readonly gone: boolean;
 }

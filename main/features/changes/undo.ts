@@ -25,7 +25,7 @@ export interface UndoOptions extends FormerRecordsOptions {
 }
 
 /** What was done before the write: notes that were prepared, by id, or all of it, in writes of its own. */
-export interface PreparedUndo {
+interface PreparedUndo {
   readonly notes: ReadonlyMap<string, unknown>;
   readonly done: Undone | null;
 }

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '../../lib/app-error.ts';
 
-export interface CommandLine {
+interface CommandLine {
   readonly help: boolean;
   readonly version: boolean;
   /** From `--data-dir`. */

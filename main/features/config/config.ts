@@ -11,7 +11,7 @@ import { configKeys, isSecret, keyFor } from './keys.ts';
 import { activeProvider, knownProviders, providerOf, type KnownProvider } from './providers.ts';
 import { startValues, type FoundValue, type StartValues } from './start-values.ts';
 
-export interface ConfigOptions {
+interface ConfigOptions {
   /** The path of the .env file. */
   readonly file: string;
   /** `process.env`, or what a test puts in its place. An empty value counts as unset. */

@@ -3,7 +3,7 @@
 import { StartError } from '../../lib/app-error.ts';
 import { keyFor } from './keys.ts';
 
-export type Source = 'flag' | 'environment' | 'file' | 'default';
+type Source = 'flag' | 'environment' | 'file' | 'default';
 
 /** A value in force and where it comes from; the value is null when nothing gives one. */
 export interface FoundValue {

@@ -7,7 +7,7 @@ const bidi = (createBidi as unknown as typeof createBidi.default)();
 
 const rightToLeft = /[\u0590-\u08FF\u200F\u202B\u202E\u2067\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-export interface Levels {
+interface Levels {
   /** Of each UTF-16 unit of the text; odd ones run from right to left. */
   readonly of: Uint8Array;
   /** Of the paragraph: 1 if it begins on the right. */

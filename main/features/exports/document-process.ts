@@ -4,7 +4,7 @@ import type { ChildProcess, SpawnChild } from '../../lib/child-process.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import type { ExportJob, ExportOutcome, FromDocuments, ThreadSettings, ToDocuments } from './protocol.ts';
 
-export interface DocumentProcessOptions {
+interface DocumentProcessOptions {
   readonly spawn: SpawnChild;
   readonly settings: ThreadSettings;
   /** It has ended, for whatever reason. */

@@ -3,7 +3,7 @@
 import { embeddedFilesIn, embedKey } from '../../contract/embedded-files.ts';
 import type { WantedSize } from './picture-size.ts';
 
-export interface Embed {
+interface Embed {
   /** Where it begins in the text, and its length. */
   readonly index: number;
   readonly length: number;

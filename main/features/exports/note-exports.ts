@@ -13,9 +13,9 @@ import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';
 
 /** A note, as the feature that keeps it hands it over. */
-export type ExportSource = Pick<ExportNote, 'title' | 'markdown' | 'author' | 'createdAt' | 'updatedAt'>;
+type ExportSource = Pick<ExportNote, 'title' | 'markdown' | 'author' | 'createdAt' | 'updatedAt'>;
 
-export interface NoteExportsOptions {
+interface NoteExportsOptions {
   readonly exports: Exports;
   /** Throws 404. */
   readonly note: (userId: string, id: string) => ExportSource | Promise<ExportSource>;

@@ -1,7 +1,7 @@
 // How large a picture is shown: by its own measures, or by those that HTML gives it.
 
 /** CSS pixels, or hundredths of the room that there is. */
-export interface PictureLength {
+interface PictureLength {
   readonly value: number;
   readonly unit: 'px' | '%';
 }
@@ -21,7 +21,7 @@ export interface ShownSize {
 const pixel = 0.75;
 
 /** A length as the attributes `width` and `height` have it, or as CSS in pixels and per cent does; null for any other. */
-export function lengthOf(text: string | undefined): PictureLength | null {
+function lengthOf(text: string | undefined): PictureLength | null {
   const [, number = '', unit = ''] = /^\s*(\d{1,5}(?:\.\d+)?)\s*(px|%)?/i.exec(text ?? '') ?? [];
   return Number(number) > 0 ? { value: Number(number), unit: unit === '%' ? '%' : 'px' } : null;
 }

@@ -18,7 +18,7 @@ export interface TablePlan {
   readonly padding: number;
 }
 
-export interface Room {
+interface Room {
   readonly portrait: number;
   /** Null where a page cannot be turned. */
   readonly landscape: number | null;

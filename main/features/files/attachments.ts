@@ -12,7 +12,7 @@ import type { AttachmentStore, StoredAttachment } from './attachment-store.ts';
 import { readFile } from './file-content.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-export interface AttachmentsOptions {
+interface AttachmentsOptions {
   readonly store: AttachmentStore;
   readonly blobs: Blobs;
   readonly thumbnails: Thumbnails;
@@ -30,7 +30,7 @@ export type CardFilesChanged = (
 ) => void;
 
 /** Files whose contents are on the disk. Until it is disposed of, they stay there also without a row that names them. */
-export interface ReceivedFiles extends Disposable {
+interface ReceivedFiles extends Disposable {
   readonly files: readonly Pick<StoredAttachment, 'filename' | 'mimeType' | 'size' | 'sha256'>[];
 }
 

@@ -111,7 +111,7 @@ const allowed: Readonly<Record<FileOwner, string>> = {
 };
 
 /** What a file was found to be. */
-export interface FoundKind {
+interface FoundKind {
   readonly mimeType: string;
   /** That of its name where it belongs to the kind, else the usual one; in lower case, without the dot. */
   readonly extension: string;

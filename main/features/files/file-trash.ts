@@ -10,7 +10,7 @@ import type { FileNameStore } from './file-name-store.ts';
 import type { FileTrashStore, TrashableFile } from './file-trash-store.ts';
 import type { NoteFileStore } from './note-file-store.ts';
 
-export interface FileTrashOptions {
+interface FileTrashOptions {
   readonly store: FileTrashStore;
   readonly cards: Pick<AttachmentStore, 'maybeAttachment' | 'maybeCardVersion'>;
   readonly notes: Pick<NoteFileStore, 'maybeFile' | 'isNamed'>;

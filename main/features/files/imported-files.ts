@@ -10,7 +10,7 @@ import type { FileNameStore } from './file-name-store.ts';
 import { newFileName } from './new-name.ts';
 import type { NoteFileStore, StoredNoteFile } from './note-file-store.ts';
 
-export interface ImportedFilesOptions {
+interface ImportedFilesOptions {
   readonly notes: NoteFileStore;
   readonly names: FileNameStore;
   readonly attachments: AttachmentStore;
@@ -23,7 +23,7 @@ export interface ImportedFilesOptions {
 }
 
 /** A file whose content is kept. */
-export interface ImportedFile extends Pick<StoredNoteFile, 'filename' | 'name' | 'mimeType' | 'size' | 'sha256' | 'width' | 'height'> {
+interface ImportedFile extends Pick<StoredNoteFile, 'filename' | 'name' | 'mimeType' | 'size' | 'sha256' | 'width' | 'height'> {
   readonly id?: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt?: number;

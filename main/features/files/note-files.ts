@@ -21,7 +21,7 @@ import { newFileName } from './new-name.ts';
 import type { FoundFiles, NoteFileStore, StoredNoteFile } from './note-file-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-export interface NoteFilesOptions {
+interface NoteFilesOptions {
   readonly store: NoteFileStore;
   readonly names: FileNameStore;
   readonly blobs: Blobs;
@@ -35,7 +35,7 @@ export interface NoteFilesOptions {
 type ReceivedFile = Pick<StoredNoteFile, 'filename' | 'mimeType' | 'size' | 'sha256' | 'width' | 'height'> & { readonly extension: string };
 
 /** Files whose contents are on the disk. Until it is disposed of, they stay there also without a row that names them. */
-export interface ReceivedNoteFiles extends Disposable {
+interface ReceivedNoteFiles extends Disposable {
   readonly files: readonly ReceivedFile[];
 }
 

@@ -12,7 +12,7 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-export interface PictureSize {
+interface PictureSize {
   /** Pixels, as the picture is to be seen: one that a camera has taken upright is upright. */
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@ import { workerFile } from '../../lib/worker-file.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import type { ThumbnailJob } from './thumbnail-worker.ts';
 
-export type Thumbnail = Uint8Array<ArrayBuffer>;
+type Thumbnail = Uint8Array<ArrayBuffer>;
 
 /** Bytes of small pictures to remember. */
 const remembered = 16 * 1024 * 1024;

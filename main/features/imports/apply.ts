@@ -28,7 +28,7 @@ export interface ApplyOptions {
   readonly newId: () => string;
 }
 
-export interface ApplyRequest {
+interface ApplyRequest {
   readonly importId: string;
   readonly caller: Caller;
   readonly batchId: string;

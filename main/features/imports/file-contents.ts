@@ -11,7 +11,7 @@ import type { ImportReferences } from './references.ts';
 import { rewritten } from './readers/link-targets.ts';
 import type { GivenFile, ImportTargets } from './targets.ts';
 
-export interface FileContentsOptions {
+interface FileContentsOptions {
   readonly targets: ImportTargets;
   readonly folder: string;
   readonly files: readonly PlannedFile[];

@@ -16,7 +16,7 @@ import { kindOfItem, readPlan, type WarningList } from './plan-writer.ts';
 import type { PlanCalendar, PlanItem, PlanLink } from './plan.ts';
 import { ImportReferences } from './references.ts';
 
-export interface ForeseeRequest {
+interface ForeseeRequest {
   readonly caller: Caller;
   /** Of the plan. */
   readonly folder: string;

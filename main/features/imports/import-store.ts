@@ -10,7 +10,7 @@ export interface ImportedRecord {
   readonly version: number | null;
 }
 
-export interface ImportKey {
+interface ImportKey {
   readonly userId: string;
   /** The program, and within what its ids are unique. */
   readonly source: string;

@@ -39,7 +39,7 @@ export function decide(known: ImportedRecord | null, version: number | null, has
  * what was changed there since comes in as a second one. `version`: of the record as it came in; null where it is another by now, so that a
  * later change there comes in as a second one as well.
  */
-export function adopted(
+function adopted(
   standing: { readonly version: number; readonly updatedAt: number },
   { updatedAt = 0 }: { readonly updatedAt?: number },
 ): 'second' | { readonly version: number | null } {

@@ -23,7 +23,7 @@ import type {
 } from './plan.ts';
 import type { WrittenRecord } from './targets.ts';
 
-export interface OtherItemsOptions extends ItemOptions {
+interface OtherItemsOptions extends ItemOptions {
   readonly caller: Caller;
   readonly batchId: string;
   readonly signal: AbortSignal;

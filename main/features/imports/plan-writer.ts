@@ -72,7 +72,7 @@ const counted = {
   saved_search: 'savedSearches',
 } as const satisfies Record<PlanItem['type'], keyof ImportFound>;
 
-export const nothingFound: ImportFound = {
+const nothingFound: ImportFound = {
   notes: 0,
   notebooks: 0,
   projects: 0,

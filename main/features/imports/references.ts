@@ -7,7 +7,7 @@ import type { WarningList } from './plan-writer.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-export interface ReferencesOptions {
+interface ReferencesOptions {
   readonly store: ImportStore;
   readonly userId: string;
   readonly plan: Pick<ImportPlan, 'source' | 'space'>;

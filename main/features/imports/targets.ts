@@ -12,7 +12,7 @@ export interface WrittenRecord {
 }
 
 /** A file of a note or a card whose content is kept. */
-export interface KeptContent {
+interface KeptContent {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
@@ -31,7 +31,7 @@ export interface GivenFile extends KeptContent {
 }
 
 /** A filter of a project as it is given it. */
-export interface GivenFilter extends Omit<PlanFilter, 'id' | 'label'> {
+interface GivenFilter extends Omit<PlanFilter, 'id' | 'label'> {
   readonly id: string;
   readonly labelId: string | null;
 }
@@ -46,7 +46,7 @@ export interface NoteFields {
 }
 
 /** A write that was prepared; disposed of in the end. */
-export type Ready<T> = () => T;
+type Ready<T> = () => T;
 
 export interface ImportTargets {
   /** To be awaited before the first write. */
@@ -159,7 +159,7 @@ export interface CardReferences {
   readonly labelIds: readonly string[];
 }
 
-export interface CalendarFile {
+interface CalendarFile {
   readonly caller: Caller;
   readonly calendarId: string;
   /** Null to tell what would come of it. */
@@ -168,7 +168,7 @@ export interface CalendarFile {
   readonly signal: AbortSignal;
 }
 
-export interface CalendarCounts {
+interface CalendarCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobPlace } from '../../lib/job-kind.ts';
 
-export interface JobFoldersOptions {
+interface JobFoldersOptions {
   /** Absolute; made with the first job. */
   readonly root: string;
   readonly newId: () => string;

@@ -12,7 +12,7 @@ import type { JobFolders } from './job-folders.ts';
 import type { JobRoom } from './job-room.ts';
 import type { StoredJobEnd, JobStore, StoredJob } from './store.ts';
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   readonly store: JobStore;
   readonly folders: JobFolders;
   readonly room: JobRoom;

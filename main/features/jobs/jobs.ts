@@ -16,7 +16,7 @@ import { interruptedEnd, JobRunner } from './job-runner.ts';
 import { jobOf } from './reply.ts';
 import type { JobStore, StoredJob } from './store.ts';
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly store: JobStore;
   /** Where the folders of jobs are made; absolute. */
   readonly root: string;

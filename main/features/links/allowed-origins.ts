@@ -1,4 +1,4 @@
-export interface AllowedOrigins {
+interface AllowedOrigins {
   /** As `URL.origin` writes them. */
   readonly origins: ReadonlySet<string>;
   /** The entries that were not exactly an origin, without what looks like a user. They allow nothing. */

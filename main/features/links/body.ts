@@ -3,7 +3,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 import { upstreamFailed } from './failures.ts';
 
 /** Bytes of a page that are read, as they come and again when unpacked; what a page says of itself stands at its beginning. */
-export const maxPageBytes = 1024 * 1024;
+const maxPageBytes = 1024 * 1024;
 
 /** Eight megabytes, the window that RFC 9659 lets web servers expect. */
 const largestWindow = 23;

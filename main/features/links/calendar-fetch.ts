@@ -8,7 +8,7 @@ import { lookupFor, systemResolve, type Resolve } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
 import { checkTarget, parseTarget } from './target.ts';
 
-export interface CalendarFetchOptions {
+interface CalendarFetchOptions {
   /** Origins, as `URL.origin` writes them, that need not be public and may be asked by http. */
   readonly allowOrigins: ReadonlySet<string>;
   /** The machine's own when absent. */
@@ -18,13 +18,13 @@ export interface CalendarFetchOptions {
 }
 
 /** What the server said of what was read before. */
-export interface KnownFeed {
+interface KnownFeed {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 /** Null where it is still what is known. */
-export type Fetched = (KnownFeed & { readonly bytes: Uint8Array }) | null;
+type Fetched = (KnownFeed & { readonly bytes: Uint8Array }) | null;
 
 /** Milliseconds for all of it. */
 const deadline = 30_000;

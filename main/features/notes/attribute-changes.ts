@@ -12,7 +12,7 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteKey, NoteStore, StoredAttributes, StoredNote } from './note-store.ts';
 import type { StepStore } from './step-store.ts';
 
-export interface AttributeChangesOptions {
+interface AttributeChangesOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly steps: StepStore;
@@ -28,7 +28,7 @@ export interface AttributeChangesOptions {
 }
 
 /** A note as a change has left it, and the steps that tell of the change. */
-export interface ChangedAttributes {
+interface ChangedAttributes {
   readonly row: StoredNote;
   readonly steps: readonly NewStep[];
 }

@@ -16,7 +16,7 @@ export interface HistoryLimits {
   readonly leastSteps: number;
 }
 
-export interface CompactionOptions {
+interface CompactionOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly steps: StepStore;

@@ -20,7 +20,7 @@ export interface StoredContent {
 export type VersionContent = Pick<StoredContent, 'version' | 'content'>;
 
 /** The contents of some notes, and the ids of those that are not among them yet. */
-export interface SeveralContents {
+interface SeveralContents {
   readonly contents: ReadonlyMap<string, VersionContent>;
   readonly unread: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface SeveralContents {
 export type NewContent = Omit<StoredContent, 'packedState'> & Partial<Pick<StoredContent, 'packedState'>>;
 
 /** A note together with its newest content that was written out, which can be of an earlier version. */
-export interface NoteWithContent extends StoredNote {
+interface NoteWithContent extends StoredNote {
   readonly contentVersion: number;
   readonly content: string;
 }
@@ -41,7 +41,7 @@ export interface SnapshotMark {
 }
 
 /** The current content without what it is of. */
-export interface CurrentMark extends SnapshotMark {
+interface CurrentMark extends SnapshotMark {
   /** The version from which on it has been as it is. */
   readonly textVersion: number;
 }

@@ -5,7 +5,7 @@ import { changedChildren, withoutSharedEnds } from '../../contract/changed-child
 import { embeddedNamesIn } from '../../contract/embedded-files.ts';
 import { fileNamesIn } from '../../contract/file-names.ts';
 
-export interface NameChange {
+interface NameChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

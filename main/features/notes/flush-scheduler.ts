@@ -16,7 +16,7 @@ export interface FlushTiming {
   readonly maxWaitMs: number;
 }
 
-export interface FlushSchedulerOptions {
+interface FlushSchedulerOptions {
   readonly store: NoteStore;
   readonly flusher: NoteFlusher;
   readonly compaction: Compaction;

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import type { FlushJob } from './flush-worker.ts';
 import type { PreparedFlush, SnapshotSpacing } from './stored-flush.ts';
 
-export interface FlushThreadOptions {
+interface FlushThreadOptions {
   readonly database: Pick<Database, 'file' | 'writeElsewhere'>;
   readonly spacing: SnapshotSpacing;
 }

@@ -23,7 +23,7 @@ import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { DeltaMark, StepStore } from './step-store.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly steps: StepStore;

@@ -14,7 +14,7 @@ import type { NoteListStore } from './note-list-store.ts';
 import type { NoteStore } from './note-store.ts';
 import type { Notes } from './notes.ts';
 
-export interface ImportedNote {
+interface ImportedNote {
   readonly title: string;
   readonly content: string;
   readonly notebookId: string | null;
@@ -22,7 +22,7 @@ export interface ImportedNote {
   readonly isArchived: boolean;
 }
 
-export interface ImportedNotesOptions {
+interface ImportedNotesOptions {
   readonly notes: Notes;
   readonly store: NoteStore;
   readonly lists: NoteListStore;

@@ -53,7 +53,7 @@ function sizeIn({ isTextblock, childCount, firstChild, nodeSize }: Node): number
   return Math.min(childCount * (bytesPerNode + sizeIn(firstChild)), bytesPerNode * nodeSize);
 }
 
-export interface NoteCacheOptions {
+interface NoteCacheOptions {
   readonly store: NoteStore;
   readonly loader: NoteLoader;
   readonly parser: NoteParser;
@@ -61,7 +61,7 @@ export interface NoteCacheOptions {
   readonly maxBytes?: number;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Whether a note that had to be loaded is kept. True if absent. */
   readonly keeps?: boolean;
 }

@@ -13,7 +13,7 @@ import type { AttributeChanges } from './attribute-changes.ts';
 import type { NoteKey, NoteStore, StoredAttributes, StoredNote } from './note-store.ts';
 import type { RememberedDelta, StepStore } from './step-store.ts';
 
-export interface NoteChangesOptions {
+interface NoteChangesOptions {
   readonly store: NoteStore;
   readonly steps: StepStore;
   readonly attributes: AttributeChanges;
@@ -27,10 +27,10 @@ export interface NoteChangesOptions {
 }
 
 /** The steps after some version, as clients get them. */
-export type MissedSteps = Pick<NoteDeltaReply, 'steps' | 'clientIDs'>;
+type MissedSteps = Pick<NoteDeltaReply, 'steps' | 'clientIDs'>;
 
 /** How a change was asked for. */
-export interface Request {
+interface Request {
   /** The version that the answer starts from; the one before the change when null. */
   readonly since: number | null;
   readonly clientID: string | number | null;
@@ -39,7 +39,7 @@ export interface Request {
 }
 
 /** What comes of a change: of the text, if it was asked for, with the note before it; and what the note is to be besides. */
-export interface Accepted {
+interface Accepted {
   readonly text: { readonly before: LiveNote; readonly outcome: NoteOutcome } | null;
   readonly attributes: StoredAttributes | null;
 }

@@ -9,7 +9,7 @@ import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { storeFlushes, type FlushStores, type PreparedFlush } from './stored-flush.ts';
 
-export interface NoteFlusherOptions extends FlushStores {
+interface NoteFlusherOptions extends FlushStores {
   readonly cache: NoteCache;
   readonly parser: NoteParser;
 }

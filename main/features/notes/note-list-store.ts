@@ -23,19 +23,19 @@ export interface NoteOrder {
   readonly isPinnedFirst: boolean;
 }
 
-export interface ListPage {
+interface ListPage {
   readonly limit: number | undefined;
   readonly offset: number;
 }
 
 /** A list that is read while others write. To be disposed of; until then its slices can be read. */
-export interface LongNoteList extends Disposable {
+interface LongNoteList extends Disposable {
   total(): number;
   readonly slices: Iterable<ListedSlice>;
 }
 
 /** Some notes of a long list, in its order. */
-export interface ListedSlice {
+interface ListedSlice {
   rows(): ListedNote[];
   /** The JSON text, in UTF-8, of the array of what `summary` gives of each; null where one is not flushed yet. */
   maybeJson(): Uint8Array | null;
@@ -127,7 +127,7 @@ export function totalSql(filter: NoteFilter): string {
 }
 
 /** The ids of what the list holds. */
-export function idsSql(filter: NoteFilter): string {
+function idsSql(filter: NoteFilter): string {
   return `SELECT notes.id ${filter.tags === null ? ofUser : ofTag} ${conditions(filter).join(' AND ')}`;
 }
 

@@ -15,7 +15,7 @@ import type { NoteReading } from './note-reading.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
 import type { NoteKey, NoteStore } from './note-store.ts';
 
-export interface NoteListsOptions {
+interface NoteListsOptions {
   readonly store: NoteStore;
   readonly lists: NoteListStore;
   readonly contents: ContentStore;

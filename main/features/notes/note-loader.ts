@@ -24,7 +24,7 @@ const answerMs = 50;
 /** Bytes of a packed state, which can be fifty times as much JSON. */
 const maxPackedLookedAt = 64 * 1024;
 
-export interface NoteLoaderOptions {
+interface NoteLoaderOptions {
   readonly contents: ContentStore;
   readonly steps: StepStore;
   readonly parser: NoteParser;

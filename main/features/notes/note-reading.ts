@@ -15,7 +15,7 @@ import { documentJson, documentText, type ParsedPieces } from './note-pieces.ts'
 import type { NoteSource } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
-export interface NoteReadingOptions {
+interface NoteReadingOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly cache: NoteCache;

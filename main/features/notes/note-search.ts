@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
-export interface NoteSearchOptions {
+interface NoteSearchOptions {
   readonly store: NoteSearchStore;
   /** The words of the index. */
   readonly words: Pick<IndexWords, 'oneAway' | 'twoAway'>;
@@ -22,7 +22,7 @@ export interface NoteSearchOptions {
   readonly database: Pick<Database, 'tryOut' | 'whenFree'>;
 }
 
-export type Match = NonNullable<NoteSummary['match']>;
+type Match = NonNullable<NoteSummary['match']>;
 
 export interface FoundNote {
   readonly id: string;

@@ -30,7 +30,7 @@ export interface Rewrite {
 }
 
 /** Parses markdown somewhere else. */
-export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
+type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
 
 /** A rewrite that was worked out before: what it is of, and to. */
 export interface PreparedRewrite {

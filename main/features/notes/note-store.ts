@@ -42,7 +42,7 @@ export interface NotebookKey {
 }
 
 /** A note that was found, and its text as it is read; null where that is not stored, or of another version. */
-export interface FoundNoteRow extends StoredNote {
+interface FoundNoteRow extends StoredNote {
   readonly text: string | null;
 }
 

@@ -11,7 +11,7 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteStore } from './note-store.ts';
 import type { NoteSearchStore } from './search/search-store.ts';
 
-export interface NoteTrashOptions {
+interface NoteTrashOptions {
   readonly store: NoteStore;
   readonly search: NoteSearchStore;
   readonly cache: NoteCache;

@@ -7,7 +7,7 @@ import type { AttributeChanges } from './attribute-changes.ts';
 import type { History, PreparedVersion } from './history.ts';
 import type { NoteStore } from './note-store.ts';
 
-export interface NoteUndoOptions {
+interface NoteUndoOptions {
   readonly store: NoteStore;
   readonly history: History;
   readonly attributes: AttributeChanges;

@@ -18,7 +18,7 @@ import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import type { CountedNotebook, NotebookStore, StoredNotebook } from './notebook-store.ts';
 import { NotebookTree } from './notebook-tree.ts';
 
-export interface NotebooksOptions {
+interface NotebooksOptions {
   readonly store: NotebookStore;
   readonly record: RecordChange;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ import { summary } from './note-lists.ts';
 import { changesText, unprepared, type PreparedChange } from './notes.ts';
 import { attributesOf } from './attribute-changes.ts';
 
-export interface NotesInWriteOptions {
+interface NotesInWriteOptions {
   readonly store: NoteStore;
   readonly lists: NoteListStore;
   readonly contents: ContentStore;

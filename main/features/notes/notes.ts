@@ -27,7 +27,7 @@ import type { FlushScheduler } from './flush-scheduler.ts';
 import type { Parsed } from './source/reparse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
-export interface NotesOptions {
+interface NotesOptions {
   readonly store: NoteStore;
   readonly lists: NoteListStore;
   readonly contents: ContentStore;

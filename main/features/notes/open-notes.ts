@@ -45,7 +45,7 @@ export interface NoteLimits {
   readonly memory?: number;
 }
 
-export interface OpenNotesOptions {
+interface OpenNotesOptions {
   readonly database: Database;
   readonly record: RecordChange;
   /** Told of the names of files in notes. */

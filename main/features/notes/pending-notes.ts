@@ -17,7 +17,7 @@ export interface PendingNote {
 
 type PendingText = Omit<PendingNote, 'entry'>;
 
-export interface NewestPending {
+interface NewestPending {
   /** Oldest change first. */
   readonly notes: readonly PendingNote[];
   /** Whether these, and those of `toFlush`, are all that the user has. */
@@ -26,7 +26,7 @@ export interface NewestPending {
   readonly toFlush: readonly NoteKey[];
 }
 
-export interface PendingNotesOptions {
+interface PendingNotesOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly cache: NoteCache;

@@ -10,7 +10,7 @@ import type { Templates } from './templates.ts';
 import { notebooksApi } from '../../contract/notebooks.ts';
 
 /** What their routes lead to. */
-export interface NoteParts {
+interface NoteParts {
   readonly notebooks: Notebooks;
   readonly notes: Notes;
   readonly lists: NoteLists;

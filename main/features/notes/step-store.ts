@@ -6,7 +6,7 @@ import type { NewStep, StoredStep } from './live-note.ts';
 import { inNotebook, type NotebookKey, type NoteKey } from './note-store.ts';
 
 /** Who made a delta, and when (milliseconds since the Unix epoch). */
-export interface DeltaOrigin {
+interface DeltaOrigin {
   readonly at: number;
   /** The id of a user. */
   readonly author: string;

@@ -9,7 +9,7 @@ import type { NoteStore } from './note-store.ts';
 import type { Notes, PreparedNote } from './notes.ts';
 import type { NotesInWrite } from './notes-in-write.ts';
 
-export interface TemplatesOptions {
+interface TemplatesOptions {
   readonly store: NoteStore;
   readonly notes: Notes;
   readonly inWrite: NotesInWrite;
@@ -19,7 +19,7 @@ export interface TemplatesOptions {
 }
 
 /** The note of a day, or what is to be one; `note` is null in the latter case. */
-export interface PreparedDaily {
+interface PreparedDaily {
   readonly note: Note | null;
   readonly created: PreparedNote | null;
 }
@@ -30,7 +30,7 @@ const dailyTemplate = 'daily';
 const placeholder = /\{\{\s*(date|title|cursor)\s*\}\}/gi;
 
 /** `cursor`: where the first `{{cursor}}` stood, in UTF-16 code units of `content`; null without one. */
-export function fillTemplate(
+function fillTemplate(
   template: string,
   { date, title }: { readonly date: string; readonly title: string },
 ): { readonly content: string; readonly cursor: number | null } {

@@ -5,7 +5,7 @@ import type { isMap, isScalar, isSeq, parseDocument, Scalar } from 'yaml';
 import { isTag } from '../../contract/mentions.ts';
 
 /** A tag, and where its name stands in the front matter, without a `#` before it. */
-export interface FrontMatterTag {
+interface FrontMatterTag {
   readonly tag: string;
   readonly from: number;
   readonly to: number;

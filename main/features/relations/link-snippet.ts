@@ -10,7 +10,7 @@ const length = { all: 200, before: 80 } as const;
 const places = 8;
 const around = 2_000;
 
-export interface SnippetOptions {
+interface SnippetOptions {
   /** As in the index: `[[Title`, `](Note.md`, or `note/ID`. */
   readonly target: string;
   readonly title: string | null;

@@ -24,7 +24,7 @@ export interface LinkedRecord {
   readonly notebookId: string | null;
 }
 
-export interface LinkFilter {
+interface LinkFilter {
   /** Of which the links are; null for those of all records. */
   readonly id: string | null;
   readonly types: readonly LinkedType[];

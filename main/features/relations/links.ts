@@ -16,7 +16,7 @@ import { dependsOnFolder, keysOf, noteFor, type NamingLink } from '../../contrac
 /** What a token needs to see records of a type. */
 export const areas = { note: 'notes', card: 'boards', event: 'calendar' } as const satisfies Record<LinkedType, string>;
 
-export interface LinksOptions {
+interface LinksOptions {
   readonly store: LinkStore;
   readonly texts: TextStore;
   /** The record that an id of the interface names: of an occurrence its series. */

@@ -11,7 +11,7 @@ import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { LinkStore, StoredLink } from './link-store.ts';
 import { areas, typesFor } from './links.ts';
 
-export interface RecordLinksOptions {
+interface RecordLinksOptions {
   readonly store: LinkStore;
   readonly record: RecordChange;
   readonly clock: Clock;

@@ -20,7 +20,7 @@ import type { TextStore } from './text-store.ts';
 type ReadyChange = () => number;
 
 /** The steps of a change of this document; none where it is to stay as it is. */
-export type StepsOf = (doc: Node) => Promise<readonly Step[]>;
+type StepsOf = (doc: Node) => Promise<readonly Step[]>;
 
 export interface RenamesOptions {
   readonly store: LinkStore;

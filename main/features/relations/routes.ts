@@ -5,7 +5,7 @@ import type { LinksOfRecords } from './record-links.ts';
 import type { Renames } from './renames.ts';
 import type { Tags } from './tags.ts';
 
-export interface RelationRoutesOptions {
+interface RelationRoutesOptions {
   readonly tags: Tags;
   readonly links: Links;
   readonly recordLinks: LinksOfRecords;

@@ -47,10 +47,10 @@ export interface TextSummary {
 }
 
 /** Of one text that many are indexed: the first ones. */
-export const maxOfText = { tags: 1_000, links: 1_000 } as const;
+const maxOfText = { tags: 1_000, links: 1_000 } as const;
 
 /** By what the index knows a link that names a note. */
-export function linkTarget({ target, isFile }: Omit<NamingLink, 'folder'>): string {
+function linkTarget({ target, isFile }: Omit<NamingLink, 'folder'>): string {
   return isFile ? `](${target}` : `[[${target}`;
 }
 

@@ -5,11 +5,11 @@ import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler
 import type { CountedTag, TagStore } from './tag-store.ts';
 
 /** Reads tags of one moment; see `Database.snapshot`. */
-export interface TagReader extends Disposable {
+interface TagReader extends Disposable {
   readonly store: TagStore;
 }
 
-export interface TagsOptions {
+interface TagsOptions {
   readonly store: TagStore;
   /** For tags that are too many to be counted in one go. */
   readonly openReader: () => TagReader;

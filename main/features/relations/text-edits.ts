@@ -17,7 +17,7 @@ export interface TextEdit {
 }
 
 /** A text of a link, or the end of a line in it, that stays and leads elsewhere. */
-export interface LinkEdit {
+interface LinkEdit {
   readonly from: number;
   readonly to: number;
   readonly link: Mark;

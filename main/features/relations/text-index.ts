@@ -8,7 +8,7 @@ import { loadYaml, mayTellTags } from './front-matter-tags.ts';
 import { areLarge, saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
-export interface TextIndexOptions {
+interface TextIndexOptions {
   readonly store: TextStore;
   /** The blocks of markdown that is small; null for what takes long to be read. */
   readonly maybeParse: (markdown: string) => readonly Node[] | null;

@@ -17,7 +17,7 @@ export interface ReadText {
   readonly blocks: readonly Node[];
 }
 
-export interface UnreadTextsOptions {
+interface UnreadTextsOptions {
   readonly store: TextStore;
   readonly index: TextIndex;
   /** Null if there is no such record, or it is in the trash. */

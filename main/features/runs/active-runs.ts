@@ -10,7 +10,7 @@ export interface Drive {
   drive(id: string, signal: AbortSignal): Promise<void>;
 }
 
-export interface ActiveRunsOptions {
+interface ActiveRunsOptions {
   readonly runs: Pick<RunStore, 'maybeRun'>;
   readonly clock: Clock;
   readonly log: Log;

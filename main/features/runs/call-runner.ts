@@ -11,7 +11,7 @@ import type { RunStore, StoredRun } from './store.ts';
 import { unknownResult, type RunStepStore, type StoredCall } from './step-store.ts';
 import type { RunTools } from './tools.ts';
 
-export interface CallRunnerOptions {
+interface CallRunnerOptions {
   readonly runs: RunStore;
   readonly steps: RunStepStore;
   readonly write: <T>(work: () => T) => Promise<T>;

@@ -14,7 +14,7 @@ export interface PromptFacts {
  * Around what tools answer. `mark` is made with the run: no text that was there before can know the end of the fence, and so pose as what
  * comes after it.
  */
-export function fenced(mark: string, tool: string, text: string): string {
+function fenced(mark: string, tool: string, text: string): string {
   // The model itself can have written it into a note.
   return `<data ${tool} ${mark}>\n${text.replaceAll(mark, '[mark]')}\n</data ${tool} ${mark}>`;
 }

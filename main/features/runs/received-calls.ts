@@ -8,7 +8,7 @@ import type { StoredRun } from './store.ts';
 import type { StoredCall } from './step-store.ts';
 import type { RunTools } from './tools.ts';
 
-export interface ReceivedCalls {
+interface ReceivedCalls {
   readonly calls: readonly StoredCall[];
   /** How many in a row could not be read by now; no fewer any more once it is `maxMalformed`. */
   readonly malformed: number;

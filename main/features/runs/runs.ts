@@ -23,7 +23,7 @@ import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
 import type { RunStepStore } from './step-store.ts';
 
-export interface RunsOptions extends PreparationOptions {
+interface RunsOptions extends PreparationOptions {
   readonly runs: RunStore;
   readonly steps: RunStepStore;
   readonly write: <T>(work: () => T) => Promise<T>;

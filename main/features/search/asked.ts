@@ -10,9 +10,9 @@ export interface DueCondition {
   readonly day: string;
 }
 
-export const states = ['done', 'open', 'archived'] as const;
+const states = ['done', 'open', 'archived'] as const;
 
-export type State = (typeof states)[number];
+type State = (typeof states)[number];
 
 /** A value, and whether records that it fits are meant or all others. */
 export interface SearchCondition<T> {

@@ -8,7 +8,7 @@ import type { Conditions } from './hits-store.ts';
 import { archivedNotes, eventsNotShown } from './kind-store.ts';
 import type { PlaceStore } from './place-store.ts';
 
-export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to' | 'visible'> {
+interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to' | 'visible'> {
   readonly asked: SearchRequest;
 }
 

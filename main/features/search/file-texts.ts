@@ -6,7 +6,7 @@ import { isOutOfMemory, WorkerPool } from '../../lib/worker-pool.ts';
 import type { FileText, FileTextJob } from './file-text-worker.ts';
 import type { FileTextStore, UnreadFile } from './file-text-store.ts';
 
-export interface FileTextsOptions {
+interface FileTextsOptions {
   readonly store: FileTextStore;
   readonly write: <T>(work: () => T) => Promise<T>;
   /** Where a content lies. */

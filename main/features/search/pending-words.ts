@@ -8,7 +8,7 @@ import type { RecordText } from '../../lib/text-watchers.ts';
 import type { PendingRecord, PendingType, PendingWordsStore } from './pending-words-store.ts';
 import type { Words, WordsStore } from './words-store.ts';
 
-export interface PendingWordsOptions {
+interface PendingWordsOptions {
   readonly store: PendingWordsStore;
   readonly indexes: Readonly<Record<PendingType, Pick<WordsStore, 'putAll'>>>;
   readonly write: <T>(work: () => T) => Promise<T>;

@@ -2,16 +2,16 @@
 
 import type { Database } from '../../storage/database.ts';
 
-export interface NamedRecord {
+interface NamedRecord {
   readonly id: string;
   readonly name: string;
 }
 
-export interface NamedNotebook extends NamedRecord {
+interface NamedNotebook extends NamedRecord {
   readonly parentId: string | null;
 }
 
-export interface NamedLabel extends NamedRecord {
+interface NamedLabel extends NamedRecord {
   readonly projectId: string;
 }
 

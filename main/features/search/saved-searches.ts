@@ -18,7 +18,7 @@ import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import { readAsked } from './asked.ts';
 import type { SavedSearchStore, StoredSearch } from './saved-search-store.ts';
 
-export interface SavedSearchesOptions {
+interface SavedSearchesOptions {
   readonly store: SavedSearchStore;
   readonly record: RecordChange;
   readonly clock: Clock;

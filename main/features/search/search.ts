@@ -17,7 +17,7 @@ import type { PendingWords } from './pending-words.ts';
 import type { SlicedHits, SlicedHitsStore } from './sliced-hits-store.ts';
 import type { FoundRecord, Hits, Matches, HitPage, SearchStore, UserEntries } from './store.ts';
 
-export interface SearchOptions extends ConditionsOptions {
+interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
   /** For kinds with very many entries, of this moment. */
   readonly openSliced: () => SlicedHitsStore;

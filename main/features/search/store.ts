@@ -41,7 +41,7 @@ export interface FoundRecord extends HitPosition {
 }
 
 /** What is to be known before a kind is looked through. */
-export interface Outlook {
+interface Outlook {
   /** Whether the user has records of the kind that are not shown: to leave none out takes half of the time of leaving out few. */
   readonly hides: boolean;
   /** Whether a word of the index goes on from the given one: else that is looked for as a whole word, which takes less time. */

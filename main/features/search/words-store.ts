@@ -15,7 +15,7 @@ export interface WordsEntry extends Words {
   readonly id: string;
 }
 
-export type IndexedKind = 'card' | 'event' | 'file';
+type IndexedKind = 'card' | 'event' | 'file';
 
 export class WordsStore {
   readonly #numbers;

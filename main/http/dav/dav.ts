@@ -15,7 +15,7 @@ import { propfind } from './propfind.ts';
 import { report } from './report.ts';
 import { element, escaped } from './xml.ts';
 
-export interface DavOptions {
+interface DavOptions {
   readonly collections: CalendarCollections;
   /** Throws `unauthorized`, `rate_limited`. */
   readonly authenticate: (request: Request) => Promise<CurrentCaller>;

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/app-error.ts';
 import { caldav } from './names.ts';
 import { childOf, type XmlElement } from './xml.ts';
 
-export interface Filter {
+interface Filter {
   readonly range: TimeRange | null;
   readonly texts: readonly TextFilter[];
 }

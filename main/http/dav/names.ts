@@ -16,7 +16,7 @@ export type DavResource =
   | { readonly kind: 'object'; readonly userId: string; readonly calendar: string; readonly name: string };
 
 /** The longest segment that names a calendar or an event, in characters. */
-export const maxNameLength = 250;
+const maxNameLength = 250;
 
 /** Null where there can be nothing. */
 export function resourceOf(path: string): DavResource | null {

@@ -28,7 +28,7 @@ interface Scope {
   readonly outer: Scope | null;
 }
 
-export const xmlLimits = { depth: 24, elements: 60_000, attributes: 32 } as const;
+const xmlLimits = { depth: 24, elements: 60_000, attributes: 32 } as const;
 /** Characters that are parsed in one go. */
 const sliceLength = 64 * 1024;
 

@@ -22,13 +22,13 @@ export interface NearWords {
   twoAway(word: string, from: string | null): NearTurn | Promise<NearTurn>;
 }
 
-export interface CorrectionSources {
+interface CorrectionSources {
   readonly indexes: readonly NearWords[];
   /** For each of these how many records of the user have it. */
   readonly count: (terms: readonly Term[]) => Promise<readonly number[]>;
 }
 
-export interface Corrected {
+interface Corrected {
   readonly query: WordQuery;
   readonly corrected: readonly Correction[];
 }

@@ -11,7 +11,7 @@ import { tokenizer } from '../../contract/markdown/tokenizer.ts';
 /** Stands for a character that is not shown and separates words. As a character of a note it would not be seen either. */
 export const hidden = '\x7F';
 
-export interface RenderedText {
+interface RenderedText {
   readonly text: string;
   /** Lines that have other words as they are written: parts of words, or code that may as well be text. */
   readonly written: readonly string[];

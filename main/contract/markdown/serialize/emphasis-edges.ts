@@ -51,7 +51,7 @@ function blankEdges(
   return edges.size === 0 ? null : edges;
 }
 
-export interface Wording {
+interface Wording {
   readonly segments: readonly Segment[];
   readonly pieces: readonly InlinePiece[];
 }

@@ -74,7 +74,7 @@ export function titleSource(title: string | null): string {
 }
 
 /** `[label]` and `[label][]`, or the label of `[text][label]`. */
-export interface LinkLabel {
+interface LinkLabel {
   readonly label: string;
   readonly collapsed: boolean;
 }

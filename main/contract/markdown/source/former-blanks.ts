@@ -7,7 +7,7 @@ import type { Edges, RemovedBatch, RemovedBlock, RemovedBlocks } from './removed
 import { areSpelledAlike } from './respelled-blocks.ts';
 
 /** What steps have made of the blocks of a note. */
-export interface Stepped {
+interface Stepped {
   readonly records: readonly BlockRecord[];
   /** Where. */
   readonly changed: ChangedChildren;
@@ -19,7 +19,7 @@ export interface Stepped {
 }
 
 /** Blocks as they were before the change, by their places, and what stood around them as the first and last ones. */
-export interface FormerBlanks {
+interface FormerBlanks {
   readonly blocks: ReadonlyMap<number, BlockRecord>;
   readonly edges: Partial<Edges>;
   /** They need not be remembered any longer. */

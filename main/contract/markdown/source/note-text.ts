@@ -54,7 +54,7 @@ function* pieces({ lead, slices }: Layout): Generator<string> {
 }
 
 /** What a state that is given as bytes takes over from the one before it. */
-export interface Inherited {
+interface Inherited {
   readonly records: readonly BlockRecord[];
   readonly lineEnding: LineEnding;
   readonly removed: RemovedBlocks;

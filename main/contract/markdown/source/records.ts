@@ -11,7 +11,7 @@ export interface OriginalBlock {
 }
 
 /** A block whose bytes were given, and are kept. `isFresh`: something else stood before it when they were. */
-export interface CleanBlock extends OriginalBlock {
+interface CleanBlock extends OriginalBlock {
   readonly kind: 'clean';
   readonly isFresh: boolean;
 }

@@ -27,7 +27,7 @@ export function written(node: Node, { lineEnding, ...writing }: Writing, first: 
 }
 
 /** A block without bytes of its own, and all that they depend on. */
-export interface Unwritten {
+interface Unwritten {
   readonly node: Node;
   /** The block that it was before, or that it came out of, with its bytes; then others whose bytes it can take, as after a join. */
   readonly had: readonly BlockDraft[];

@@ -41,7 +41,7 @@ export class LoadError extends Error {
   }
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly file: string;
   /** What it is called in answers. */
   readonly name: string;

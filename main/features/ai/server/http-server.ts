@@ -12,7 +12,7 @@ const maxBodyBytes = 16 * 1024 * 1024;
 /** Answers one kind of request; `body` is parsed JSON, undefined for GET. */
 export type RouteHandler = (body: unknown, reply: ModelReply, signal: AbortSignal) => void | Promise<void>;
 
-export interface ModelHttpOptions {
+interface ModelHttpOptions {
   readonly key: string;
   /** By method and path, such as `GET /v1/models`. */
   readonly routes: Readonly<Record<string, RouteHandler>>;

@@ -38,7 +38,7 @@ const anything = {
   ],
 };
 
-export interface SchemaOptions {
+interface SchemaOptions {
   /** The field that holds it, for messages. */
   readonly param: string;
   /** Refuse also what would be left to the model's good will, such as `pattern`. */

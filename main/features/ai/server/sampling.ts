@@ -14,7 +14,7 @@ interface Sampling {
 /** What llama.cpp's own programs take unless told. */
 const defaultSampling = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 };
 
-export interface SamplingOptions {
+interface SamplingOptions {
   readonly temperature: number;
   readonly topP: number;
   readonly topK: number;

@@ -34,7 +34,7 @@ export interface ReadObject {
   readonly others: readonly string[];
 }
 
-export interface CollectionChangesOptions {
+interface CollectionChangesOptions {
   readonly reader: CollectionReader;
   readonly calendars: Calendars;
   readonly store: DavStore;

@@ -28,7 +28,7 @@ export interface FeedReader {
   list(userId: string, since: number | null, limit: number): { readonly items: readonly FeedEntry[]; readonly lastSeq: number };
 }
 
-export interface CollectionReaderOptions {
+interface CollectionReaderOptions {
   readonly calendars: Pick<CalendarStore, 'page' | 'maybeCalendar'>;
   readonly store: DavStore;
   readonly exports: ExportStore;

@@ -9,12 +9,12 @@ import { readEventId } from '../event-record.ts';
 import type { ExportedEvent, ZoneUse } from './calendar-text.ts';
 import { ExportStore } from './export-store.ts';
 
-export interface CalendarExportOptions {
+interface CalendarExportOptions {
   readonly snapshot: () => Snapshot;
 }
 
 /** What is exported, and as what. */
-export interface ExportedCalendar {
+interface ExportedCalendar {
   readonly id: string;
   readonly name: string;
   readonly updatedAt: number;

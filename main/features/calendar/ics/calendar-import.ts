@@ -10,7 +10,7 @@ import type { Calendars } from '../calendars.ts';
 import type { EventImport, GroupOutcome } from './event-import.ts';
 import type { ReadCalendarFile, ImportedGroup, ImportJob } from './import-worker.ts';
 
-export interface CalendarImportOptions {
+interface CalendarImportOptions {
   readonly calendars: Pick<Calendars, 'calendar' | 'checkWritable'>;
   readonly events: EventImport;
   readonly reader: Pick<WorkerPool<ImportJob, ReadCalendarFile>, 'run'>;
@@ -21,7 +21,7 @@ export interface CalendarImportOptions {
   readonly machineZone: () => string;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly userId: string;
   readonly actor: Actor;
   readonly calendarId: string;

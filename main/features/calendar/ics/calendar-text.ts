@@ -40,7 +40,7 @@ export function calendarHead(name: string | null, zones: ZoneUse): string {
 
 export const calendarEnd = 'END:VCALENDAR\r\n';
 
-export interface TextOptions {
+interface TextOptions {
   /** Occurrences that differ and are told; all of them if absent. */
   readonly told?: readonly Override[];
   /** For a client of CalDAV, which gets back what it has put: of a series that was made for occurrences those alone. */

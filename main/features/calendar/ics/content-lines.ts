@@ -53,7 +53,7 @@ function unfolded(bytes: Uint8Array): Uint8Array {
 }
 
 /** The unfolded lines of a text, without empty ones. Takes time by the length of the text, however often a line is folded. */
-export function* contentLines(text: string): Generator<string, void> {
+function* contentLines(text: string): Generator<string, void> {
   let parts: string[] = [];
   // Some programs begin with an empty line, or with spaces.
   let at = /^\uFEFF?\s*/.exec(text)?.[0].length ?? 0;

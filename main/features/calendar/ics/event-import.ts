@@ -18,7 +18,7 @@ import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
 
-export interface EventImportOptions {
+interface EventImportOptions {
   readonly events: EventStore;
   readonly rows: SeriesRows;
   readonly series: SeriesStore;
@@ -27,7 +27,7 @@ export interface EventImportOptions {
   readonly newId: () => string;
 }
 
-export type Count = 'created' | 'updated' | 'unchanged';
+type Count = 'created' | 'updated' | 'unchanged';
 
 /** What has become of a group, or would. */
 export interface GroupOutcome {
@@ -38,7 +38,7 @@ export interface GroupOutcome {
   readonly keys: readonly string[];
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly isSubscription: boolean;
   readonly isDryRun: boolean;
   /** They are one event: an occurrence that the series does not have becomes one of it where it can, and makes no event of its own. */

@@ -28,7 +28,7 @@ export class Unusable extends Error {}
 /** A property as the library reads it: name, parameters, type, values. */
 export type Property = readonly [string, Readonly<Record<string, string | undefined>>, string, ...unknown[]];
 
-export interface ReadMoment {
+interface ReadMoment {
   readonly at: number;
   readonly timeZone: string;
   /** Null for a time. */

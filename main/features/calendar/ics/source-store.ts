@@ -5,7 +5,7 @@ import type { EventSource } from './event-source.ts';
 import { sourceOf } from './export-store.ts';
 
 /** An event and the calendar that it is, or will be, in; null for the default one. */
-export interface PlacedSource {
+interface PlacedSource {
   readonly id: string;
   readonly calendarId: string | null;
 }

@@ -10,7 +10,7 @@ import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
 export type Repeated = Times & { readonly recurrence: Recurrence };
 
 /** An occurrence as the series has it; in milliseconds since the Unix epoch. */
-export interface OccurrenceSpan {
+interface OccurrenceSpan {
   readonly start: number;
   readonly end: number;
 }

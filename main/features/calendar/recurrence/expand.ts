@@ -25,7 +25,7 @@ export interface Repeating {
 }
 
 /** Starts and ends, in milliseconds since the Unix epoch, by start; no two starts are alike. */
-export interface Spans {
+interface Spans {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }

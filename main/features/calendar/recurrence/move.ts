@@ -46,7 +46,7 @@ export function movedRecurrence(recurrence: Recurrence, before: Times, after: Ti
 }
 
 /** An UNTIL that is an instant, and such an instant as UNTIL. */
-export const untilInstant = (until: string): number => Date.parse(until.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+const untilInstant = (until: string): number => Date.parse(until.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 export const untilText = (time: number): string => `${new Date(time).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
 
 /** The start of an occurrence as a recurrence holds it: an instant, or the date of an all-day event. */

@@ -8,7 +8,7 @@ import { writeRule, type Rule, type RuleDay } from './rule.ts';
 import { dayMs, midnightOf } from './wall.ts';
 
 /** From one time on the clocks to another. */
-export interface Move {
+interface Move {
   readonly from: number;
   readonly to: number;
   /** The last time on the clocks at which an occurrence can start before the move. */

@@ -4,14 +4,14 @@ import { occurrenceDates, type OccurrenceDates, type Repeated } from './dates.ts
 import { dayMs } from './wall.ts';
 
 /** An occurrence by when the series has it and when it takes place; in milliseconds since the Unix epoch. */
-export interface Placed {
+interface Placed {
   readonly originalAt: number;
   readonly startAt: number;
   readonly endAt: number;
 }
 
 /** Which of the occurrences count. */
-export interface WantedOccurrences {
+interface WantedOccurrences {
   /** Half-open. */
   readonly from: number;
   readonly until: number;

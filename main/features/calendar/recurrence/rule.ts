@@ -11,7 +11,7 @@ export interface RuleDay {
 
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
 
-export type Frequency = (typeof frequencies)[number];
+type Frequency = (typeof frequencies)[number];
 
 /** The number lists of a rule, by the name of their part, with the range of their values. */
 const lists = {
@@ -25,7 +25,7 @@ const lists = {
   BYSECOND: { min: 0, max: 59, negative: false },
 } as const;
 
-export type ListPart = keyof typeof lists;
+type ListPart = keyof typeof lists;
 
 export interface Rule {
   readonly frequency: Frequency;

@@ -30,7 +30,7 @@ export interface DocxContext {
   readonly inNote: boolean;
 }
 
-export interface RunLook {
+interface RunLook {
   /** Points. */
   readonly size: number;
   /** Whether the paragraph's style does not say so already. */
@@ -76,7 +76,7 @@ function textChildren(text: string): IRunOptions {
 }
 
 /** Runs of text, those from right to left marked as such. `levels` are those of the text, from `offset` on. */
-export function textRuns(text: string, options: IRunOptions, levels: Uint8Array | null, offset: number): TextRun[] {
+function textRuns(text: string, options: IRunOptions, levels: Uint8Array | null, offset: number): TextRun[] {
   if (levels === null) return [new TextRun({ ...options, ...textChildren(text) })];
   const runs: TextRun[] = [];
   for (let start = 0; start < text.length;) {
@@ -144,7 +144,7 @@ const linkOf = (inline: Inline): Marks['link'] => (inline.kind === 'text' || inl
 /** How long a piece is in the text whose levels are taken. */
 const placeholder = (inline: Inline): string => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\u2028' : '\uFFFC');
 
-export interface RunContext {
+interface RunContext {
   readonly children: ParagraphChild[];
   /** Whether the paragraph begins on the right. */
   readonly isRightToLeft: boolean;

@@ -6,11 +6,11 @@ import { dated } from './notes-part.ts';
 import type { CardRow, ColumnRecord, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
 
-export interface PlacedAttachment extends FileRow {
+interface PlacedAttachment extends FileRow {
   readonly path: string;
 }
 
-export interface PlacedProject extends ProjectRow {
+interface PlacedProject extends ProjectRow {
   readonly path: string;
   readonly labels: readonly LabelRow[];
   readonly columns: readonly ColumnRecord[];

@@ -7,7 +7,7 @@ import type { CalendarRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
 
 /** An event as it is stored, with what comes out with it. */
-export interface WholeEvent {
+interface WholeEvent {
   readonly event: {
     readonly id: string;
     readonly title: string;

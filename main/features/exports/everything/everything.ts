@@ -31,7 +31,7 @@ export type EverythingReport =
 /** What it says meanwhile: how far it is, and that it needs the text of a note that is not written out. */
 export type EverythingMessage = { readonly done: number; readonly total: number } | { readonly id: string; readonly version: number };
 
-export interface EverythingOptions {
+interface EverythingOptions {
   readonly jobs: JobAccess;
   readonly pool: Pick<WorkerPool<EverythingJob, EverythingReport>, 'run'>;
   readonly databaseFile: string;

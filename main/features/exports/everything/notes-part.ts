@@ -8,11 +8,11 @@ import { FolderNames, notebookFolders } from './safe-names.ts';
 const top = 'notes/';
 const attachments = 'attachments';
 
-export interface PlacedNote extends NoteRow {
+interface PlacedNote extends NoteRow {
   readonly path: string;
 }
 
-export interface PlacedFile extends FileRow {
+interface PlacedFile extends FileRow {
   /** The first is that beside the note that it belongs to; the others are beside other notes that show it. */
   readonly paths: readonly [string, ...string[]];
 }

@@ -17,7 +17,7 @@ export interface NotebookRow extends Dated {
   readonly isTemplates: 0 | 1;
 }
 
-export interface SavedSearchRow extends Dated {
+interface SavedSearchRow extends Dated {
   readonly name: string;
   readonly query: string;
 }
@@ -98,7 +98,7 @@ export interface CalendarRow extends Dated {
   readonly error: string | null;
 }
 
-export interface LinkRow {
+interface LinkRow {
   readonly id: string;
   readonly fromType: string;
   readonly fromId: string;

@@ -68,7 +68,7 @@ export class FolderNames {
 }
 
 /** A notebook as far as its folder depends on it. */
-export interface NotebookFolder {
+interface NotebookFolder {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | null;

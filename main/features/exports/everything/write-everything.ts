@@ -11,7 +11,7 @@ import { dated, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
 import type { FileRow, RecordStore } from './record-store.ts';
 import { ZipWriter } from './zip-file.ts';
 
-export interface EverythingParts {
+interface EverythingParts {
   readonly store: RecordStore;
   readonly calendars: CalendarSource;
   /** The folder of the contents of files; absolute. */
@@ -27,7 +27,7 @@ export interface EverythingParts {
   readonly progress: (done: number, total: number) => void;
 }
 
-export interface WrittenZip {
+interface WrittenZip {
   readonly size: number;
   readonly sha256: string;
   readonly counts: Readonly<Record<string, number>>;

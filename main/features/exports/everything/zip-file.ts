@@ -7,7 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-export interface ZipEntry {
+interface ZipEntry {
   /** Bytes, where they are known before. */
   readonly size?: number;
   /** Milliseconds since the Unix epoch. */

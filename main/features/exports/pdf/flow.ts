@@ -37,7 +37,7 @@ export interface Flow {
   readonly leads?: true;
 }
 
-export const nothing: Flow = { slices: [], before: 0, after: 0 };
+const nothing: Flow = { slices: [], before: 0, after: 0 };
 
 /** Flows below each other; of two spaces that meet the larger one counts. */
 export function stacked(flows: readonly Flow[]): Flow {

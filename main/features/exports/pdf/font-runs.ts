@@ -2,7 +2,7 @@
 
 import type { Face, Fonts, HanStyle, Style } from './fonts.ts';
 
-export interface FontRun {
+interface FontRun {
   readonly start: number;
   readonly end: number;
   readonly face: Face;

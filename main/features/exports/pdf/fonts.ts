@@ -92,7 +92,7 @@ const sources = {
   dejavuMono: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf' },
 } as const satisfies Record<string, Source>;
 
-export type SourceName = keyof typeof sources;
+type SourceName = keyof typeof sources;
 
 export type HanStyle = 'japanese' | 'chinese' | 'korean';
 

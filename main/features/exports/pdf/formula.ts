@@ -6,7 +6,7 @@ import type { PdfDocument } from './tags.ts';
 import { ink } from './look.ts';
 
 /** A formula at a size of 1; the part above the baseline and the part below. */
-export interface FormulaBox {
+interface FormulaBox {
   readonly width: number;
   readonly ascent: number;
   readonly descent: number;

@@ -27,7 +27,7 @@ export interface LayoutContext extends PdfPieceContext {
 }
 
 /** Whether a text begins on the right. */
-export const beginsRight = (blocks: readonly Block[]): boolean => {
+const beginsRight = (blocks: readonly Block[]): boolean => {
   for (const block of blocks) {
     if (block.kind === 'paragraph' || block.kind === 'heading') return levelsOf(textOf(block.inlines))?.base === 1;
     if (block.kind === 'list') return beginsRight(block.items.flatMap(({ blocks }) => blocks));

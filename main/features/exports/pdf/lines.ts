@@ -21,7 +21,7 @@ export interface Line {
 
 export type LineAlignment = 'left' | 'right' | 'center';
 
-export interface LineOptions {
+interface LineOptions {
   readonly width: number;
   readonly leading: number;
   readonly size: number;

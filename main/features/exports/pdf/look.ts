@@ -37,7 +37,7 @@ export const looks = {
 
 const headingSizes = [20, 16, 13.6, 12, 11, 11] as const;
 
-export interface HeadingLook {
+interface HeadingLook {
   readonly look: TextLook;
   readonly before: number;
   readonly after: number;

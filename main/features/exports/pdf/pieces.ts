@@ -40,7 +40,7 @@ export interface Piece {
   readonly object: InlineObject | null;
 }
 
-export interface ParagraphPieces {
+interface ParagraphPieces {
   readonly pieces: readonly Piece[];
   readonly isRightToLeft: boolean;
 }

@@ -5,7 +5,7 @@ import type { DocumentLink } from '../document.ts';
 export type PdfDocument = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
 
-export interface TagOptions {
+interface TagOptions {
   readonly alt?: string;
   readonly lang?: string;
   readonly scope?: 'Column' | 'Row';

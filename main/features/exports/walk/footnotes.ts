@@ -2,7 +2,7 @@
 
 import type { Block } from '../document.ts';
 
-export interface Definition {
+interface Definition {
   readonly label: string;
   /** Markdown, without the label and the indentation below it. */
   readonly markdown: string;

@@ -5,7 +5,7 @@ import { isSafeTarget } from '../../../contract/note-attributes.ts';
 import type { Inline, Marks } from '../document.ts';
 import { wantedSize, type WantedSize } from '../picture-size.ts';
 
-export type TagAttributes = Readonly<Record<string, string>>;
+type TagAttributes = Readonly<Record<string, string>>;
 
 const marksOfTags: Readonly<Record<string, Marks>> = {
   b: { strong: true },

@@ -19,7 +19,7 @@ export function rowSpan(text: string | undefined): number {
 export const columnSpan = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
 /** A part of a table: its rows, each with the cells that begin in it. */
-export interface TablePart {
+interface TablePart {
   readonly isHead: boolean;
   readonly rows: readonly (readonly Cell[])[];
 }

@@ -8,7 +8,7 @@ import { inlinesOf, texOf } from './inlines.ts';
 import { numberAttribute, textAttribute, textContent, type NodeJson } from './node.ts';
 
 /** The blocks of a piece of markdown that stands within the note, such as a footnote. */
-export type ParseBlocks = (markdown: string) => readonly NodeJson[];
+type ParseBlocks = (markdown: string) => readonly NodeJson[];
 
 class Walk {
   readonly #footnotes: Footnotes;

@@ -8,7 +8,7 @@ const litter = /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)(\/|
 
 const maxPathLength = 4_096;
 
-export type ReadPath =
+type ReadPath =
   | { readonly path: string; readonly isReserved: boolean }
   /** Why it is not taken; null for what systems leave behind. */
   | { readonly refused: string | null };

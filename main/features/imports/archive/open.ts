@@ -34,7 +34,7 @@ export async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-export interface OpenedUpload {
+interface OpenedUpload {
   /** Where it lies. */
   readonly path: string;
   /** What it was called. */

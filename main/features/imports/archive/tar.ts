@@ -12,7 +12,7 @@ import { readEntryPath } from './entry-path.ts';
 import { writeTo } from './entry-stream.ts';
 import type { ArchiveBudget } from './limits.ts';
 
-export interface TarOptions {
+interface TarOptions {
   readonly path: string;
   /** Where its contents are put; it is there. */
   readonly folder: string;

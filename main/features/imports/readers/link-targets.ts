@@ -73,7 +73,7 @@ export function linkTargets(markdown: string): LinkTarget[] {
 /** A part of a text, from and to, in UTF-16 units. */
 export type SourceRange = readonly [number, number];
 
-export interface Rewritten {
+interface Rewritten {
   readonly text: string;
   /** Where the targets stand in it; null for one that is gone. */
   readonly targets: readonly (SourceRange | null)[];

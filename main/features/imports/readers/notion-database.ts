@@ -10,7 +10,7 @@ import { maybeTable, type CsvTable } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 
-export interface DatabaseRequest {
+interface DatabaseRequest {
   /** In which the pages of its rows lie. */
   readonly folder: string;
   readonly table: SourceEntry;
@@ -136,7 +136,7 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
 }
 
 /** A page of a row without its title and the properties below, which the table tells as well. */
-export function bodyOf(page: string, header: readonly string[]): string {
+function bodyOf(page: string, header: readonly string[]): string {
   const lines = page.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines[0]?.startsWith('# ') === true) lines.shift();
   while (lines[0]?.trim() === '') lines.shift();

@@ -1,6 +1,6 @@
 // Texts of other programs: decoded, whatever they are in, and told where that was a guess.
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   /** Null for UTF-8. */
   readonly encoding: 'UTF-16' | 'Latin-1' | null;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PlanSink } from '../plan.ts';
 import { parseJson } from './json.ts';
 
-export interface TaskText {
+interface TaskText {
   readonly text: string;
   /** Without the sign before them, each once. */
   readonly labels: readonly string[];

@@ -85,7 +85,7 @@ const TrelloBoard = z.object({
 export type TrelloBoard = z.infer<typeof TrelloBoard>;
 export type TrelloCard = TrelloBoard['cards'][number];
 
-export interface ReadBoard {
+interface ReadBoard {
   readonly data: TrelloBoard;
   /** What cannot be read, with what it is of: the name of a card or a list; null for the board. */
   readonly left: readonly { readonly path: string | null; readonly message: string }[];

@@ -23,7 +23,7 @@ export interface PreparedSteps {
 }
 
 /** What may be parsed and written on the spot, and what was done before. */
-export interface ApplyLimits extends ParseLimits {
+interface ApplyLimits extends ParseLimits {
   readonly stepped?: PreparedSteps | null;
 }
 

@@ -4,7 +4,7 @@
 const headLength = 200;
 const maxTries = 20;
 
-export interface TextOccurrences {
+interface TextOccurrences {
   /** -1 if there is none. */
   readonly first: number;
   /** Those that overlap count each. */

@@ -50,7 +50,7 @@ export function done(step: Step): Done {
 }
 
 /** A stale step, and what it has become. */
-export interface Redone {
+interface Redone {
   readonly own: Step;
   readonly mapped: Step;
   /** From the document that the stale step was made on to the one that the mapped step is for. */

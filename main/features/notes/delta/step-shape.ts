@@ -125,7 +125,7 @@ const stepShape = z.discriminatedUnion(
   'is no step type',
 );
 
-export type StepJson = z.infer<typeof stepShape>;
+type StepJson = z.infer<typeof stepShape>;
 
 /** The step as it may be given to `Step.fromJSON`, or in words what is wrong with it. */
 export function readShape(json: unknown): { readonly step: StepJson } | { readonly wrong: string } {

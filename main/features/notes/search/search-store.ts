@@ -17,7 +17,7 @@ import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/mat
 import type { IndexEntry } from './index-entry.ts';
 import type { WordQuery } from '../../../lib/full-text/query.ts';
 
-export interface NoteHit {
+interface NoteHit {
   readonly id: string;
   /** Of its entry in the index; it may have another one by the time that this is read. */
   readonly number: number;

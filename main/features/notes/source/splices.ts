@@ -6,7 +6,7 @@ import { replaced, type BlockReplacement } from './block-steps.ts';
 import type { Layout, BlockBytes } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to`, of those that the document had before, are replaced by blocks of these bytes. */
-export interface Splice extends Pick<BlockReplacement, 'from' | 'to'> {
+interface Splice extends Pick<BlockReplacement, 'from' | 'to'> {
   readonly slices: readonly BlockBytes[];
 }
 

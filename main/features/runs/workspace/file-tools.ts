@@ -23,28 +23,28 @@ interface FileTool<Input extends z.ZodObject = z.ZodObject> {
   readonly readOnly: boolean;
 }
 
-export const listFiles = {
+const listFiles = {
   name: 'list_files',
   description: 'List a folder of the workspace: folders end with a slash, files have their size in bytes.',
   input: z.strictObject({ path: path.optional(), from: z.int().min(1).optional().meta({ description: 'First entry' }) }),
   readOnly: true,
 } satisfies FileTool;
 
-export const readFile = {
+const readFile = {
   name: 'read_file',
   description: 'Read a text file of the workspace.',
   input: z.strictObject({ path, from: linePlace.optional().meta({ description: 'First line' }) }),
   readOnly: true,
 } satisfies FileTool;
 
-export const writeFile = {
+const writeFile = {
   name: 'write_file',
   description: 'Create a text file in the workspace, or replace one as a whole.',
   input: z.strictObject({ path, content: z.string() }),
   readOnly: false,
 } satisfies FileTool;
 
-export const editFile = {
+const editFile = {
   name: 'edit_file',
   description: 'Replace texts of a file, all or none. Each oldText must occur exactly once.',
   input: z.strictObject({ path, edits }),
@@ -86,7 +86,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** What a call that writes would write. */
-export interface FileWrite {
+interface FileWrite {
   readonly path: string;
   readonly before: FileState;
   readonly bytes: Buffer;

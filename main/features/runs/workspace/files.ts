@@ -14,7 +14,7 @@ export interface FileState {
   readonly hash: string;
 }
 
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly size: number;

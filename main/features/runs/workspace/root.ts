@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
 import { isWithin } from './paths.ts';
 
-export interface RootOptions {
+interface RootOptions {
   /** `WORKSPACE_ROOT` now. */
   readonly configured: string | null;
   /** Real paths of folders in which no workspace can lie. */

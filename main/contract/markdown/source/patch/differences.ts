@@ -44,7 +44,7 @@ export interface NewChild extends Child {
 }
 
 /** An item that was split above what stands below its first text, with which `child` begins. */
-export interface SplitItem extends Child {
+interface SplitItem extends Child {
   readonly kind: 'split';
   /** What is another one where the item is taken for one that goes on in `child`. */
   readonly otherwise: Difference | null;

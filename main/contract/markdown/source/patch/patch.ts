@@ -42,7 +42,7 @@ const leastReads = 10;
 const maxChanges = 40;
 
 /** `beside`: blocks that have gone into the one that is written, as after they were joined. */
-export interface PatchWriting extends Writing {
+interface PatchWriting extends Writing {
   readonly beside: readonly BlockDraft[];
 }
 

@@ -53,7 +53,7 @@ function placesIn(tokens: readonly Token[]): readonly LineSpan[] | null {
   return root;
 }
 
-export const isLeaf = (node: Node): boolean => node.isTextblock || node.isLeaf || node.type.name === 'table_row';
+const isLeaf = (node: Node): boolean => node.isTextblock || node.isLeaf || node.type.name === 'table_row';
 
 /** An item without text holds a paragraph that has no bytes, but behind the box of a task. */
 const mayBeEmpty = (node: Node): boolean => node.type.name === 'paragraph' && node.childCount === 0;

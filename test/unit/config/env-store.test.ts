@@ -16,8 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EnvStore } from '../../../main/features/config/env-store.ts';
 
 let folder: string;
@@ -30,6 +29,7 @@ beforeEach(() => {
   store = new EnvStore(file);
 });
 afterEach(() => {
+  vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -44,14 +44,18 @@ describe('reading', () => {
     }
   });
 
-  test('an edit that keeps size and modification time counts once the file has been at rest', async () => {
-    writeFileSync(file, 'A=old\n');
+  test('an edit that keeps size and modification time counts once the file has been at rest', () => {
     const past = new Date(Date.now() - 60_000);
-    utimesSync(file, past, past);
-    await delay(2_100);
+    const write = (text: string): bigint => {
+      writeFileSync(file, text);
+      utimesSync(file, past, past);
+      return statSync(file, { bigint: true }).ctimeNs;
+    };
+    const before = write('A=old\n');
+    vi.setSystemTime(Date.now() + 2_100);
     expect(store.values().get('A')).toBe('old');
-    writeFileSync(file, 'A=new\n');
-    utimesSync(file, past, past);
+    // Until the file system counts a later time.
+    while (write('A=new\n') === before);
     expect(store.values().get('A')).toBe('new');
   });
 
@@ -68,11 +72,13 @@ describe('reading', () => {
     expect(store.values().get('A')).toBe('3');
   });
 
-  test('an unchanged file is parsed once', async () => {
+  test('an unchanged file is parsed once', () => {
     writeFileSync(file, 'A=1\n');
     const first = store.values();
-    await delay(50);
-    expect(store.values()).toBe(first);
+    for (const later of [50, 5_000, 5_000]) {
+      vi.setSystemTime(Date.now() + later);
+      expect(store.values()).toBe(first);
+    }
   });
 
   test('something that cannot be read is an error, never an empty configuration', async () => {

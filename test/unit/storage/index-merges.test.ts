@@ -142,7 +142,8 @@ describe('segments of a full-text index', () => {
     const { put, segments, found, merge, failures } = await setUp();
     await put(150);
     const merges = merge({ debounceMs: 0, pauseMs: 5 });
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = segments();
+    await expect.poll(segments, { interval: 1 }).toBeLessThan(before);
     await merges.stop();
     const left = segments();
     await put(8);

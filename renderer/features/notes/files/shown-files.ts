@@ -1,5 +1,6 @@
 // What is shown of the files of a note: what the service knows of them, and their contents.
 
+import { LRUCache } from 'lru-cache';
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
 import { foldName } from '../../../../main/contract/mentions.ts';
 import type { NoteFile } from '../../../../main/contract/files.ts';
@@ -17,38 +18,17 @@ const remembered = 64 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 /** Contents by name, which is unique over all notes: what was read through one note is shown in another at once. */
-class Contents {
-  readonly #blobs = new Map<string, Promise<Blob>>();
-  #size = 0;
+type Contents = LRUCache<string, Blob, () => Promise<Blob>>;
 
-  get(key: string, read: () => Promise<Blob>): Promise<Blob> {
-    const known = this.#blobs.get(key);
-    if (known !== undefined) {
-      // The one that was used last goes last.
-      this.#blobs.delete(key);
-      this.#blobs.set(key, known);
-      return known;
-    }
-    const reading = read();
-    this.#blobs.set(key, reading);
-    reading.then(
-      ({ size }) => {
-        this.#size += size;
-        void this.#makeRoom();
-      },
-      () => this.#blobs.delete(key),
-    );
-    return reading;
-  }
-
-  async #makeRoom(): Promise<void> {
-    for (const [key, blob] of this.#blobs) {
-      if (this.#size <= remembered || this.#blobs.size === 1) return;
-      this.#blobs.delete(key);
-      this.#size -= (await blob).size;
-    }
-  }
-}
+const newContents = (): Contents =>
+  new LRUCache({
+    maxSize: remembered,
+    // An empty file counts as well: nothing may weigh nothing there.
+    sizeCalculation: ({ size }) => Math.max(size, 1),
+    // Those who ask meanwhile wait for the same reading; one that fails is forgotten.
+    fetchMethod: (_key, _former, { context: read }) => read(),
+    ignoreFetchAbort: true,
+  });
 
 const contentsOf = new WeakMap<Client, Contents>();
 
@@ -68,7 +48,7 @@ export class ShownFiles {
     this.#session = session;
     this.uploads = uploadsOf(service);
     this.remote = new RemotePictures(service.client, session.id);
-    const contents = contentsOf.get(service.client) ?? new Contents();
+    const contents = contentsOf.get(service.client) ?? newContents();
     contentsOf.set(service.client, contents);
     this.#contents = contents;
     void this.uploads.resume().then(() => {
@@ -107,7 +87,7 @@ export class ShownFiles {
   async maybePicture(address: string): Promise<Blob | null> {
     const ofCard = await this.maybeAttachment(address);
     if (ofCard !== null || !isRemote(address) || !this.remote.isAllowed) return ofCard;
-    return this.#contents.get(address, () => this.remote.content(address));
+    return this.#contents.forceFetch(address, { context: () => this.remote.content(address) });
   }
 
   /** The content of a file; of a picture, with `size`, a small one. Throws like `Client.call`. */
@@ -124,11 +104,11 @@ export class ShownFiles {
       return type === undefined ? blob : new Blob([blob], { type });
     };
     try {
-      return await this.#contents.get(`${name} ${size ?? ''}`, read);
+      return await this.#contents.forceFetch(`${name} ${size ?? ''}`, { context: read });
     } catch {
       // It was named a moment ago: the service learns of that with the text.
       await this.#saved();
-      return this.#contents.get(`${name} ${size ?? ''}`, read);
+      return this.#contents.forceFetch(`${name} ${size ?? ''}`, { context: read });
     }
   }
 

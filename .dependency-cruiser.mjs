@@ -55,6 +55,13 @@ export default {
       to: { path: '^main/(desktop/|[^/]+\\.ts$)' },
     },
     {
+      name: 'composed-by-the-service',
+      comment: 'What main/composition/ builds is handed on by main/service.ts.',
+      severity: 'error',
+      from: { path: '^main/[^/]+/', pathNot: '^main/composition/' },
+      to: { path: '^main/composition/' },
+    },
+    {
       name: 'cli-is-a-client',
       comment: 'The command knows the service by its contract alone, and starts fast: the schemas are types to it.',
       severity: 'error',

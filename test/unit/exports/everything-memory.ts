@@ -47,7 +47,7 @@ const look = setInterval(() => {
 }, 5);
 const { port1, port2 } = new MessageChannel();
 const pool = new WorkerPool<EverythingJob, EverythingReport>({
-  file: workerFile('../../../main/everything-worker', import.meta.url),
+  file: workerFile('../../../main/composition/everything-worker', import.meta.url),
   task: 'exportEverything',
   timeoutMs: 600_000,
   ...exportMemory,

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openWords } from '../../../main/build-search.ts';
+import { openWords } from '../../../main/composition/search.ts';
 import { openNew, withEvents } from '../storage/fixture.ts';
 
 test('while a thread writes, a search waits, and then sees what is pending', async () => {

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openWords } from '../../../main/build-search.ts';
+import { openWords } from '../../../main/composition/search.ts';
 import { allScopes } from '../../../main/contract/scopes.ts';
 import { SearchQuery, type SearchResult } from '../../../main/contract/search.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';

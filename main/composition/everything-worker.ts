@@ -1,13 +1,13 @@
 // Runs in a worker thread: writes all that a user has into a zip. Here the parts of the features meet.
 
 import { once } from 'node:events';
-import type { EverythingJob, EverythingMessage, EverythingReport } from './features/exports/everything/everything.ts';
-import { RecordStore } from './features/exports/everything/record-store.ts';
-import { writeEverything } from './features/exports/everything/write-everything.ts';
-import { calendarEnd, calendarHead, eventText, type ExportedEvent, type ZoneUse } from './features/calendar/ics/calendar-text.ts';
-import { ExportStore } from './features/calendar/ics/export-store.ts';
-import { openSnapshot } from './storage/snapshot.ts';
-import { errorCode } from './storage/storage-error.ts';
+import type { EverythingJob, EverythingMessage, EverythingReport } from '../features/exports/everything/everything.ts';
+import { RecordStore } from '../features/exports/everything/record-store.ts';
+import { writeEverything } from '../features/exports/everything/write-everything.ts';
+import { calendarEnd, calendarHead, eventText, type ExportedEvent, type ZoneUse } from '../features/calendar/ics/calendar-text.ts';
+import { ExportStore } from '../features/calendar/ics/export-store.ts';
+import { openSnapshot } from '../storage/snapshot.ts';
+import { errorCode } from '../storage/storage-error.ts';
 
 /** How many events are read at a time, and how often it is told how far the export is, in milliseconds. */
 const pageLength = 200;

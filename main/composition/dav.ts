@@ -1,21 +1,21 @@
 // Builds what CalDAV shows of the calendar.
 
-import type { ReadCalendarFile, ImportedGroup, ImportJob } from './features/calendar/ics/import-worker.ts';
-import type { Calendars } from './features/calendar/calendars.ts';
-import type { CalendarStore } from './features/calendar/calendar-store.ts';
-import { CollectionWriter, type ReadObject } from './features/calendar/dav/collection-changes.ts';
-import { CollectionReader, type FeedReader } from './features/calendar/dav/collections.ts';
-import type { DavStore } from './features/calendar/dav/dav-store.ts';
-import type { EventImport } from './features/calendar/ics/event-import.ts';
-import { ExportStore } from './features/calendar/ics/export-store.ts';
-import { Occurrences } from './features/calendar/occurrences.ts';
-import type { OpenCalendar } from './features/calendar/open-calendar.ts';
-import { AppError } from './lib/app-error.ts';
-import { refusal, type CalendarCollections } from './lib/calendar-collections.ts';
-import type { Caller } from './lib/caller.ts';
-import type { Attribute } from './lib/change.ts';
-import type { WorkerPool } from './lib/worker-pool.ts';
-import type { Database } from './storage/database.ts';
+import type { ReadCalendarFile, ImportedGroup, ImportJob } from '../features/calendar/ics/import-worker.ts';
+import type { Calendars } from '../features/calendar/calendars.ts';
+import type { CalendarStore } from '../features/calendar/calendar-store.ts';
+import { CollectionWriter, type ReadObject } from '../features/calendar/dav/collection-changes.ts';
+import { CollectionReader, type FeedReader } from '../features/calendar/dav/collections.ts';
+import type { DavStore } from '../features/calendar/dav/dav-store.ts';
+import type { EventImport } from '../features/calendar/ics/event-import.ts';
+import { ExportStore } from '../features/calendar/ics/export-store.ts';
+import { Occurrences } from '../features/calendar/occurrences.ts';
+import type { OpenCalendar } from '../features/calendar/open-calendar.ts';
+import { AppError } from '../lib/app-error.ts';
+import { refusal, type CalendarCollections } from '../lib/calendar-collections.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { Attribute } from '../lib/change.ts';
+import type { WorkerPool } from '../lib/worker-pool.ts';
+import type { Database } from '../storage/database.ts';
 
 interface DavParts {
   readonly database: Database;
@@ -85,7 +85,7 @@ async function readObject({ reader, machineZone }: DavParts, bytes: Uint8Array, 
   const job = { bytes, machineZone: machineZone(), isObject: true };
   const read =
     bytes.byteLength <= maxReadHere
-      ? (await import('./features/calendar/ics/import-worker.ts')).readCalendarFile(job)
+      ? (await import('../features/calendar/ics/import-worker.ts')).readCalendarFile(job)
       : await reader.run(job, { signal, refusal: () => new AppError('too_large', 'The event takes too long to be read') });
   if (!read.ok) throw refusal('forbidden', 'valid-calendar-data', read.message);
   const groups = read.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[]);

@@ -1,20 +1,20 @@
 // Builds the files of notes, what tells which of them notes name, and single files in the trash.
 
-import type { Cards } from './features/boards/cards.ts';
-import { FileNameStore } from './features/files/file-name-store.ts';
-import { FileNames } from './features/files/file-names.ts';
-import { FileTrash } from './features/files/file-trash.ts';
-import { FileTrashStore } from './features/files/file-trash-store.ts';
-import { noteFileRoutes } from './features/files/routes.ts';
-import { NoteFileStore } from './features/files/note-file-store.ts';
-import { NoteFiles } from './features/files/note-files.ts';
-import type { Files } from './build-boards.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import type { RecordChange } from './lib/change.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { NamedFiles } from './lib/text-watchers.ts';
-import type { Database } from './storage/database.ts';
+import type { Cards } from '../features/boards/cards.ts';
+import { FileNameStore } from '../features/files/file-name-store.ts';
+import { FileNames } from '../features/files/file-names.ts';
+import { FileTrash } from '../features/files/file-trash.ts';
+import { FileTrashStore } from '../features/files/file-trash-store.ts';
+import { noteFileRoutes } from '../features/files/routes.ts';
+import { NoteFileStore } from '../features/files/note-file-store.ts';
+import { NoteFiles } from '../features/files/note-files.ts';
+import type { Files } from './boards.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import type { RecordChange } from '../lib/change.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { NamedFiles } from '../lib/text-watchers.ts';
+import type { Database } from '../storage/database.ts';
 
 export interface FilesOfNotes {
   readonly named: NamedFiles;

@@ -1,24 +1,24 @@
 // Builds what has texts: notes, boards and the calendar, and the index of what these texts say.
 
-import { buildBoards, type Boards, type Files } from './build-boards.ts';
-import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
-import { openWords } from './build-search.ts';
-import { buildRelations, openTextIndex, type Relations } from './build-relations.ts';
-import type { UserStore } from './features/auth/store.ts';
-import type { Feed } from './features/changes/feed.ts';
-import { CardChangesStore } from './features/changes/card-changes-store.ts';
-import type { Config } from './features/config/config.ts';
-import type { CalendarFetch } from './features/links/calendar-fetch.ts';
-import { NoteParser } from './features/notes/note-parser.ts';
-import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
-import type { PendingWords } from './features/search/pending-words.ts';
-import type { Attribute, RecordChange } from './lib/change.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { NamedFiles, DescriptionWatcher } from './lib/text-watchers.ts';
-import type { Log } from './lib/log.ts';
-import type { Database } from './storage/database.ts';
-import type { Maintenance } from './storage/maintenance.ts';
+import { buildBoards, type Boards, type Files } from './boards.ts';
+import { buildCalendar, type CalendarFeature } from './calendar.ts';
+import { openWords } from './search.ts';
+import { buildRelations, openTextIndex, type Relations } from './relations.ts';
+import type { UserStore } from '../features/auth/store.ts';
+import type { Feed } from '../features/changes/feed.ts';
+import { CardChangesStore } from '../features/changes/card-changes-store.ts';
+import type { Config } from '../features/config/config.ts';
+import type { CalendarFetch } from '../features/links/calendar-fetch.ts';
+import { NoteParser } from '../features/notes/note-parser.ts';
+import { openNotes, type OpenNotes } from '../features/notes/open-notes.ts';
+import type { PendingWords } from '../features/search/pending-words.ts';
+import type { Attribute, RecordChange } from '../lib/change.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { NamedFiles, DescriptionWatcher } from '../lib/text-watchers.ts';
+import type { Log } from '../lib/log.ts';
+import type { Database } from '../storage/database.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
 
 /** What these stand on. */
 interface RecordFoundations {

@@ -1,39 +1,39 @@
 // Builds imports: what they need of the features that their records belong to is handed in as functions.
 
-import type { Boards, Files } from './build-boards.ts';
-import type { CalendarFeature, ImportedRecords } from './build-calendar.ts';
-import { maxCalendarBytes } from './contract/calendar-files.ts';
-import { maxNoteFiles } from './contract/files.ts';
-import { maxImportWarnings } from './contract/imports.ts';
-import { maxNoteBytes } from './contract/note-delta.ts';
-import { notebookLimits } from './contract/notebooks.ts';
-import { labelsPerCard, projectLimits } from './contract/projects.ts';
-import { reminderLimits } from './contract/reminder-limits.ts';
-import { uploadLimits } from './contract/route.ts';
-import { FileNameStore } from './features/files/file-name-store.ts';
-import { ImportedFiles } from './features/files/imported-files.ts';
-import { NoteFileStore } from './features/files/note-file-store.ts';
-import { ImportStore } from './features/imports/import-store.ts';
-import { Imports } from './features/imports/imports.ts';
-import type { ImportLimits } from './features/imports/plan.ts';
-import type { ReadJob, ReadResult } from './features/imports/read-worker.ts';
-import { importRoutes } from './features/imports/routes.ts';
-import type { ImportTargets } from './features/imports/targets.ts';
-import type { OpenNotes } from './features/notes/open-notes.ts';
-import type { LinksOfRecords } from './features/relations/record-links.ts';
-import type { SavedSearches } from './features/search/saved-searches.ts';
-import type { BatchUndo } from './features/changes/undo.ts';
-import type { Feed } from './features/changes/feed.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import { AppError } from './lib/app-error.ts';
-import { everyScope } from './lib/caller.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import { JobCancelled, type JobAccess, type JobKind } from './lib/job-kind.ts';
-import { workerFile } from './lib/worker-file.ts';
-import { WorkerPool } from './lib/worker-pool.ts';
-import type { Database } from './storage/database.ts';
-import type { Maintenance } from './storage/maintenance.ts';
+import type { Boards, Files } from './boards.ts';
+import type { CalendarFeature, ImportedRecords } from './calendar.ts';
+import { maxCalendarBytes } from '../contract/calendar-files.ts';
+import { maxNoteFiles } from '../contract/files.ts';
+import { maxImportWarnings } from '../contract/imports.ts';
+import { maxNoteBytes } from '../contract/note-delta.ts';
+import { notebookLimits } from '../contract/notebooks.ts';
+import { labelsPerCard, projectLimits } from '../contract/projects.ts';
+import { reminderLimits } from '../contract/reminder-limits.ts';
+import { uploadLimits } from '../contract/route.ts';
+import { FileNameStore } from '../features/files/file-name-store.ts';
+import { ImportedFiles } from '../features/files/imported-files.ts';
+import { NoteFileStore } from '../features/files/note-file-store.ts';
+import { ImportStore } from '../features/imports/import-store.ts';
+import { Imports } from '../features/imports/imports.ts';
+import type { ImportLimits } from '../features/imports/plan.ts';
+import type { ReadJob, ReadResult } from '../features/imports/read-worker.ts';
+import { importRoutes } from '../features/imports/routes.ts';
+import type { ImportTargets } from '../features/imports/targets.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { LinksOfRecords } from '../features/relations/record-links.ts';
+import type { SavedSearches } from '../features/search/saved-searches.ts';
+import type { BatchUndo } from '../features/changes/undo.ts';
+import type { Feed } from '../features/changes/feed.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import { AppError } from '../lib/app-error.ts';
+import { everyScope } from '../lib/caller.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { JobCancelled, type JobAccess, type JobKind } from '../lib/job-kind.ts';
+import { workerFile } from '../lib/worker-file.ts';
+import { WorkerPool } from '../lib/worker-pool.ts';
+import type { Database } from '../storage/database.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
 
 const limits: ImportLimits = {
   noteBytes: maxNoteBytes,
@@ -75,7 +75,7 @@ export function buildImports(parts: ImportParts): OpenImports {
   const { database, feed, maintenance, undo, jobs } = parts;
   const store = new ImportStore(database);
   const reader = new WorkerPool<ReadJob, ReadResult>({
-    file: workerFile('features/imports/read-worker', import.meta.url),
+    file: workerFile('../features/imports/read-worker', import.meta.url),
     task: 'readImport',
     timeoutMs: readingMs,
     memoryMb: 1024,

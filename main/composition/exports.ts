@@ -1,11 +1,11 @@
 // Builds exports of notes, with what they need of notes and files handed in as functions.
 
-import { maxNoteFiles } from './contract/files.ts';
-import type { Boards } from './build-boards.ts';
-import type { FilesOfNotes } from './build-files.ts';
-import type { Exports } from './features/exports/exports.ts';
-import { NoteExports } from './features/exports/note-exports.ts';
-import type { OpenNotes } from './features/notes/open-notes.ts';
+import { maxNoteFiles } from '../contract/files.ts';
+import type { Boards } from './boards.ts';
+import type { FilesOfNotes } from './files.ts';
+import type { Exports } from '../features/exports/exports.ts';
+import { NoteExports } from '../features/exports/note-exports.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
 
 interface Exportable {
   readonly notes: OpenNotes;

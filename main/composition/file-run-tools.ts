@@ -1,13 +1,13 @@
 // The tools for the files of a workspace as a run uses them.
 
-import type { StoredRun } from './features/runs/store.ts';
-import type { OpenRunTools, RunTool, RunToolResult } from './features/runs/tools.ts';
-import { fileTools, planWrite, readWith } from './features/runs/workspace/file-tools.ts';
-import type { RunFiles } from './features/runs/workspace/run-files.ts';
-import { validate } from './invoke/validate.ts';
-import { notFound } from './lib/app-error.ts';
-import type { Caller } from './lib/caller.ts';
-import { inputSchema } from './tools/registry.ts';
+import type { StoredRun } from '../features/runs/store.ts';
+import type { OpenRunTools, RunTool, RunToolResult } from '../features/runs/tools.ts';
+import { fileTools, planWrite, readWith } from '../features/runs/workspace/file-tools.ts';
+import type { RunFiles } from '../features/runs/workspace/run-files.ts';
+import { validate } from '../invoke/validate.ts';
+import { notFound } from '../lib/app-error.ts';
+import type { Caller } from '../lib/caller.ts';
+import { inputSchema } from '../tools/registry.ts';
 
 /** The schemas do not change while the service runs. */
 const known: readonly RunTool[] = fileTools.map((tool) => ({

@@ -1,21 +1,21 @@
 // The tools for records as a run uses them: through the same way as requests, as the user that started it.
 
-import type { CallDiff, RunUndone } from './contract/runs.ts';
-import type { Scope } from './contract/scopes.ts';
-import { undoApi, type Undone } from './contract/undo.ts';
-import { callDiff, versionOf, type DiffSource } from './features/runs/call-diff.ts';
-import { RunLoop, type LoopOptions } from './features/runs/run-loop.ts';
-import { RunFiles, type RunFilesOptions } from './features/runs/workspace/run-files.ts';
-import type { StoredRun } from './features/runs/store.ts';
-import type { OpenRunTools, RunTool, RunTools } from './features/runs/tools.ts';
+import type { CallDiff, RunUndone } from '../contract/runs.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { undoApi, type Undone } from '../contract/undo.ts';
+import { callDiff, versionOf, type DiffSource } from '../features/runs/call-diff.ts';
+import { RunLoop, type LoopOptions } from '../features/runs/run-loop.ts';
+import { RunFiles, type RunFilesOptions } from '../features/runs/workspace/run-files.ts';
+import type { StoredRun } from '../features/runs/store.ts';
+import type { OpenRunTools, RunTool, RunTools } from '../features/runs/tools.ts';
 import { openFileTools } from './file-run-tools.ts';
-import { validate } from './invoke/validate.ts';
-import { notFound } from './lib/app-error.ts';
-import type { Caller } from './lib/caller.ts';
-import { AgentCall } from './tools/agent-call.ts';
-import { contextsOf, type ToolServices } from './tools/context.ts';
-import { inputSchema, tools, toolsOf } from './tools/registry.ts';
-import type { Tool } from './tools/tool.ts';
+import { validate } from '../invoke/validate.ts';
+import { notFound } from '../lib/app-error.ts';
+import type { Caller } from '../lib/caller.ts';
+import { AgentCall } from '../tools/agent-call.ts';
+import { contextsOf, type ToolServices } from '../tools/context.ts';
+import { inputSchema, tools, toolsOf } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** The schemas do not change while the service runs. */
 const known: ReadonlyMap<string, RunTool> = new Map(tools.map((tool) => [tool.name, asRunTool(tool)]));
@@ -59,7 +59,7 @@ export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUn
   return new RunFiles(files).undo(run);
 }
 
-export { workspaceRoot } from './features/runs/workspace/root.ts';
+export { workspaceRoot } from '../features/runs/workspace/root.ts';
 
 export function makeLoop({ services, files, callerOf, foreseeUndo, ...parts }: LoopParts): RunLoop {
   const openRecords = recordTools(services, callerOf, foreseeUndo);

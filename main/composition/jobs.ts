@@ -1,29 +1,29 @@
 // Builds jobs: each kind of long work is registered here, with the endpoints that start it.
 
 import { join } from 'node:path';
-import type { Files } from './build-boards.ts';
-import { BackupJobs } from './features/backups/backup-jobs.ts';
-import type { DataAdminService } from './features/backups/data-admin-service.ts';
-import { backupRoutes } from './features/backups/routes.ts';
-import { Everything, exportMemory, type EverythingJob, type EverythingReport } from './features/exports/everything/everything.ts';
-import { everythingRoutes } from './features/exports/routes.ts';
-import { jobLimits } from './contract/jobs.ts';
-import { jobRoutes } from './features/jobs/routes.ts';
-import { Jobs } from './features/jobs/jobs.ts';
-import { JobStore } from './features/jobs/store.ts';
-import type { Auth } from './features/auth/auth.ts';
-import type { Feed } from './features/changes/feed.ts';
-import type { OpenNotes } from './features/notes/open-notes.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { JobAccess, JobKind } from './lib/job-kind.ts';
-import type { Log } from './lib/log.ts';
-import { workerFile } from './lib/worker-file.ts';
-import { WorkerPool } from './lib/worker-pool.ts';
-import type { Database } from './storage/database.ts';
-import { databaseName } from './storage/files.ts';
-import type { Maintenance } from './storage/maintenance.ts';
+import type { Files } from './boards.ts';
+import { BackupJobs } from '../features/backups/backup-jobs.ts';
+import type { DataAdminService } from '../features/backups/data-admin-service.ts';
+import { backupRoutes } from '../features/backups/routes.ts';
+import { Everything, exportMemory, type EverythingJob, type EverythingReport } from '../features/exports/everything/everything.ts';
+import { everythingRoutes } from '../features/exports/routes.ts';
+import { jobLimits } from '../contract/jobs.ts';
+import { jobRoutes } from '../features/jobs/routes.ts';
+import { Jobs } from '../features/jobs/jobs.ts';
+import { JobStore } from '../features/jobs/store.ts';
+import type { Auth } from '../features/auth/auth.ts';
+import type { Feed } from '../features/changes/feed.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { JobAccess, JobKind } from '../lib/job-kind.ts';
+import type { Log } from '../lib/log.ts';
+import { workerFile } from '../lib/worker-file.ts';
+import { WorkerPool } from '../lib/worker-pool.ts';
+import type { Database } from '../storage/database.ts';
+import { databaseName } from '../storage/files.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
 
 export interface JobsParts {
   readonly database: Database;

@@ -1,15 +1,15 @@
 // Builds what makes several changes as one.
 
-import { batchEndpoints } from './contract/batch.ts';
-import { Batches } from './features/batch/batch.ts';
-import type { Feed } from './features/changes/feed.ts';
-import { UndoStore } from './features/changes/undo-store.ts';
-import { readPrecondition } from './lib/precondition.ts';
-import { problemDocument } from './http/problem.ts';
-import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
-import { Operations } from './invoke/operation.ts';
-import { newId } from './lib/ids.ts';
-import type { Database } from './storage/database.ts';
+import { batchEndpoints } from '../contract/batch.ts';
+import { Batches } from '../features/batch/batch.ts';
+import type { Feed } from '../features/changes/feed.ts';
+import { UndoStore } from '../features/changes/undo-store.ts';
+import { readPrecondition } from '../lib/precondition.ts';
+import { problemDocument } from '../http/problem.ts';
+import type { Endpoint, PreparedWrite } from '../invoke/endpoint.ts';
+import { Operations } from '../invoke/operation.ts';
+import { newId } from '../lib/ids.ts';
+import type { Database } from '../storage/database.ts';
 
 /**
  * Batches of calls to some of these endpoints. `literalBodies`: the texts in their bodies are taken as they are. `checkReplies`: as in

@@ -1,21 +1,21 @@
 // Builds the undo: what it needs of the features whose records it brings back is handed in as functions.
 
-import type { Boards } from './build-boards.ts';
-import type { CalendarFeature } from './build-calendar.ts';
-import type { Relations } from './build-relations.ts';
-import type { Feed } from './features/changes/feed.ts';
-import { BatchUndo } from './features/changes/undo.ts';
-import { UndoStore } from './features/changes/undo-store.ts';
-import type { Config } from './features/config/config.ts';
-import { UndoneImports } from './features/imports/undone-imports.ts';
-import type { FileTrash } from './features/files/file-trash.ts';
-import type { OpenNotes } from './features/notes/open-notes.ts';
-import type { SavedSearches } from './features/search/saved-searches.ts';
-import type { Trash } from './features/trash/trash.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { Database } from './storage/database.ts';
-import type { Maintenance } from './storage/maintenance.ts';
+import type { Boards } from './boards.ts';
+import type { CalendarFeature } from './calendar.ts';
+import type { Relations } from './relations.ts';
+import type { Feed } from '../features/changes/feed.ts';
+import { BatchUndo } from '../features/changes/undo.ts';
+import { UndoStore } from '../features/changes/undo-store.ts';
+import type { Config } from '../features/config/config.ts';
+import { UndoneImports } from '../features/imports/undone-imports.ts';
+import type { FileTrash } from '../features/files/file-trash.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { SavedSearches } from '../features/search/saved-searches.ts';
+import type { Trash } from '../features/trash/trash.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Database } from '../storage/database.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
 
 export interface Undoable {
   readonly notes: OpenNotes;

@@ -1,21 +1,21 @@
 // Builds answers with sources: what they need of notes, boards, calendar and models is handed in as functions.
 
-import type { Ai } from './features/ai/ai.ts';
-import { AskService, type AskOptions } from './features/ask/ask.ts';
-import type { SourceRecord, WordHits, WordMatch } from './features/ask/find.ts';
-import type { Word } from './features/ask/question.ts';
-import type { Cards } from './features/boards/cards.ts';
-import type { Events } from './features/calendar/events.ts';
-import { plainLine } from './features/notes/excerpt.ts';
-import type { NoteLists } from './features/notes/note-lists.ts';
-import type { Notes } from './features/notes/notes.ts';
-import type { Card } from './contract/cards.ts';
-import type { Event } from './contract/events.ts';
-import { AppError } from './lib/app-error.ts';
-import { systemClock } from './lib/clock.ts';
-import type { Log } from './lib/log.ts';
-import { cardPath, eventPath, notePath } from './lib/page-paths.ts';
-import type { Database } from './storage/database.ts';
+import type { Ai } from '../features/ai/ai.ts';
+import { AskService, type AskOptions } from '../features/ask/ask.ts';
+import type { SourceRecord, WordHits, WordMatch } from '../features/ask/find.ts';
+import type { Word } from '../features/ask/question.ts';
+import type { Cards } from '../features/boards/cards.ts';
+import type { Events } from '../features/calendar/events.ts';
+import { plainLine } from '../features/notes/excerpt.ts';
+import type { NoteLists } from '../features/notes/note-lists.ts';
+import type { Notes } from '../features/notes/notes.ts';
+import type { Card } from '../contract/cards.ts';
+import type { Event } from '../contract/events.ts';
+import { AppError } from '../lib/app-error.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { cardPath, eventPath, notePath } from '../lib/page-paths.ts';
+import type { Database } from '../storage/database.ts';
 
 export interface AnswerSettings {
   /** The path of the database. */

@@ -1,26 +1,26 @@
 // Builds the one search over notes, cards, events and files, and what reads the text of files for it.
 
-import type { OpenNotes } from './features/notes/open-notes.ts';
-import { FileTextStore } from './features/search/file-text-store.ts';
-import { FileTexts } from './features/search/file-texts.ts';
-import { PendingWords } from './features/search/pending-words.ts';
-import { PendingWordsStore } from './features/search/pending-words-store.ts';
-import { PlaceStore } from './features/search/place-store.ts';
-import { searchRoutes } from './features/search/routes.ts';
-import { SavedSearchStore } from './features/search/saved-search-store.ts';
-import { SavedSearches } from './features/search/saved-searches.ts';
-import { Search } from './features/search/search.ts';
-import { SlicedHitsStore } from './features/search/sliced-hits-store.ts';
-import { SearchStore } from './features/search/store.ts';
-import { WordsStore } from './features/search/words-store.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import type { RecordChange } from './lib/change.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { Log } from './lib/log.ts';
-import type { Blobs } from './storage/blobs.ts';
-import type { Database } from './storage/database.ts';
-import { IndexWords } from './storage/index-words.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
+import { FileTextStore } from '../features/search/file-text-store.ts';
+import { FileTexts } from '../features/search/file-texts.ts';
+import { PendingWords } from '../features/search/pending-words.ts';
+import { PendingWordsStore } from '../features/search/pending-words-store.ts';
+import { PlaceStore } from '../features/search/place-store.ts';
+import { searchRoutes } from '../features/search/routes.ts';
+import { SavedSearchStore } from '../features/search/saved-search-store.ts';
+import { SavedSearches } from '../features/search/saved-searches.ts';
+import { Search } from '../features/search/search.ts';
+import { SlicedHitsStore } from '../features/search/sliced-hits-store.ts';
+import { SearchStore } from '../features/search/store.ts';
+import { WordsStore } from '../features/search/words-store.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import type { RecordChange } from '../lib/change.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Database } from '../storage/database.ts';
+import { IndexWords } from '../storage/index-words.ts';
 
 interface SearchFoundations {
   readonly database: Database;

@@ -1,31 +1,31 @@
 // Builds tags and links, with what they need of notes, cards and events handed in as functions.
 
 import type { Node } from 'prosemirror-model';
-import type { Boards } from './build-boards.ts';
-import type { CalendarFeature } from './build-calendar.ts';
-import type { OpenNotes } from './features/notes/open-notes.ts';
-import { LinkStore } from './features/relations/link-store.ts';
-import { Links } from './features/relations/links.ts';
-import { LinksOfRecords } from './features/relations/record-links.ts';
-import { Renames, type RenamesOptions } from './features/relations/renames.ts';
-import { relationRoutes } from './features/relations/routes.ts';
-import { TagStore } from './features/relations/tag-store.ts';
-import { Tags } from './features/relations/tags.ts';
-import { TextIndex } from './features/relations/text-index.ts';
-import { TextStore } from './features/relations/text-store.ts';
-import { UnreadTexts, type ReadText } from './features/relations/unread-texts.ts';
-import type { LinkedType } from './contract/mentions.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import { AppError, RetryableConflict } from './lib/app-error.ts';
-import type { Attribute, RecordChange } from './lib/change.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { Log } from './lib/log.ts';
-import { anyVersion } from './lib/precondition.ts';
-import { markdownIn } from './lib/text-watchers.ts';
-import type { Database } from './storage/database.ts';
-import type { Maintenance } from './storage/maintenance.ts';
-import { atOneMoment } from './storage/snapshot.ts';
+import type { Boards } from './boards.ts';
+import type { CalendarFeature } from './calendar.ts';
+import type { OpenNotes } from '../features/notes/open-notes.ts';
+import { LinkStore } from '../features/relations/link-store.ts';
+import { Links } from '../features/relations/links.ts';
+import { LinksOfRecords } from '../features/relations/record-links.ts';
+import { Renames, type RenamesOptions } from '../features/relations/renames.ts';
+import { relationRoutes } from '../features/relations/routes.ts';
+import { TagStore } from '../features/relations/tag-store.ts';
+import { Tags } from '../features/relations/tags.ts';
+import { TextIndex } from '../features/relations/text-index.ts';
+import { TextStore } from '../features/relations/text-store.ts';
+import { UnreadTexts, type ReadText } from '../features/relations/unread-texts.ts';
+import type { LinkedType } from '../contract/mentions.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import { AppError, RetryableConflict } from '../lib/app-error.ts';
+import type { Attribute, RecordChange } from '../lib/change.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import { anyVersion } from '../lib/precondition.ts';
+import { markdownIn } from '../lib/text-watchers.ts';
+import type { Database } from '../storage/database.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
+import { atOneMoment } from '../storage/snapshot.ts';
 
 interface RelationsOptions {
   readonly database: Database;

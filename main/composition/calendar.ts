@@ -1,36 +1,36 @@
 // Builds the calendar: calendars and their events, each with what it needs of the others handed in as functions.
 
-import { CalendarFeeds } from './features/calendar/calendar-feeds.ts';
-import { calendarRoutes, eventRoutes } from './features/calendar/routes.ts';
-import { CalendarStore } from './features/calendar/calendar-store.ts';
-import { CalendarTrash } from './features/calendar/calendar-trash.ts';
-import { Calendars } from './features/calendar/calendars.ts';
-import type { ImportedCalendars } from './features/calendar/imported-calendars.ts';
-import type { ImportedEvents } from './features/calendar/imported-events.ts';
-import type { Events } from './features/calendar/events.ts';
-import { calendarFileRoutes } from './features/calendar/file-routes.ts';
-import { CalendarExport } from './features/calendar/ics/calendar-export.ts';
-import { CalendarImport } from './features/calendar/ics/calendar-import.ts';
-import { EventImport } from './features/calendar/ics/event-import.ts';
-import type { ReadCalendarFile, ImportJob } from './features/calendar/ics/import-worker.ts';
-import { openCalendar } from './features/calendar/open-calendar.ts';
-import { Subscriptions } from './features/calendar/subscriptions.ts';
-import type { CalendarFetch } from './features/links/calendar-fetch.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
-import type { Attribute, RecordChange } from './lib/change.ts';
-import { systemClock } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
-import type { Log } from './lib/log.ts';
-import type { RingingKind } from './lib/ringing.ts';
-import { workerFile } from './lib/worker-file.ts';
-import { WorkerPool } from './lib/worker-pool.ts';
-import { DavStore } from './features/calendar/dav/dav-store.ts';
-import type { CalendarCollections } from './lib/calendar-collections.ts';
-import { buildDav, type DavNeighbours } from './build-dav.ts';
-import type { DescriptionWatcher } from './lib/text-watchers.ts';
-import type { TrashKind } from './lib/record-kinds.ts';
-import type { Database } from './storage/database.ts';
-import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
+import { CalendarFeeds } from '../features/calendar/calendar-feeds.ts';
+import { calendarRoutes, eventRoutes } from '../features/calendar/routes.ts';
+import { CalendarStore } from '../features/calendar/calendar-store.ts';
+import { CalendarTrash } from '../features/calendar/calendar-trash.ts';
+import { Calendars } from '../features/calendar/calendars.ts';
+import type { ImportedCalendars } from '../features/calendar/imported-calendars.ts';
+import type { ImportedEvents } from '../features/calendar/imported-events.ts';
+import type { Events } from '../features/calendar/events.ts';
+import { calendarFileRoutes } from '../features/calendar/file-routes.ts';
+import { CalendarExport } from '../features/calendar/ics/calendar-export.ts';
+import { CalendarImport } from '../features/calendar/ics/calendar-import.ts';
+import { EventImport } from '../features/calendar/ics/event-import.ts';
+import type { ReadCalendarFile, ImportJob } from '../features/calendar/ics/import-worker.ts';
+import { openCalendar } from '../features/calendar/open-calendar.ts';
+import { Subscriptions } from '../features/calendar/subscriptions.ts';
+import type { CalendarFetch } from '../features/links/calendar-fetch.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import type { Attribute, RecordChange } from '../lib/change.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { RingingKind } from '../lib/ringing.ts';
+import { workerFile } from '../lib/worker-file.ts';
+import { WorkerPool } from '../lib/worker-pool.ts';
+import { DavStore } from '../features/calendar/dav/dav-store.ts';
+import type { CalendarCollections } from '../lib/calendar-collections.ts';
+import { buildDav, type DavNeighbours } from './dav.ts';
+import type { DescriptionWatcher } from '../lib/text-watchers.ts';
+import type { TrashKind } from '../lib/record-kinds.ts';
+import type { Database } from '../storage/database.ts';
+import type { Maintenance, MaintenanceTask } from '../storage/maintenance.ts';
 
 interface CalendarOptions {
   readonly database: Database;
@@ -150,8 +150,8 @@ async function openImported(
   { store: events, rows, series, sources }: Opened,
 ): Promise<ImportedRecords> {
   const [{ ImportedCalendars }, { ImportedEvents }] = await Promise.all([
-    import('./features/calendar/imported-calendars.ts'),
-    import('./features/calendar/imported-events.ts'),
+    import('../features/calendar/imported-calendars.ts'),
+    import('../features/calendar/imported-events.ts'),
   ]);
   const readAddress = (url: string): string => calendarFetch.address(url);
   return {
@@ -169,7 +169,7 @@ function openFiles(
 ) {
   const write = <T>(work: () => T): Promise<T> => database.write(work);
   const reader = new WorkerPool<ImportJob, ReadCalendarFile>({
-    file: workerFile('features/calendar/ics/import-worker', import.meta.url),
+    file: workerFile('../features/calendar/ics/import-worker', import.meta.url),
     task: 'readCalendarFile',
     timeoutMs: 60_000,
     memoryMb: 768,

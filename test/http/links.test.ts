@@ -334,6 +334,21 @@ describe('POST /api/notes/:id/rename', () => {
     expect((await linksOf('note', note.id)).backlinks).toHaveLength(4);
   });
 
+  test('200: a title with signs of emphasis is found in links, and renamed to another such', async () => {
+    const token = await service.signUp('signs');
+    const note = await create('__init__', 'x\n', token);
+    const source = await create('Source', 'See __[[__init__]]__ and [[__init__#Part|_p_]].\n', token);
+    expect((await linksOf('note', note.id, token)).backlinks).toMatchObject([{ id: source.id }]);
+    const found = await service.request('GET', '/api/search?q=init', { token });
+    expect((found.body as { items: { id: string }[] }).items.map(({ id }) => id).toSorted()).toEqual([note.id, source.id].toSorted());
+    const { body } = await post(`/api/notes/${note.id}/rename`, { title: '*a* ~~b~~', updateLinks: true }, token);
+    expect((body as Renamed).changed).toHaveLength(2);
+    expect((await notes.read(source.id, '', token)).content).toBe('See __[[*a* ~~b~~]]__ and [[*a* ~~b~~#Part|_p_]].\n');
+    expect((await linksOf('note', note.id, token)).backlinks).toMatchObject([{ id: source.id }]);
+    await post('/api/undo', { batchId: (body as Renamed).batchId }, token);
+    expect((await notes.read(source.id, '', token)).content).toBe('See __[[__init__]]__ and [[__init__#Part|_p_]].\n');
+  });
+
   test('200: links in the own description of an occurrence follow as well, and are among the links of the series', async () => {
     const note = await create('Agenda');
     const series = await event('Weekly', 'Nothing', { recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });

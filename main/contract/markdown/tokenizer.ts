@@ -6,6 +6,7 @@ import { blocksOfTags, tagsWithin } from './html-rules.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
 import { taskItems } from './task-rule.ts';
+import { linkedTitle } from './title-rule.ts';
 
 type Rule<Args extends unknown[], Result> = (...args: Args) => Result;
 
@@ -36,6 +37,7 @@ function makeTokenizer(): Tokenizer {
   inline.at('link', keepLabels(ruleNamed(inline, 'link')));
   inline.at('image', keepLabels(ruleNamed(inline, 'image')));
   inline.before('link', 'footnote_reference', footnoteReference);
+  inline.after('link', 'linked_title', linkedTitle);
   inline.before('escape', 'math_inline', inlineMath);
   tokenizer.core.ruler.after('inline', 'task_items', taskItems);
   return tokenizer;

@@ -52,3 +52,11 @@ test('the line below the header of a table aligns its columns where the table is
 test.each([['| a |\n'], ['a | b |\n'], ['| a | b\n'], ['$$ x\n'], ['$5 and $6\n'], ['`$x$`\n'], ['[[A|b]]\n']])('%j stays text', (text) => {
   expect(typed(text)).not.toMatch(/---|^\$\$/m);
 });
+
+test.each([
+  ['[[__init__]] *b*', '[[__init__]] *b*\n'],
+  ['![[*a* $x$ ~~c~~.png]]', '![[*a* $x$ ~~c~~.png]]\n'],
+  ['[[a|*b*]]', '[[a|*b*]]\n'],
+])('%j is a link by its title, which is text', (text, meant) => {
+  expect(typed(text)).toBe(meant);
+});

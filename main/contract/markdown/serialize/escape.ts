@@ -3,6 +3,7 @@
 import MarkdownIt from 'markdown-it';
 import { reference } from '../characters.ts';
 import { beginsHtml, interruptsAsHtml } from '../html-starts.ts';
+import { titlesWithSigns } from '../title-rule.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 
@@ -76,9 +77,11 @@ const longRun = /_{20}/;
 export function escapeText(text: string, escaping: Escaping, { before, after }: Neighbours): string {
   if (!special.test(text)) return text;
   const run = longRun.test(text);
+  const titles = escaping === 'brackets' ? titlesWithSigns(text) : null;
   const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at++) {
+    at = titles?.get(at) ?? at;
     const character = text.charAt(at);
     const lineEnd = character === '\n' || character === '\r';
     const rule = needsEscape[character];

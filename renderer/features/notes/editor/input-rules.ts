@@ -14,6 +14,12 @@ const { nodes, marks } = noteSchema;
 /** Whether a link leads somewhere there: what becomes mere text would lose its address. */
 const holdsLink = (doc: Node, from: number, to: number): boolean => doc.rangeHasMark(from, to, marks.link);
 
+/** Whether a title is being typed there, behind `[[`: it is text as it stands, signs and all. */
+function isInTitle(doc: Node, at: number): boolean {
+  const { parent, parentOffset } = doc.resolve(at);
+  return /\[\[[^[\]|]*$/.test(parent.textBetween(0, parentOffset, '', '\uFFFC'));
+}
+
 /**
  * Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies
  * between.
@@ -24,6 +30,7 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
     (state, match, start, end) => {
       const [, before = '', text = ''] = match;
       const from = start + before.length;
+      if (type !== marks.code && isInTitle(state.doc, from)) return null;
       const inner = from + match[0].length - before.length;
       const signs = (inner - from - text.length) / 2;
       if (!state.doc.resolve(from).parent.type.allowsMarkType(type) || state.doc.rangeHasMark(from, end, marks.code)) return null;
@@ -106,7 +113,7 @@ function raw(pattern: RegExp, kind: 'math' | 'footnote'): InputRule {
     (state, match, start, end) => {
       const [whole, before = ''] = match;
       const from = start + before.length;
-      if (holdsLink(state.doc, from, end)) return null;
+      if (holdsLink(state.doc, from, end) || (kind === 'math' && isInTitle(state.doc, from))) return null;
       const node = nodes.raw_inline.create({ source: whole.slice(before.length), kind }, null, state.doc.resolve(from).marks());
       return state.tr.replaceWith(from, end, node);
     },

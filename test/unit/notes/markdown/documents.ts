@@ -57,6 +57,8 @@ const typed = fc.constantFrom(
   'two words',
   'snake_case_name',
   '[[wiki link]]',
+  '[[__init__]]',
+  '[[*a*|_b_]]',
   'https://example.org/a_b?c=d&e=f',
   '[zq]',
   '[x] done',

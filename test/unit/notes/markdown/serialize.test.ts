@@ -23,6 +23,7 @@ describe('text that was typed', () => {
     ['snake_case_name and _private', 'snake_case_name and _private'],
     ['[[page]] and [[page|name]] and [x]', '[[page]] and [[page|name]] and [x]'],
     ['[[page]] and *stars*', '[[page]] and \\*stars\\*'],
+    ['[[__init__]], *stars* and [[*a*|*b*]]', '[[__init__]], \\*stars\\* and [[*a*|\\*b\\*]]'],
     ['2 * 3 * 4 < 5 & 6 > 7', '2 * 3 * 4 < 5 & 6 > 7'],
     ['C:\\path\\to', 'C:\\path\\to'],
     ['&amp; &nope; &', '\\&amp; &nope; &'],

@@ -7,6 +7,7 @@ import { closingLineOf } from '../serialize/open-source.ts';
 import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine, withoutLineEnding } from './line-ending.ts';
 import { placesOf } from './patch/tree.ts';
+import type { Origin } from './records.ts';
 import { written, type Writing } from './unwritten-source.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
@@ -17,6 +18,8 @@ export interface BlockSource {
   readonly gap: string;
   /** A list that has another marker than its own already. */
   readonly isRemarked?: true;
+  /** What a dirty one first came from. */
+  readonly origin?: Origin | null;
 }
 
 type Pair = readonly [BlockSource, BlockSource];
@@ -126,21 +129,18 @@ export class HeavyBoundary {
 }
 
 // Records have getters and marks of their own, which a piece has no use for.
-const sourced = ({ kind, node, gap, isRemarked }: BlockSource, source: string): BlockSource => ({
+const pieceOf = ({ kind, node, origin = null, isRemarked }: BlockSource, source: string, gap: string): BlockSource => ({
   kind,
   node,
   source,
   gap,
+  origin,
   ...(isRemarked ? { isRemarked } : {}),
 });
 
-const gapped = ({ kind, node, source, isRemarked }: BlockSource, gap: string): BlockSource => ({
-  kind,
-  node,
-  source,
-  gap,
-  ...(isRemarked ? { isRemarked } : {}),
-});
+const sourced = (piece: BlockSource, source: string): BlockSource => pieceOf(piece, source, piece.gap);
+
+const gapped = (piece: BlockSource, gap: string): BlockSource => pieceOf(piece, piece.source, gap);
 
 /** The bytes of the block written anew; `first`: nothing stands before it. */
 export function rewritten({ node, gap }: BlockSource, writing: Writing, first = node.type.name === 'frontmatter'): BlockSource {
@@ -153,14 +153,20 @@ function closed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null
   return closing === null ? null : sourced(piece, piece.source + closing + lineEnding);
 }
 
+const markerOf = ({ type, attrs }: Node): unknown => attrs[type.name === 'bullet_list' ? 'bullet' : 'delim'];
+
+/** Whether a list came with its markers, of which only some items have changed since then. */
+const hadMarkers = ({ kind, node, origin }: BlockSource): boolean =>
+  kind === 'clean' || (origin?.node.type === node.type && markerOf(origin.node) === markerOf(node));
+
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };
 
 /** The list with another marker, if its own would make it one with `other`. */
 function remarked(piece: BlockSource, other: BlockSource, writing: Writing): BlockSource | null {
   const { node } = piece;
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
-  if (!isList(node) || node.type !== other.node.type || node.attrs[marker] !== other.node.attrs[marker]) return null;
-  const next = nextMarker[String(node.attrs[marker])] ?? '';
+  if (!isList(node) || node.type !== other.node.type || markerOf(node) !== markerOf(other.node)) return null;
+  const next = nextMarker[String(markerOf(node))] ?? '';
   const list = node.type.create({ ...node.attrs, [marker]: next }, node.content);
   const source = withMarker(piece.source, marker, next, writing) ?? written(list, writing, false);
   return { kind: 'dirty', node: list, source, gap: piece.gap, isRemarked: true };
@@ -237,11 +243,12 @@ function* largerAttempts(
 ): Generator<Pair> {
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
+  // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
+  const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
+  if (markedX !== null && !isFixed && !hadMarkers(x) && hadMarkers(y)) yield [markedX, y];
   if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];
   const markedPlain = plain === null ? null : remarked(plain, x, writing);
   if (markedPlain !== null) yield [spaced, markedPlain];
-  // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
-  const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
   if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];
   if (x.kind === 'dirty' && isIndentedCode(x)) yield [withBlankLine(rewritten(spaced, writing), writing), y];
   if (y.kind === 'clean' || isIndentedCode(y)) yield [spaced, rewritten(y, writing)];

@@ -111,6 +111,24 @@ describe('blocks that would run into each other are kept apart', () => {
     expect(after.advance(source.doc).content()).toBe(content);
   });
 
+  test.each<[string, string, (doc: Node) => Node, string]>([
+    ['above it', 'T\n\n- a\n- b\n', put(1, 1, bullets('new')), 'T\n\n* new\n\n- a\n- xb\n'],
+    ['above it, of what was a text', 'T\n\n- a\n- b\n', put(0, 1, bullets('T')), '* T\n\n- a\n- xb\n'],
+    ['above it, of numbers', 'T\n\n3. a\n4. b\n', put(1, 1, numbers('new')), 'T\n\n1) new\n\n3. a\n4. xb\n'],
+    ['below it', 'T\n\n- a\n- b\n', put(2, 2, bullets('new')), 'T\n\n- a\n- xb\n\n* new\n'],
+  ])('a list in which a letter was typed keeps its markers where a new one comes %s', (_, content, change, wanted) => {
+    const source = NoteSource.parse(content, 'Title');
+    let at = 0;
+    source.doc.descendants((node, place) => {
+      if (node.text === 'b') at = place;
+    });
+    const edited = source.advance(typed(at, 'x')(source.doc));
+    expect(edited.content()).toBe(content.replace('b', 'xb'));
+    const after = edited.advance(change(edited.doc));
+    expect(after.content()).toBe(wanted);
+    expect(after.advance(edited.doc).content()).toBe(edited.content());
+  });
+
   test('a long fence that was never closed, and was typed in, is closed', () => {
     const code = 'line of code\n'.repeat(1_000);
     const source = NoteSource.parse(`~~~\n${code}`, 'Title');

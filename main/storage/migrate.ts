@@ -57,7 +57,8 @@ import { footnoteLinks } from './migrations/0048-footnote-links.ts';
 import { plainLetters } from './migrations/0049-plain-letters.ts';
 import { occurrenceLinks } from './migrations/0050-occurrence-links.ts';
 import { wholeIndexes } from './migrations/0051-whole-indexes.ts';
-import { madeFolders } from './migrations/0054-made-folders.ts';
+import { embeddedParts } from './migrations/0052-embedded-parts.ts';
+import { madeFolders } from './migrations/0053-made-folders.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -117,6 +118,7 @@ export const migrations: readonly Migration[] = [
   plainLetters,
   occurrenceLinks,
   wholeIndexes,
+  embeddedParts,
   madeFolders,
 ];
 

@@ -591,6 +591,43 @@ test('a database from before knows what its notes show as `![[photo.png]]`, now 
   }
 });
 
+test('a database of format 51 knows of which files its notes show a part, now and in earlier versions', async () => {
+  const dataDir = makeDataDir();
+  const first = await startTestService({ dataDir });
+  let files: readonly NoteFile[] = [];
+  try {
+    const writer = noteClient(first);
+    const note = await writer.create('Nothing\n');
+    const names = ['now.pdf', 'once.pdf', 'unused.pdf'];
+    const body = form(names.map((filename) => ['file', Buffer.from('%PDF-1.4\n'), filename]));
+    files = (await new AttachmentClient(first).post(`/api/notes/${note.id}/files`, body)).body.items as NoteFile[];
+    await writer.change(note.id, { content: '![[Once.pdf#page=2]]\n', version: (await writer.read(note.id)).version });
+    await writer.change(note.id, { content: '![[now.pdf#page=3|300]]\n', version: (await writer.read(note.id)).version });
+  } finally {
+    await first.stop();
+  }
+  const database = new Sqlite(join(dataDir, databaseName));
+  // The whole of what stands before the bar, as if it were a name; of the newest version that was seen as gone.
+  database.exec(`
+    UPDATE embedded_files SET filename_key = filename_key || '#page=2' WHERE filename_key = 'once.pdf';
+    UPDATE embedded_files SET until_version = 1 WHERE filename_key = 'now.pdf';
+    PRAGMA user_version = 51`);
+  database.close();
+  const upgraded = await startTestService({ dataDir });
+  try {
+    const { items } = (await upgraded.request('GET', '/api/files?unused=true')).body as NoteFileList;
+    expect(items.map(({ filename }) => filename)).toEqual(['unused.pdf']);
+    const answers = files.map(({ noteId, id }) => upgraded.request('DELETE', `/api/notes/${noteId}/files/${id}`));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([409, 409, 204]);
+    const rows = new Sqlite(join(dataDir, databaseName), { readonly: true });
+    const until = rows.prepare("SELECT until_version FROM embedded_files WHERE filename_key = 'now.pdf'").pluck().get();
+    rows.close();
+    expect(until).toBe(null);
+  } finally {
+    await upgraded.dispose();
+  }
+});
+
 /** A change elsewhere in the note leaves the picture's bytes alone. */
 async function notesUnchanged(upgraded: TestService, content: string): Promise<void> {
   const after = noteClient(upgraded);

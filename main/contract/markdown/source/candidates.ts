@@ -1,9 +1,9 @@
 // What the blocks of a change turn out to be: undoing brings back blocks that were there, and this their bytes.
 
 import type { Node } from 'prosemirror-model';
-import { Bucket, type Candidate } from './bucket.ts';
+import { Bucket, type Candidate, type PlaceOf } from './bucket.ts';
 import { DirtyBlock, type BlockRecord, type OriginalBlock } from './records.ts';
-import { firstOf, holdsText, indexOf, type Edges, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
+import { firstOf, holdsText, indexOf, placeNow, type Edges, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
@@ -17,6 +17,8 @@ export class Candidates {
   /** Made when they are asked for. */
   readonly #bySize = new Map<number, Bucket>();
 
+  readonly #placeOf: PlaceOf = ({ at, batch = 0 }) => (at === null ? Infinity : placeNow(this.#removed, batch, at));
+
   constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
     this.#olds = new Set(olds);
     this.#removed = removed;
@@ -29,9 +31,10 @@ export class Candidates {
     const ofSize = ({ origin }: Candidate): boolean => origin.node.nodeSize === size;
     const olds = [...this.#olds].toReversed().map((origin): Candidate => ({ origin, at: null }));
     const indexes = this.#removed.map(({ blocks }) => indexOf(blocks));
-    const records = [...olds.filter(ofSize), ...indexes.flatMap(({ records }) => records.get(size) ?? [])];
-    const origins = [...olds.flatMap(firstOf).filter(ofSize), ...indexes.flatMap(({ origins }) => origins.get(size) ?? [])];
-    const bucket = new Bucket([...records, ...origins]);
+    const of = (some: readonly Candidate[] = [], batch: number): Candidate[] => some.map((each) => ({ ...each, batch }));
+    const records = [...olds.filter(ofSize), ...indexes.flatMap((index, batch) => of(index.records.get(size), batch))];
+    const origins = [...olds.flatMap(firstOf).filter(ofSize), ...indexes.flatMap((index, batch) => of(index.origins.get(size), batch))];
+    const bucket = new Bucket([...records, ...origins], this.#placeOf);
     this.#bySize.set(size, bucket);
     return bucket;
   }
@@ -92,21 +95,30 @@ export class Candidates {
    * which moves it. Of a block without text its own place says more than others, but for one that such a change moves.
    */
   #takePlaces(nodes: readonly Node[], start: number, found: (OriginalBlock | null)[]): void {
-    const isBack = ({ record, at }: RemovedBlock): boolean => {
-      const node = nodes[at - start];
-      return node?.nodeSize === record.node.nodeSize && found[at - start] === null && !this.taken.has(record) && record.node.eq(node);
+    const sizes = new Set(nodes.filter((_, index) => found[index] === null).map(({ nodeSize }) => nodeSize));
+    const mayBeBack = ({ record }: RemovedBlock): boolean => sizes.has(record.node.nodeSize) && !this.taken.has(record);
+    /** Where blocks of a batch are back; null where one of them is not. */
+    const placesOf = (batch: number, blocks: readonly RemovedBlock[]): readonly number[] | null => {
+      if (!blocks.every(mayBeBack)) return null;
+      const places = blocks.map(({ at }) => placeNow(this.#removed, batch, at) - start);
+      const areBack = places.every((place, index) => found[place] === null && blocks[index]?.record.node.eq(nodes[place] as Node));
+      return areBack && new Set(places).size === places.length ? places : null;
     };
-    const take = (blocks: readonly RemovedBlock[]): void => {
-      for (const { record, at } of blocks) found[at - start] = this.#taking(record);
+    const take = (blocks: readonly RemovedBlock[], places: readonly number[] | null): void => {
+      for (const [index, place] of (places ?? []).entries()) found[place] = this.#taking(blocks[index]?.record ?? null);
     };
     const isAlone = (blocks: readonly RemovedBlock[]): boolean => blocks.length === 1 && indexOf(blocks).withoutText.length === 1;
     const isLast = (blocks: readonly RemovedBlock[]): boolean => {
       const records = new Set<OriginalBlock | null>(blocks.map(({ record }) => record));
       return blocks.every(({ record: { node } }) => records.has(this.#bucket(node.nodeSize).find(node, this.taken, () => false)));
     };
-    for (const { blocks } of this.#removed) if (!isAlone(blocks) && blocks.every(isBack) && isLast(blocks)) take(blocks);
+    for (const [batch, { blocks }] of this.#removed.entries()) {
+      const places = isAlone(blocks) ? null : placesOf(batch, blocks);
+      if (places !== null && isLast(blocks)) take(blocks, places);
+    }
     this.#takeMoved(nodes, found);
-    for (const { blocks } of this.#removed) for (const block of indexOf(blocks).withoutText) if (isBack(block)) take([block]);
+    for (const [batch, { blocks }] of this.#removed.entries())
+      for (const block of indexOf(blocks).withoutText) take([block], placesOf(batch, [block]));
   }
 
   /** Blocks without text that the change takes from one place and puts at another. */

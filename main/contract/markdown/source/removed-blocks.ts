@@ -58,6 +58,27 @@ export interface RemovedBatch {
 /** Newest first. */
 export type RemovedBlocks = readonly RemovedBatch[];
 
+/** How many later removed blocks count for the place where one would stand now. */
+const countedAbove = 256;
+
+/** Whether steps did not make the block: what they made may have come after others went, and counts as little when it goes. */
+const wasGiven = ({ record }: RemovedBlock): boolean => record.kind === 'clean' || record.origin !== null;
+
+/**
+ * How many blocks would stand before a block of batch `index` if it came back now: not those above it that went later and are gone still.
+ */
+export function placeNow(removed: RemovedBlocks, index: number, at: number): number {
+  let [place, left] = [at, countedAbove];
+  for (let newer = index - 1; newer >= 0; newer--) {
+    const { blocks, isReplaced } = removed[newer] as RemovedBatch;
+    if ((left -= blocks.length) < 0) break;
+    const before = place;
+    // Others came in the place of what was replaced.
+    if (!isReplaced) place -= blocks.filter((block) => block.at >= 0 && block.at < before && wasGiven(block)).length;
+  }
+  return place;
+}
+
 /** What it came from. */
 export const firstOf = ({ origin, at }: Candidate): Candidate[] =>
   origin instanceof DirtyBlock && origin.origin !== null ? [{ origin: origin.origin, at }] : [];

@@ -8,7 +8,7 @@ const lineEnd = 8;
 /** What can be markup, and what makes blocks or cells of a few letters. */
 const mark = 4;
 const divider = 8;
-/** An opening bracket looks for the closing one through all that stands in it; that of a picture does so for several rules. */
+/** More than a bracket takes since `label-ends.ts` looks for the closing ones; it stays, as what depends on it has to come out alike. */
 const bracket = 40;
 const pictureBracket = 40;
 

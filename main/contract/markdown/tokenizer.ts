@@ -3,6 +3,7 @@
 import MarkdownIt, { type Ruler, type Env, type MarkdownIt as Tokenizer, type StateCore, type Token } from 'markdown-it';
 import { footnoteDefinition, footnoteReference, referenceDefinition } from './references.ts';
 import { blocksOfTags, tagsWithin } from './html-rules.ts';
+import { parseLinkLabel } from './label-ends.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
 import { taskItems } from './task-rule.ts';
@@ -28,6 +29,7 @@ function makeTokenizer(): Tokenizer {
   const tokenizer = new MarkdownIt('default', { html: true, linkify: false, maxNesting: deepest });
   const block = tokenizer.block.ruler;
   const inline = tokenizer.inline.ruler;
+  tokenizer.helpers = { ...tokenizer.helpers, parseLinkLabel };
   tokenizer.core.ruler.disable('strip_references');
   block.at('reference', referenceDefinition(ruleNamed(block, 'reference')));
   block.before('reference', 'footnote_definition', footnoteDefinition, { alt: ['paragraph', 'reference'] });

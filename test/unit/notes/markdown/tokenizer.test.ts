@@ -1,10 +1,11 @@
 // Texts are tokenized block by block; the tokens must be those of the note as a whole.
 
+import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ownReferences } from '../../../../main/contract/markdown/references.ts';
 import { tokenizeBlocks, tokenizer, tokenizeTexts } from '../../../../main/contract/markdown/tokenizer.ts';
-import { seeded, times } from '../../../support/property.ts';
+import { runs, seeded, times } from '../../../support/property.ts';
 import { examples } from './commonmark-examples.ts';
 import { corpus } from './corpus.ts';
 import { gfmDocuments } from './gfm-documents.ts';
@@ -60,5 +61,39 @@ describe('tags of HTML are those of markdown-it', () => {
       ])
         expect(types(tokenizer.parse(markdown, env())), markdown).toEqual(types(stock.parse(markdown, {})));
     }
+  });
+});
+
+describe('labels of links and images', () => {
+  const stock = new MarkdownIt();
+  const pieces = ['[', ']', '![', '](b)', '][c]', '[]', '[c]', 'a', '`', '*', '\\', '<d>', '[[', ']]', '[^1]', '$', '\n', '[c [', '[[*e*'];
+  const many = fc.constantFrom('[', '![', ']', '[a](b)', '](b)').chain((piece) => fc.nat(300).map((count) => piece.repeat(count)));
+  const texts = fc
+    .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...pieces) }, many), { maxLength: 40 })
+    .map((some) => some.join(''));
+
+  it('end where markdown-it finds their ends', () => {
+    const own = tokenizer.helpers;
+    const tokens = (text: string): unknown => tokenizer.parse(`${text}\n\n[c]: /c`, env());
+    fc.assert(
+      fc.property(texts, (text) => {
+        const found = tokens(text);
+        tokenizer.helpers = { ...own, parseLinkLabel: stock.helpers.parseLinkLabel };
+        try {
+          expect(found).toEqual(tokens(text));
+        } finally {
+          tokenizer.helpers = own;
+        }
+      }),
+      runs(400, 31),
+    );
+  });
+
+  it.each(['![', '[', '![a', '[[a] ', '![[a]', '[a][', '[![', '*['])('are looked for in few steps for each letter: %s', (piece) => {
+    const skip = vi.spyOn(tokenizer.inline, 'skipToken');
+    const text = piece.repeat(500);
+    tokenizer.parse(text, env());
+    expect(skip.mock.calls.length).toBeLessThan(3 * text.length);
+    skip.mockRestore();
   });
 });

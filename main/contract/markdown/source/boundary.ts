@@ -231,31 +231,47 @@ function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<
   if (plain !== null) yield [spaced, plain];
   const wider = widened(spaced, y, writing);
   if (wider !== null) yield [wider, y];
-  yield* largerAttempts(x, y, writing, { spaced, plain });
+  yield* largerAttempts(x, y, writing, { line, spaced, plain });
 }
 
-/** `spaced`: `x` with a blank line after it; `plain`: `y` without an indent, if it has one. */
-function* largerAttempts(
-  x: BlockSource,
-  y: BlockSource,
-  writing: Writing,
-  { spaced, plain }: { readonly spaced: BlockSource; readonly plain: BlockSource | null },
-): Generator<Pair> {
+/** `line`: `x` with the end of its last line; `spaced`: with a blank line after it; `plain`: `y` without an indent, if it has one. */
+interface Tried {
+  readonly line: BlockSource;
+  readonly spaced: BlockSource;
+  readonly plain: BlockSource | null;
+}
+
+function* largerAttempts(x: BlockSource, y: BlockSource, writing: Writing, tried: Tried): Generator<Pair> {
+  const { spaced } = tried;
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
-  // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
-  const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
-  if (markedX !== null && !isFixed && !hadMarkers(x) && hadMarkers(y)) yield [markedX, y];
-  if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];
-  const markedPlain = plain === null ? null : remarked(plain, x, writing);
-  if (markedPlain !== null) yield [spaced, markedPlain];
-  if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];
+  yield* otherMarkers(x, y, writing, { ...tried, markedX, markedY });
   if (x.kind === 'dirty' && isIndentedCode(x)) yield [withBlankLine(rewritten(spaced, writing), writing), y];
   if (y.kind === 'clean' || isIndentedCode(y)) yield [spaced, rewritten(y, writing)];
   if (markedY !== null) yield [spaced, markedY];
   if (x.kind === 'clean') yield [withBlankLine(rewritten(spaced, writing), writing), y];
   if (markedX !== null) yield [markedX, y];
   yield [rewritten(spaced, writing), rewritten(y, writing)];
+}
+
+/** Other markers for a list that was changed, or is new. */
+function* otherMarkers(
+  x: BlockSource,
+  y: BlockSource,
+  writing: Writing,
+  { line, spaced, plain, markedX, markedY }: Tried & { readonly markedX: BlockSource | null; readonly markedY: BlockSource | null },
+): Generator<Pair> {
+  // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
+  const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
+  if (markedX !== null && !isFixed && !hadMarkers(x) && hadMarkers(y)) yield [markedX, y];
+  if (markedY !== null && y.kind === 'dirty') {
+    yield [spaced, markedY];
+    // A blank line would be one more of code that the last item leaves open.
+    if (line !== spaced) yield [line, markedY];
+  }
+  const markedPlain = plain === null ? null : remarked(plain, x, writing);
+  if (markedPlain !== null) yield [spaced, markedPlain];
+  if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];
 }
 
 function withBlankLine(piece: BlockSource, { lineEnding }: Writing): BlockSource {

@@ -40,6 +40,7 @@ describe('blocks that would run into each other are kept apart', () => {
     ['html goes on to the next blank line', '<p>\n\na\n', put(1, 2, nodes.raw_block.create({ kind: 'html' }, text('<p>'))), '<p>\n\n<p>\n'],
     ['a new list beside one of the same marker gets another', '- a\n\nb\n', put(1, 2, bullets('c')), '- a\n\n* c\n'],
     ['before one as well', 'b\n\n- a\n', put(0, 1, bullets('c')), '* c\n\n- a\n'],
+    ['below code that an item leaves open, right below it', '- ```\n  a\n\n\nb\n', put(1, 1, bullets('c')), '- ```\n  a\n\n\n* c\n\nb\n'],
     ['between two, a third', '- a\n\nb\n\n* c\n', put(1, 2, bullets('x')), '- a\n\n+ x\n\n* c\n'],
     ['the block between two lists goes: one of them gets another marker', '- a\n\nb\n\n- c\n', put(1, 2), '- a\n\n* c\n'],
     ['numbers know two markers', '1. a\n\nb\n', put(1, 2, numbers('c')), '1. a\n\n1) c\n'],

@@ -7,7 +7,7 @@ import { closingLineOf } from '../serialize/open-source.ts';
 import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine, withoutLineEnding } from './line-ending.ts';
 import { placesOf } from './patch/tree.ts';
-import type { Origin } from './records.ts';
+import type { OriginalBlock } from './records.ts';
 import { written, type Writing } from './unwritten-source.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
@@ -19,7 +19,7 @@ export interface BlockSource {
   /** A list that has another marker than its own already. */
   readonly isRemarked?: true;
   /** What a dirty one first came from. */
-  readonly origin?: Origin | null;
+  readonly origin?: OriginalBlock | null;
 }
 
 type Pair = readonly [BlockSource, BlockSource];

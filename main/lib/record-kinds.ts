@@ -47,8 +47,8 @@ export interface UndoKind<Ahead = unknown> {
   readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
   /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
-  /** Of what takes others along into the trash: whether it holds any by now, so that it is left where it is. */
-  readonly isInUse?: (userId: string, id: string) => boolean;
+  /** Of what takes others along into the trash: whether it holds any by now but those that are `going`, so that it is left where it is. */
+  readonly isInUse?: (userId: string, id: string, going: ReadonlySet<string>) => boolean;
   /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */
   readonly withdraw?: (userId: string, id: string) => boolean;
   /** Of what the trash does not hold: makes it again; its version, null where that is not possible. */

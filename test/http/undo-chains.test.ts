@@ -192,6 +192,9 @@ describe('POST /api/undo of an undo', () => {
       expect(undone.skipped).toEqual([]);
       expect(await saidBy(`/api/calendars/${id}`)).toEqual(isThere ? expect.objectContaining({ name: 'Full' }) : 404);
       expect(await saidBy(`/api/events/${event.id}`)).toEqual(isThere ? expect.objectContaining({ calendarId: id }) : 404);
+      const { items } = (await must(200, 'GET', '/api/trash')) as { items: { recordId: string }[] };
+      const own = items.map(({ recordId }) => recordId).filter((recordId) => [id, event.id].includes(recordId));
+      expect(own).toEqual(isThere ? [] : [id]);
       batchId = undone.batchId ?? '';
     }
   });
@@ -278,18 +281,89 @@ describe('POST /api/undo of what was put into the trash', () => {
     expect(await saidBy(`/api/notes/${id}`)).toMatchObject({ title: 'Changed', content: 'one\ntwo\n' });
   });
 
-  test('a project whose columns the same batch has put into another order', async () => {
-    const { id } = await must(201, 'POST', '/api/projects', { name: 'Ordered' });
+  interface Board {
+    readonly projectId: string;
+    /** Of the columns One, Two and Three. */
+    readonly columnIds: readonly string[];
+    /** Of the cards A and B in the first column, and C in the second. */
+    readonly cardIds: readonly string[];
+  }
+
+  test.each<[string, (board: Board) => readonly Operation[], readonly string[]]>([
+    ['a column with its cards', ({ columnIds }) => [['POST', '/api/trash', { type: 'column', id: columnIds[0] }]], ['One']],
+    [
+      'a card, and then its column with the others',
+      ({ columnIds, cardIds }) => [
+        ['POST', '/api/trash', { type: 'card', id: cardIds[0] }],
+        ['POST', '/api/trash', { type: 'column', id: columnIds[0] }],
+      ],
+      ['A', 'One'],
+    ],
+    [
+      'a column whose card the same batch has named otherwise',
+      ({ columnIds, cardIds }) => [
+        ['PUT', `/api/cards/${cardIds[0]}`, { title: 'Other' }],
+        ['POST', '/api/trash', { type: 'column', id: columnIds[0] }],
+      ],
+      ['One'],
+    ],
+    ['a project with its columns', ({ projectId }) => [['POST', '/api/trash', { type: 'project', id: projectId }]], ['Board']],
+    [
+      'a card, a column, and then their project',
+      ({ projectId, columnIds, cardIds }) => [
+        ['POST', '/api/trash', { type: 'card', id: cardIds[1] }],
+        ['POST', '/api/trash', { type: 'column', id: columnIds[1] }],
+        ['POST', '/api/trash', { type: 'project', id: projectId }],
+      ],
+      ['B', 'Board', 'Two'],
+    ],
+    [
+      'a project whose columns the same batch has put into another order',
+      ({ projectId, columnIds }) => [
+        ['PUT', '/api/columns/order', { columnIds: columnIds.toReversed() }],
+        ['POST', '/api/trash', { type: 'project', id: projectId }],
+      ],
+      ['Board'],
+    ],
+    [
+      'two columns, of which the same batch has put one at another place',
+      ({ columnIds }) => [
+        ['PUT', '/api/columns/order', { columnIds: [columnIds[1], columnIds[2], columnIds[0]] }],
+        ['POST', '/api/trash', { type: 'column', id: columnIds[2] }],
+        ['POST', '/api/trash', { type: 'column', id: columnIds[1] }],
+      ],
+      ['Three', 'Two'],
+    ],
+  ])('%s: done again, the trash and the board are what they were at first', async (_, operations, entries) => {
+    const { id: projectId } = await must(201, 'POST', '/api/projects', { name: 'Board' });
+    const make = async (path: string, body: object): Promise<string> => (await must(201, 'POST', path, body)).id;
     const columnIds: string[] = [];
-    for (const title of ['One', 'Two', 'Three']) columnIds.push((await must(201, 'POST', '/api/columns', { title, projectId: id })).id);
-    const { batchId } = await batch(
-      ['PUT', '/api/columns/order', { columnIds: columnIds.toReversed() }],
-      ['POST', '/api/trash', { type: 'project', id }],
-    );
+    for (const title of ['One', 'Two', 'Three']) columnIds.push(await make('/api/columns', { title, projectId }));
+    const cardIds: string[] = [];
+    for (const title of ['A', 'B', 'C']) cardIds.push(await make('/api/cards', { title, columnId: columnIds[title === 'C' ? 1 : 0] }));
+
+    const inTrash = async (): Promise<{ id: string; title: string }[]> => {
+      const { items } = (await must(200, 'GET', '/api/trash')) as { items: { id: string; recordId: string; title: string }[] };
+      return items.filter(({ recordId }) => [projectId, ...columnIds, ...cardIds].includes(recordId));
+    };
+    const titlesInTrash = async (): Promise<string[]> => (await inTrash()).map(({ title }) => title).toSorted();
+    const board = async (): Promise<unknown> => {
+      const columns = (await must(200, 'GET', `/api/columns?projectId=${projectId}`)) as { items: { id: string; title: string }[] };
+      const shown: unknown[] = [];
+      for (const { id, title } of columns.items) {
+        const { items } = (await must(200, 'GET', `/api/cards/column/${id}`)) as { items: { title: string }[] };
+        shown.push([title, ...items.map((card) => card.title)]);
+      }
+      return shown;
+    };
+    const before = await board();
+    const { batchId } = await batch(...operations({ projectId, columnIds, cardIds }));
+    const after = await board();
+    expect(await titlesInTrash()).toEqual(entries);
     let last = await undo(batchId);
-    for (const isThere of [false, true, false]) {
+    for (const isDone of [false, true, false, true]) {
+      expect([last.skipped, await titlesInTrash(), await board()]).toEqual(isDone ? [[], entries, after] : [[], [], before]);
       last = await undo(last.batchId);
-      expect([last.skipped, (await send('GET', `/api/projects/${id}`)).status]).toEqual([[], isThere ? 200 : 404]);
     }
   });
 

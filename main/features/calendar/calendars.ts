@@ -114,12 +114,12 @@ export class Calendars {
     return calendar === null ? null : this.#change(userId, calendar, { ...calendar, ...(fields as Partial<StoredCalendar>) }).version;
   }
 
-  /** Whether it cannot go into the trash, or would take along there what was put into it since. */
-  isInUse(userId: string, id: string): boolean {
+  /** Whether it cannot go into the trash, or would take along there what was put into it since: other events than those `going`. */
+  isInUse(userId: string, id: string, going: ReadonlySet<string>): boolean {
     const { store } = this.#options;
     const calendar = store.maybeCalendar(userId, id);
     if (calendar === null || calendar.isDefault || store.isMovedInto({ userId, id })) return true;
-    return calendar.url === null && store.someEvents({ userId, id }, 1).length > 0;
+    return calendar.url === null && store.someEvents({ userId, id }, going.size + 1).some((event) => !going.has(event.id));
   }
 
   /** What becomes of its events `query` tells. Throws 404, 412, 409, 400, 403. */

@@ -20,15 +20,23 @@ export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId
   if (page.length === 0) throw notFound('batch');
   const touched = touchedBy(page.slice(0, maxEntries));
   const later = new LaterChanges(store, userId, touched);
+  const going = new Set(touched.filter(({ oldest }) => oldest.action === 'created').map(({ id }) => id));
   const records = touched.map((each): ForeseenRecord => {
-    const action = actionOf(kinds, userId, each, later);
+    const action = actionOf(kinds, userId, each, { later, going });
     const fields = action === 'keep' ? {} : (formerFields(each.entries)?.fields ?? {});
     return { type: each.type, id: each.id, action, fields };
   });
   return { records, hasMore: page.length > maxEntries };
 }
 
-function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRecord, later: LaterChanges): ForeseenRecord['action'] {
+/** What an undo would come upon. */
+interface Ahead {
+  readonly later: LaterChanges;
+  /** The ids of records that would go. */
+  readonly going: ReadonlySet<string>;
+}
+
+function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRecord, { later, going }: Ahead): ForeseenRecord['action'] {
   const { type, id, entries, newest, oldest } = touched;
   if (entries.every(({ undoneBy }) => undoneBy !== null)) return 'keep';
   if (type === 'link') return newest.action === 'deleted' ? 'restore' : 'trash';
@@ -38,6 +46,6 @@ function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRec
     if (isMade) return version === null ? 'keep' : 'trash';
     if (version === null) return 'restore';
   } else if (version === null || (version !== newest.version && !later.areUndone(touched))) return 'keep';
-  if (isMade) return kinds[type].isInUse?.(userId, id) === true ? 'keep' : 'trash';
+  if (isMade) return kinds[type].isInUse?.(userId, id, going) === true ? 'keep' : 'trash';
   return formerFields(entries) === null ? 'keep' : 'change';
 }

@@ -51,7 +51,10 @@ const outsideTrash = ['notebook', 'saved_search'] as const;
 
 const isOutsideTrash = (type: RecordType): type is (typeof outsideTrash)[number] => outsideTrash.some((each) => each === type);
 
-type Result = { readonly version: number | null } | Undone['skipped'][number]['reason'];
+export type Result = { readonly version: number | null } | Undone['skipped'][number]['reason'];
+
+/** Of what was made, or brought back: it goes once all others are what they were. */
+type Leaving = 'leaves';
 
 /** How records are given back. */
 export interface Way {
@@ -68,9 +71,9 @@ export class FormerRecords {
     this.#options = options;
   }
 
-  /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
-  giveBack(caller: Caller, group: readonly TouchedRecord[], way: Way): readonly Result[] {
-    const results: (Result | null)[] = group.map((touched) => {
+  /** Records of one type that are dealt with together. For each its version, or why it was left alone; `leaves`: `takeAway` follows. */
+  giveBack(caller: Caller, group: readonly TouchedRecord[], way: Way): readonly (Result | Leaving)[] {
+    const results: (Result | Leaving | null)[] = group.map((touched) => {
       if (touched.type === 'link') return this.#link(caller, touched);
       return touched.type === 'file' ? this.#file(caller, touched) : this.#withTrash(caller, touched, touched.type, way);
     });
@@ -85,14 +88,19 @@ export class FormerRecords {
       if (result !== null) return result;
       const version = given.next().value ?? null;
       if (version === null) return 'gone';
-      const { type, id, oldest } = group[index] as TouchedRecord;
-      if (oldest.action !== 'created' || type === 'link') return { version };
-      return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
+      return (group[index] as TouchedRecord).oldest.action === 'created' ? 'leaves' : { version };
     });
   }
 
+  /** One that leaves, unless it has gone along with what it was in. `going`: the ids of all that leave. */
+  takeAway(caller: Caller, { type, id }: TouchedRecord, going: ReadonlySet<string>): Result {
+    if (type === 'link') return 'gone';
+    if (this.#options.kinds[type].maybeVersion(caller.userId, id) === null) return { version: null };
+    return this.#takeAway(caller, type, id, going) ? { version: null } : 'changed_since';
+  }
+
   /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
-  #withTrash(caller: Caller, touched: TouchedRecord, type: RecordType, { force, later }: Way): Result | null {
+  #withTrash(caller: Caller, touched: TouchedRecord, type: RecordType, { force, later }: Way): Result | Leaving | null {
     const { kinds } = this.#options;
     const { id, entries, newest, oldest } = touched;
     const hasFields = formerFields(entries) !== null;
@@ -106,9 +114,7 @@ export class FormerRecords {
     } else if (version === null) return 'gone';
     else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
     // What an undo has brought back goes again as it was before that; what was made is put aside as it is.
-    // A column goes as it is: its place among the others is given back with theirs alone.
-    if (oldest.action === 'created' && !(hasFields && type !== 'column' && this.#isOfUndo(newest)))
-      return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
+    if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest))) return 'leaves';
     return hasFields ? null : 'gone';
   }
 
@@ -144,13 +150,13 @@ export class FormerRecords {
   }
 
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
-  #takeAway(caller: Caller, type: RecordType, id: string): boolean {
+  #takeAway(caller: Caller, type: RecordType, id: string, going: ReadonlySet<string>): boolean {
     const { kinds, trash } = this.#options;
     if (isOutsideTrash(type)) {
       requireScope(caller, `${areas[type]}:delete`);
       return kinds[type].withdraw?.(caller.userId, id) ?? false;
     }
-    if (kinds[type].isInUse?.(caller.userId, id) === true) return false;
+    if (kinds[type].isInUse?.(caller.userId, id, going) === true) return false;
     trash.put(caller, { type, id });
     return true;
   }

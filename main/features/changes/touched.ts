@@ -35,28 +35,37 @@ export function touchedBy(entries: readonly UndoEntry[]): TouchedRecord[] {
 
 /**
  * When a record has its turn: projects that were deleted first, then columns and calendars, as what is in them comes back with them.
- * Notebooks come back before the notes that were in them. Projects and notebooks that were created go after what was created in them.
+ * Notebooks come back before the notes that were in them.
  */
 function turnOf({ type, newest, oldest }: TouchedRecord): number {
   const isBack = newest.action === 'deleted';
-  const isMade = oldest.action === 'created';
   if (type === 'project') return isBack ? 0 : lastTurn;
-  if (type === 'notebook') return isMade ? lastTurn : 3;
-  if (type === 'column' || type === 'calendar') {
-    if (isBack) return 1;
-    if (type === 'column' && !isMade) return 2;
-  }
+  if (type === 'column') return 1;
+  if (type === 'calendar' && isBack) return 2;
+  if (type === 'notebook') return oldest.action === 'created' ? lastTurn : 3;
   return 4;
 }
 
 const lastTurn = 5;
-/** Columns that changed, and notebooks: all of them are dealt with in one go. */
-const together: readonly number[] = [2, 3];
+/** Columns and notebooks: all of them are dealt with in one go, as their places depend on each other. */
+const together: readonly number[] = [1, 3];
 
 /** Groups of records that are dealt with together, in the order of their turns. */
 export function inOrder(touched: readonly TouchedRecord[]): TouchedRecord[][] {
   const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
   return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
+}
+
+/**
+ * Records that go, in their order: those that an undo has brought back as they were deleted at first, by the `seq` of which, so that each
+ * takes along what it took along then; others the newest first, projects and notebooks after what was made in them.
+ */
+export function inLeavingOrder(leaving: readonly TouchedRecord[], deletedAt: (touched: TouchedRecord) => number | null): TouchedRecord[] {
+  const known = leaving.map((touched) => ({ touched, at: deletedAt(touched) }));
+  const holds = ({ type }: TouchedRecord): number => (type === 'project' || type === 'notebook' ? 1 : 0);
+  const again = known.filter(({ at }) => at !== null).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const made = known.filter(({ at }) => at === null).map(({ touched }) => touched);
+  return [...again.map(({ touched }) => touched), ...made.toSorted((a, b) => holds(a) - holds(b) || b.newest.seq - a.newest.seq)];
 }
 
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */

@@ -50,6 +50,7 @@ export class UndoStore {
   readonly #pageOfBatch;
   readonly #laterThan;
   readonly #hasUndone;
+  readonly #deletedAt;
   readonly #mark;
   readonly #release;
   readonly #retake;
@@ -87,6 +88,12 @@ export class UndoStore {
       .prepare<{ batchId: string; id: string; seq: number }, 0 | 1>(
         `SELECT EXISTS (SELECT 1 FROM changes INDEXED BY changes_undone
          WHERE undone_by = @batchId AND record_id = @id AND changes.seq <= @seq)`,
+      )
+      .pluck();
+    this.#deletedAt = database
+      .prepare<{ userId: string; batchId: string; id: string; type: string }, number | null>(
+        `SELECT max(changes.seq) FROM changes INDEXED BY changes_undone
+         WHERE undone_by = @batchId AND record_id = @id AND changes.type = @type AND user_id = @userId AND action = 'deleted'`,
       )
       .pluck();
     this.#mark = database.prepare<{ userId: string; seqs: string; by: string }>(
@@ -155,6 +162,11 @@ export class UndoStore {
   /** Whether a batch has undone changes of a record up to this entry of the feed. */
   hasUndone(batchId: string, id: string, seq: number): boolean {
     return this.#hasUndone.get({ batchId, id, seq }) === 1;
+  }
+
+  /** The `seq` of the newest deletion of a record that a batch has undone; null if it has undone none. */
+  maybeDeletedAt(userId: string, { type, id, batchId }: OfBatch): number | null {
+    return batchId === null || id === null ? null : (this.#deletedAt.get({ userId, batchId, id, type }) ?? null);
   }
 
   /** These changes of records are undone by a batch; where they were undoing others, those stand again, and so on. */

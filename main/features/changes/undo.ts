@@ -8,10 +8,10 @@ import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { ForeseenUndo, UndoneChange } from '../../lib/record-kinds.ts';
 import { foreseeUndo } from './foreseen-undo.ts';
-import { FormerRecords, type FormerRecordsOptions, type Way } from './former-records.ts';
+import { FormerRecords, type FormerRecordsOptions, type Result, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
-import { formerFields, inOrder, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
+import { formerFields, inLeavingOrder, inOrder, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 export interface UndoOptions extends FormerRecordsOptions {
@@ -143,27 +143,20 @@ export class BatchUndo {
     const skipped: Skipped[] = entries
       .filter((entry) => !isRecord(entry.type) && !isPart(entry))
       .map(({ type, id }) => ({ type, id, reason: 'gone' }));
-    const restored: Undone['restored'] = [];
-    const back: (TouchedRecord & { readonly version: number | null })[] = [];
     const touched = touchedBy(entries);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
     for (const { type, id } of touched) {
       if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });
     }
-    const given: UndoEntry[] = [];
+    const restored: Undone['restored'] = [];
     const way: Way = { force, notes, later: new LaterChanges(store, caller.userId, open) };
     attribute({ actor: caller.actor, batchId }, () => {
-      for (const group of inOrder(open)) {
-        for (const [index, result] of this.#records.giveBack(caller, group, way).entries()) {
-          const { type, id, entries: own } = group[index] as TouchedRecord;
-          if (typeof result === 'string') skipped.push({ type, id, reason: result });
-          else {
-            back.push({ ...(group[index] as TouchedRecord), version: result.version });
-            if (type === 'event') this.#settleParts(caller, type, id, own);
-            given.push(...own);
-          }
-        }
+      const back: (TouchedRecord & { readonly version: number | null })[] = [];
+      for (const [each, result] of this.#giveBack(caller, open, way)) {
+        if (typeof result === 'string') skipped.push({ type: each.type, id: each.id, reason: result });
+        else back.push({ ...each, version: result.version });
       }
+      const given = back.flatMap(({ entries: own }) => own);
       store.mark(caller.userId, given, batchId);
       for (const { version: given, ...each } of back) {
         // A file that has gone or come back after its card has changed that as well.
@@ -173,6 +166,28 @@ export class BatchUndo {
       }
     });
     return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
+  }
+
+  /** Each record with its version, or with why it was left alone. What was made or brought back goes once all others are what they were. */
+  #giveBack(caller: Caller, open: readonly TouchedRecord[], way: Way): ReadonlyMap<TouchedRecord, Result> {
+    const results = new Map<TouchedRecord, Result>();
+    const settle = (touched: TouchedRecord, result: Result): void => {
+      results.set(touched, result);
+      const { type, id, entries } = touched;
+      if (typeof result !== 'string' && type === 'event') this.#settleParts(caller, type, id, entries);
+    };
+    const leaving: TouchedRecord[] = [];
+    for (const group of inOrder(open)) {
+      for (const [index, result] of this.#records.giveBack(caller, group, way).entries()) {
+        const touched = group[index] as TouchedRecord;
+        if (result === 'leaves') leaving.push(touched);
+        else settle(touched, result);
+      }
+    }
+    const going = new Set(leaving.map(({ id }) => id));
+    const deletedAt = ({ newest }: TouchedRecord): number | null => this.#options.store.maybeDeletedAt(caller.userId, newest);
+    for (const touched of inLeavingOrder(leaving, deletedAt)) settle(touched, this.#records.takeAway(caller, touched, going));
+    return results;
   }
 
   /** Parts of a record that it has again leave the trash, and those that have left it by the changes that were undone are there again. */

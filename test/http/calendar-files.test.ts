@@ -532,3 +532,38 @@ describe('POST /api/calendars/:id/import', () => {
     expect(await exported(id)).toContain('X-COLOUR-OF-TIE:blue');
   });
 });
+
+describe('POST /api/undo of an import', () => {
+  const came = (...lines: readonly string[]): string =>
+    calendar(...vevent(...lines), ...vevent('RECURRENCE-ID:20260302T120000Z', ...lines));
+  const first = [
+    'UID:kept',
+    'SUMMARY:First',
+    'DTSTART:20260301T120000Z',
+    'DTEND:20260301T130000Z',
+    'X-OF-FIRST:one',
+    'ATTENDEE;CN=Eva:mailto:eva@example.org',
+  ];
+  const second = ['UID:kept', 'SUMMARY:Second', 'SEQUENCE:1', 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z', 'X-OF-SECOND:two'];
+
+  test.each<[string, readonly string[]]>([
+    ['another title as well', second],
+    ['nothing else', [...second.filter((line) => !line.startsWith('SUMMARY')), 'SUMMARY:First']],
+  ])('the lines that an update has replaced come back, and go again with its redo: %s', async (_, later) => {
+    const id = await newCalendar();
+    const withRule = (lines: readonly string[]): string => came(...lines).replace('END:VEVENT', 'RRULE:FREQ=DAILY;COUNT=3\r\nEND:VEVENT');
+    const own = async (): Promise<string[]> => (await exported(id)).split('\r\n').filter((line) => /^(X-OF|ATTENDEE|SUMMARY)/.test(line));
+    await bring(id, withRule(first));
+    const before = await own();
+    const since = await lastSeq();
+    await bring(id, withRule(later));
+    const after = await own();
+    expect([before.includes('X-OF-FIRST:one'), after.includes('X-OF-SECOND:two')]).toEqual([true, true]);
+    const { items } = (await must(200, 'GET', `/api/changes?since=${since}`)) as { items: { seq: number }[] };
+    let { batchId } = await must(200, 'POST', '/api/undo', { changes: items.map(({ seq }) => seq) });
+    for (const lines of [before, after, before]) {
+      expect(await own()).toEqual(lines);
+      ({ batchId } = await must(200, 'POST', '/api/undo', { batchId }));
+    }
+  });
+});

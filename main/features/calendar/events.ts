@@ -167,7 +167,7 @@ export class Events {
 
   /** Gives an event fields that it had; its version, null where it is gone. */
   giveBack(userId: string, { id, fields }: FormerFields): number | null {
-    const { store, calendars, series, rows, clock } = this.#options;
+    const { store, calendars, series, rows, sources, clock } = this.#options;
     const event = store.maybeEvent(userId, id);
     if (event === null || !calendars.holds(userId, event.calendarId)) return null;
     const former = formerState(fields);
@@ -175,15 +175,16 @@ export class Events {
     if (former.event.calendarId !== undefined && !calendars.holds(userId, former.event.calendarId)) return null;
     const changed: StoredEvent = { ...event, ...former.event };
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
+    if (former.overrides.size === 0 && former.source === undefined && isDeepStrictEqual(changed, event)) return event.version;
+    const source = former.source === undefined ? undefined : sources.giveBack(event, former.source);
     if (former.overrides.size === 0) {
-      if (isDeepStrictEqual(changed, event)) return event.version;
-      rows.replace(userId, event, next);
+      rows.replace(userId, event, next, undefined, source);
       return next.version;
     }
     const before = series.overridesOf(id);
     const after = before.filter(({ originalAt }) => !former.overrides.has(originalAt));
     if (isSeries(next)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
-    rows.replace(userId, event, next, { before, after });
+    rows.replace(userId, event, next, { before, after }, source);
     return next.version;
   }
 

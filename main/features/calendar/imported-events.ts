@@ -1,6 +1,7 @@
 // Events that come in from another Daybook, with the ids, times, series and occurrences that they had there. All of it is called inside a
 // write.
 
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { CreateEvent } from '../../contract/events.ts';
 import { Recurrence, recurrenceLimits } from '../../contract/recurrence.ts';
@@ -13,7 +14,7 @@ import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type EventReferences, importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Calendars } from './calendars.ts';
-import type { EventSource } from './ics/event-source.ts';
+import { keptSource, type EventSource } from './ics/event-source.ts';
 import { statesIn, type States } from './ics/event-states.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import { checkRecurrence } from './recurrence/read.ts';
@@ -154,7 +155,9 @@ export class ImportedEvents {
     const before = isSeries(standing) ? series.overridesOf(id) : [];
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: fields, overrides }, now);
     const next: StoredEvent = { ...standing, ...fields, calendarId, ringsFrom, version: standing.version + 1, updatedAt: now };
-    rows.replace(userId, standing, next, { before, after: overrides });
+    const source = sources.maybeSource(id);
+    const isSame = eventSource === null || isDeepStrictEqual(keptSource(source), keptSource(eventSource));
+    rows.replace(userId, standing, next, { before, after: overrides }, isSame ? undefined : keptSource(source));
     if (eventSource !== null) sources.put(id, eventSource);
     return { id, version: next.version, isThere: named === calendarId };
   }

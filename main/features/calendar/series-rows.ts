@@ -6,6 +6,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import type { DescriptionWatcher, RecordText } from '../../lib/text-watchers.ts';
 import { replacedFields } from '../../lib/record-kinds.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
+import type { KeptSource } from './ics/event-source.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
@@ -64,8 +65,11 @@ export class SeriesRows {
     return event;
   }
 
-  /** Replaces an event; its overrides stay, or are replaced as told, where they are those of a series. Throws 400 if they are too many. */
-  replace(userId: string, before: StoredEvent, next: StoredEvent, overrides?: OverrideChange): void {
+  /**
+   * Replaces an event; its overrides stay, or are replaced as told, where they are those of a series. `source`: what it came in with, where
+   * the caller replaces that. Throws 400 if there are too many overrides.
+   */
+  replace(userId: string, before: StoredEvent, next: StoredEvent, overrides?: OverrideChange, source?: KeptSource): void {
     this.#options.events.update(userId, next);
     if (next.calendarId !== before.calendarId) this.#options.sources.settle(userId, next);
     const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
@@ -73,7 +77,11 @@ export class SeriesRows {
     else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);
     const { before: had, after } = overrides ?? this.#standing(before, next);
     this.#options.described(userId, next.id, textOf(before, had), textOf(next, after));
-    this.#tell(userId, 'updated', next, { ...replacedFields(before, next, writtenFields), ...replaced });
+    this.#tell(userId, 'updated', next, {
+      ...replacedFields(before, next, writtenFields),
+      ...replaced,
+      ...(source === undefined ? {} : { source }),
+    });
   }
 
   remove(userId: string, event: StoredEvent): void {
@@ -123,20 +131,23 @@ interface OverrideChange {
   readonly after: readonly Override[];
 }
 
-/** The fields of an event, and its overrides, before a change: from what the change has kept for its undoing. */
+/** The fields of an event, its overrides and what it came in with, before a change: from what the change has kept for its undoing. */
 export function formerState(fields: Readonly<Record<string, unknown>>): {
   readonly event: Partial<StoredEvent>;
   readonly overrides: ReadonlyMap<number, Override | null>;
+  /** What it came in with; absent where that stayed. */
+  readonly source?: KeptSource;
 } {
   const overrides = new Map<number, Override | null>();
   const event: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) {
+  const { source, ...others } = fields;
+  for (const [key, value] of Object.entries(others)) {
     const originalAt = overrideStart(key);
     if (originalAt === null) event[key] = value;
     else overrides.set(originalAt, value as Override | null);
   }
   // What `replace` has given to the feed.
-  return { event, overrides };
+  return { event, overrides, ...(source === undefined ? {} : { source: source as KeptSource }) };
 }
 
 /** What of the occurrences that differ is told of: their own words, of some of them. */

@@ -118,7 +118,7 @@ const readers: Readonly<Partial<Record<ChangedType, Read>>> = {
   event: async (id, { startAt, endAt, reminders, calendarId, ...former }, ask) => {
     const event = await ask(eventsApi.readEvent, { params: { id } });
     const occurrences = Object.keys(former).filter((name) => name.startsWith('override '));
-    const changes = others(event, former, ...occurrences);
+    const changes = others(event, former, 'source', ...occurrences);
     if (startAt !== undefined) changes.push(field('start', event.startTime, instant(startAt)));
     if (endAt !== undefined) changes.push(field('end', event.endTime, instant(endAt)));
     if (reminders !== undefined) changes.push(field('reminders', minutes(event.reminders), minutes(reminders)));

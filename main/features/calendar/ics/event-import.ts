@@ -12,7 +12,7 @@ import { ringsFromAfter } from '../rings-from.ts';
 import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
-import { noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
+import { keptSource, noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
 import { recurrenceOf, refusedBy, withDatesOf } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -145,11 +145,12 @@ export class EventImport {
     const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
     const changed: StoredEvent = { ...standing, ...fields, recurrence: stands };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
-    if (isSame && hasSameOrigin(source, origin)) return 'unchanged';
+    const hasSameOrigin = isDeepStrictEqual(keptSource(source), keptSource(origin));
+    if (isSame && hasSameOrigin) return 'unchanged';
     if (isDryRun) return 'updated';
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: changed, overrides }, now);
     const next = { ...changed, ringsFrom, version: standing.version + 1, updatedAt: now };
-    rows.replace(userId, standing, next, { before, after: overrides });
+    rows.replace(userId, standing, next, { before, after: overrides }, hasSameOrigin ? undefined : keptSource(source));
     this.#remember(next, origin);
     return 'updated';
   }
@@ -241,12 +242,6 @@ function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf, sequenc
     ...(lacksSeries ? { lacksSeries: true } : {}),
     ...(event.isFloating ? { floatingIn: event.timeZone } : {}),
   };
-}
-
-/** Whether the same of both goes out again. */
-function hasSameOrigin(source: EventSource | null, { kept, keptOf, hasInstants, lacksSeries, floatingIn }: Origin): boolean {
-  const standing = [source?.kept ?? [], source?.keptOf, source?.hasInstants, source?.lacksSeries, source?.floatingIn];
-  return isDeepStrictEqual(standing, [kept, keptOf, hasInstants, lacksSeries, floatingIn]);
 }
 
 type KeptOf = NonNullable<EventSource['keptOf']>;

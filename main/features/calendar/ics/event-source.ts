@@ -24,6 +24,21 @@ export interface EventSource {
   readonly floatingIn?: string;
 }
 
+/** What came in with an event, and another version of it can replace. */
+export type KeptSource = Pick<EventSource, 'kept' | 'keptOf' | 'hasInstants' | 'lacksSeries' | 'floatingIn'>;
+
+/** Of an event that was made here, too. */
+export function keptSource(source: KeptSource | null): KeptSource {
+  const { kept = [], keptOf, hasInstants, lacksSeries, floatingIn } = source ?? {};
+  return {
+    kept,
+    ...(keptOf === undefined ? {} : { keptOf }),
+    ...(hasInstants === undefined ? {} : { hasInstants }),
+    ...(lacksSeries === undefined ? {} : { lacksSeries }),
+    ...(floatingIn === undefined ? {} : { floatingIn }),
+  };
+}
+
 /** A rule that gives the first occurrence, and no other. */
 export const firstAlone = 'FREQ=DAILY;COUNT=1';
 
@@ -43,7 +58,11 @@ export function titleTold(title: string | null): { readonly title?: string } {
 export const instantMs = 60_000;
 
 /** The SEQUENCE of an event as it goes out, or of an occurrence that differs: it grows with the event. */
-export function sequenceOf({ version }: StoredEvent, source: EventSource | null, originalAt: number | null = null): number {
+export function sequenceOf(
+  { version }: Pick<StoredEvent, 'version'>,
+  source: EventSource | null,
+  originalAt: number | null = null,
+): number {
   if (source === null) return version - 1;
   const own = originalAt === null ? undefined : source.sequences?.[originalAt];
   return (own ?? source.sequence) + Math.max(0, version - source.atVersion);

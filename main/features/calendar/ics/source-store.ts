@@ -1,7 +1,8 @@
 // The SQL of where events came from.
 
 import type { Database } from '../../../storage/database.ts';
-import type { EventSource } from './event-source.ts';
+import { keptSource, sequenceOf, type EventSource, type KeptSource } from './event-source.ts';
+import type { StoredEvent } from '../store.ts';
 import { sourceOf } from './export-store.ts';
 
 /** An event and the calendar that it is, or will be, in; null for the default one. */
@@ -87,6 +88,21 @@ export class SourceStore {
   settle(userId: string, { id, calendarId }: PlacedSource): void {
     const apart = this.maybeApart(userId, { id, calendarId }, this.maybeSource(id));
     if (apart !== null) this.put(id, apart);
+  }
+
+  /** Gives an event what it came in with once; what it had instead. Its UID and its SEQUENCE, which grows, stay. */
+  giveBack(event: Pick<StoredEvent, 'id' | 'version'>, former: KeptSource): KeptSource {
+    const { id, version } = event;
+    const source = this.maybeSource(id);
+    const { uid, recurrenceId, sequence, atVersion, sequences } = source ?? {
+      uid: id,
+      recurrenceId: null,
+      sequence: sequenceOf(event, null),
+      atVersion: version,
+      sequences: undefined,
+    };
+    this.put(id, { uid, recurrenceId, sequence, atVersion, ...(sequences === undefined ? {} : { sequences }), ...keptSource(former) });
+    return keptSource(source);
   }
 
   put(eventId: string, { uid, ...source }: EventSource): void {

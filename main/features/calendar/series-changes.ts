@@ -184,7 +184,7 @@ export class SeriesChanges {
 /** Throws 400. */
 function recurrenceAfter(before: Times, standing: Recurrence, times: Times, fields: UpdateEvent): Recurrence | null {
   if (fields.recurrence === null) return null;
-  if (fields.recurrence !== undefined) return readRecurrence(fields.recurrence, times);
+  if (fields.recurrence !== undefined) return readRecurrence(fields.recurrence, times, standing.rdates);
   const moved = movedRecurrence(standing, before, times);
   if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
   return moved;

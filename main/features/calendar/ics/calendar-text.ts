@@ -7,6 +7,7 @@ import { defaultColor } from '../../../contract/events.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
+import { dateText } from '../recurrence/move.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
@@ -62,7 +63,7 @@ export function eventText(
       ? []
       : [
           `RRULE:${withStrictUntil(recurrence.rrule, event)}`,
-          ...dateLines('RDATE', recurrence.rdates, event, zones),
+          ...dateLines('RDATE', datesToTell(exported, told), event, zones),
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];
   const at = source?.recurrenceId ?? null;
@@ -80,6 +81,12 @@ export function eventText(
   ];
   if (recurrence !== null && !event.isAllDay && !event.isFloating) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
   return folded(lines);
+}
+
+/** Added dates, but those from before the series that an occurrence tells itself, as a client has put it. */
+function datesToTell({ event }: ExportedEvent, told: readonly Override[]): readonly string[] {
+  const early = told.flatMap(({ originalAt }) => (originalAt < event.startAt ? [dateText(originalAt, event)] : []));
+  return event.recurrence?.rdates.filter((text) => !early.includes(text)) ?? [];
 }
 
 /** Whose times name no zone, where they came in so and are still those of the clocks by which they were read. */

@@ -28,14 +28,12 @@ export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recur
 
 /**
  * The recurrence with a date of its own for each of `others` that takes place where it has no occurrence, as clients leave them when they
- * change a rule: they show them all the same. Not for those from before the event begins, cancelled ones, and too many dates.
+ * change a rule: they show them all the same. Not for cancelled ones, and too many dates.
  */
 export function withDatesOf(recurrence: Recurrence, event: ImportedEvent, others: readonly ImportedEvent[]): Recurrence {
   const dates = occurrenceDates({ ...event, recurrence });
   const missing = others.flatMap(({ recurrenceId, isCancelled }) =>
-    recurrenceId === null || isCancelled || recurrenceId < event.startAt || dates.maybeAt(recurrenceId) !== null
-      ? []
-      : [startOf({ ...event, startAt: recurrenceId })],
+    recurrenceId === null || isCancelled || dates.maybeAt(recurrenceId) !== null ? [] : [startOf({ ...event, startAt: recurrenceId })],
   );
   const rdates = [...new Set([...recurrence.rdates, ...missing])].toSorted();
   return rdates.length > recurrenceLimits.dates ? recurrence : { ...recurrence, rdates };

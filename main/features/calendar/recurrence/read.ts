@@ -13,14 +13,21 @@ import { dayMs } from './wall.ts';
 /** How long an event may last that repeats, in days. */
 const maxDays = 366;
 
-/** How an event of these times repeats. Throws 400 with the field to blame. */
-export function readRecurrence({ rrule, rdates = [], exdates = [] }: WriteRecurrence, times: Times): Recurrence {
+/**
+ * How an event of these times repeats. `standing`: dates that were added to it already, which can be from before its start where a client
+ * of CalDAV has put them. Throws 400 with the field to blame.
+ */
+export function readRecurrence(
+  { rrule, rdates = [], exdates = [] }: WriteRecurrence,
+  times: Times,
+  standing: readonly string[] = [],
+): Recurrence {
   if (times.endAt - times.startAt > (maxDays + 1) * dayMs)
     throw invalid({ path: 'recurrence', message: `is not possible for an event that lasts longer than ${maxDays} days` });
   const recurrence = {
     rrule: rrule.toUpperCase(),
-    rdates: readDates('rdates', rdates, times),
-    exdates: readDates('exdates', exdates, times),
+    rdates: readDates('rdates', rdates, times, standing),
+    exdates: readDates('exdates', exdates, times, standing),
   };
   checkRecurrence(recurrence, times);
   return recurrence;
@@ -45,15 +52,21 @@ export function checkRecurrence(recurrence: Recurrence, times: Times): void {
 }
 
 /** Sorted, without repeated ones, as they are kept: instants, or dates of an all-day event. */
-function readDates(name: 'rdates' | 'exdates', texts: readonly string[], { startAt, isAllDay, timeZone }: Times): string[] {
+function readDates(
+  name: 'rdates' | 'exdates',
+  texts: readonly string[],
+  { startAt, isAllDay, timeZone }: Times,
+  standing: readonly string[],
+): string[] {
   const dates = texts.map((text, index) => {
     const path = `recurrence.${name}[${index}]`;
     if (isAllDay && text.includes('T')) throw invalid({ path, message: 'must be a date, as the event lasts whole days' });
     if (!isAllDay && !text.includes('T')) throw invalid({ path, message: 'must be a date-time, as the event does not last whole days' });
     const moment = readMoment(path, text);
-    if (name === 'rdates' && toEpoch(moment, timeZone) < startAt)
+    const date = isAllDay ? text : toInstant(toEpoch(moment, timeZone));
+    if (name === 'rdates' && toEpoch(moment, timeZone) < startAt && !standing.includes(date))
       throw invalid({ path, message: 'must not be before the start of the event' });
-    return isAllDay ? text : toInstant(toEpoch(moment, timeZone));
+    return date;
   });
   return [...new Set(dates)].toSorted();
 }

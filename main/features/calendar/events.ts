@@ -13,6 +13,7 @@ import {
   type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
+import type { Recurrence } from '../../contract/recurrence.ts';
 import type { Invitation } from '../../contract/invitations.ts';
 import { notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -24,8 +25,8 @@ import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-
 import { invitationIn } from './ics/invitation.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { Occurrences, OccurrencePage, SeriesInRange } from './occurrences.ts';
-import { readRange, changedTimes, newTimes } from './times.ts';
-import { readRecurrence } from './recurrence/read.ts';
+import { changedTimes, namedStart, newTimes, readRange, type TimeFields, type Times } from './times.ts';
+import { readNamedRecurrence } from './recurrence/read.ts';
 import { refuseScope, scopeOf, type NamedSeries, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
@@ -79,7 +80,7 @@ export class Events {
       isCancelled: fields.isCancelled ?? false,
       isFree: fields.isFree ?? false,
       ...times,
-      recurrence: fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times),
+      recurrence: recurrenceIn(fields, times, null),
       followsId: null,
       version: 1,
       createdAt: now,
@@ -117,8 +118,7 @@ export class Events {
     }
     refuseScope(scope);
     const times = changedTimes(event, fields);
-    const recurrence = fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times);
-    const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...times, recurrence };
+    const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...times, recurrence: recurrenceIn(fields, times, event) };
     if (isDeepStrictEqual(changed, event)) return toReply(event);
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     rows.replace(userId, event, next);
@@ -268,6 +268,12 @@ export class Events {
     if (occurrence === null) throw notFound('event');
     return { event, occurrence };
   }
+}
+
+/** How a new event is to repeat, or a single one that is changed: `current`. Throws 400. */
+function recurrenceIn(fields: TimeFields & Pick<UpdateEvent, 'recurrence'>, times: Times, current: Times | null): Recurrence | null {
+  const { recurrence = null } = fields;
+  return recurrence === null ? null : readNamedRecurrence(recurrence, times, namedStart(fields, current));
 }
 
 function descriptionsOf({ description }: StoredEvent, overrides: readonly Override[]): Descriptions {

@@ -9,13 +9,14 @@ import { changedTexts } from './changed-texts.ts';
 import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { dateText, movedRecurrence, movedStart, startWall } from './recurrence/move.ts';
-import { checkRecurrence, readRecurrence } from './recurrence/read.ts';
+import { withNamedTime } from './recurrence/pinned-time.ts';
+import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import { endedBefore, restFrom } from './series-split.ts';
 import type { Override, OverrideFields, SeriesStore, StoredSeries } from './series-store.ts';
 import type { StoredEvent } from './store.ts';
-import { changedTimes, saysWhen, type Times } from './times.ts';
+import { changedTimes, namedStart, saysWhen, type Times } from './times.ts';
 
 interface SeriesChangesOptions {
   readonly rows: SeriesRows;
@@ -126,7 +127,8 @@ export class SeriesChanges {
 
   #updateAll(userId: string, { series, occurrence }: NamedSeries, fields: UpdateEvent): Event {
     const times = occurrence === null ? changedTimes(series, fields) : timesByOccurrence(series, occurrence, fields);
-    const recurrence = recurrenceAfter(series, series.recurrence, times, fields);
+    const wall = occurrence === null ? namedStart(fields, series) : null;
+    const recurrence = recurrenceAfter(series, series.recurrence, times, fields, wall);
     const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };
     if (isDeepStrictEqual(changed, series)) return occurrence === null ? toReply(series) : occurrenceReply(occurrence);
     const before = this.#options.series.overridesOf(series.id);
@@ -181,11 +183,19 @@ export class SeriesChanges {
   }
 }
 
-/** Throws 400. */
-function recurrenceAfter(before: Times, standing: Recurrence, times: Times, fields: UpdateEvent): Recurrence | null {
+/** `wall`: what the clocks show at the start that was named. Throws 400. */
+function recurrenceAfter(
+  before: Times,
+  standing: Recurrence,
+  times: Times,
+  fields: UpdateEvent,
+  wall: number | null = null,
+): Recurrence | null {
   if (fields.recurrence === null) return null;
-  if (fields.recurrence !== undefined) return readRecurrence(fields.recurrence, times, standing.rdates);
-  const moved = movedRecurrence(standing, before, times);
+  if (fields.recurrence !== undefined) return readNamedRecurrence(fields.recurrence, times, wall, standing.rdates);
+  const there = movedRecurrence(standing, before, times);
+  const rrule = withNamedTime(there.rrule, wall, times);
+  const moved = rrule === there.rrule ? there : { ...there, rrule };
   if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
   return moved;
 }

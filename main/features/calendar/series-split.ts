@@ -7,6 +7,7 @@ import { startAlike } from './recurrence/alike.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { expansionOf } from './recurrence/expand.ts';
 import { startWall, untilText } from './recurrence/move.ts';
+import { pinnedTime } from './recurrence/pinned-time.ts';
 import { readRule, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayMs, dayWallOf, wallOf } from './recurrence/wall.ts';
 import { endOfTime, type StoredSeries } from './series-store.ts';
@@ -45,7 +46,7 @@ export function restFrom(series: StoredSeries, originalAt: number): StoredSeries
     ...rule,
     count,
     until: count === null ? rule.until : null,
-    lists: { ...rule.lists, ...pinnedTime(series, rule, span.start) },
+    lists: { ...rule.lists, ...pinnedTime(rule, startWall(series), { ...series, startAt: span.start }) },
   };
   return {
     ...series,
@@ -87,13 +88,4 @@ function datesFrom(series: StoredSeries, from: number): Pick<Recurrence, 'rdates
   const dates = occurrenceDates(series);
   const later = (text: string): boolean => dates.epochOf(text) >= from;
   return { rdates: rdates.filter(later), exdates: exdates.filter(later) };
-}
-
-/** Where the clocks have moved an occurrence out of a gap, its time is not that of the others, which the rule then has to name. */
-function pinnedTime(series: StoredSeries, { frequency, lists }: Rule, startAt: number): Rule['lists'] {
-  const { isAllDay, timeZone } = series;
-  if (isAllDay || frequency === 'HOURLY' || lists.BYHOUR !== undefined || lists.BYMINUTE !== undefined) return {};
-  const wall = startWall(series);
-  if ((wallOf(startAt, timeZone) - wall) % dayMs === 0) return {};
-  return { BYHOUR: [new Date(wall).getUTCHours()], BYMINUTE: [new Date(wall).getUTCMinutes()] };
 }

@@ -45,6 +45,17 @@ export function changedTimes(current: Times, fields: TimeFields): Times {
   return resolveTimes(bounds, { timeZone, isAllDay, current }, fields);
 }
 
+/**
+ * What the clocks show at the start that `fields` name, also where they skip it: milliseconds as a clock of UTC would show them. Null where
+ * they name an instant, a day, or nothing. `current`: what an update changes; null for a new event.
+ */
+export function namedStart(fields: TimeFields, current: Times | null): number | null {
+  const isAllDay = fields.isAllDay ?? current?.isAllDay ?? tellsDateAlone(fields);
+  if (isAllDay || !saysWhen(fields)) return null;
+  const { start } = readBounds(fields, { isAllDay, kept: current === null ? null : keptBounds(current, isAllDay) });
+  return start instanceof Temporal.PlainDateTime ? start.toZonedDateTime('UTC').epochMilliseconds : null;
+}
+
 /** Whether the fields say anything of when the event takes place. */
 export function saysWhen(fields: TimeFields): boolean {
   const { startTime, endTime, startDate, endDate, date, start, end, timeZone, isAllDay } = fields;

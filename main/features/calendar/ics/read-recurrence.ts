@@ -2,6 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { firstAlone } from './event-source.ts';
+import { withNamedTime } from '../recurrence/pinned-time.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { alike, type Lines, parsed } from './event-properties.ts';
 import { momentOf, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
@@ -42,8 +43,13 @@ export function readRecurrence(lines: Lines, start: Property, times: IcsTimes, o
   const [rdates, exdates] = [dates('RDATE'), dates('EXDATE')];
   if (rule === undefined && rdates.length === 0) return null;
   // Dates alone are those of a rule that gives the first one.
-  const rrule = withStrictUntil(withDayOfUntil(rule ?? firstAlone, times), times);
+  const rrule = withNamedTime(withStrictUntil(withDayOfUntil(rule ?? firstAlone, times), times), namedStart(start), times);
   return { rrule, ...(rdates.length === 0 ? {} : { rdates }), ...(exdates.length === 0 ? {} : { exdates }) };
+}
+
+/** What the clocks are to show at the start, also where they skip it; null for an instant, or a day. */
+function namedStart([, , type, value]: Property): number | null {
+  return type !== 'date-time' || String(value).endsWith('Z') ? null : Date.parse(`${String(value)}Z`);
 }
 
 /** In upper case, without spaces. */

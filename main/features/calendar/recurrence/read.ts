@@ -7,6 +7,7 @@ import { readMoment, toEpoch } from '../../../lib/moment.ts';
 import type { Times } from '../times.ts';
 import { occurrenceDates } from './dates.ts';
 import { expansionOf, maxPerYear } from './expand.ts';
+import { withNamedTime } from './pinned-time.ts';
 import { RuleError } from './rule.ts';
 import { dayMs } from './wall.ts';
 
@@ -31,6 +32,11 @@ export function readRecurrence(
   };
   checkRecurrence(recurrence, times);
   return recurrence;
+}
+
+/** As `readRecurrence`, of an event whose start was named as `wall` on the clocks; null for an instant. */
+export function readNamedRecurrence(given: WriteRecurrence, times: Times, wall: number | null, standing?: readonly string[]): Recurrence {
+  return readRecurrence({ ...given, rrule: withNamedTime(given.rrule, wall, times) }, times, standing);
 }
 
 /** Throws 400 for a rule that is none, never occurs or occurs too often, and where nothing is left of the series. */

@@ -123,8 +123,8 @@ export const backupsApi = {
     summary: 'Make a backup now',
     description:
       'A job of the kind `backup`. Answers once it has ended, the copy is checked and on the disk: the database is checked in full, and ' +
-      'each file against its hash. Asked again it makes another one, also with the same `Idempotency-Key`. 409 where the job is ' +
-      'cancelled meanwhile. With `"job": true` it answers 202 at once, with the job, ' +
+      'each file against its hash. Asked again it makes another one, with the same `Idempotency-Key` only where the first has failed. ' +
+      '409 where the job is cancelled meanwhile. With `"job": true` it answers 202 at once, with the job, ' +
       'whose `result` is the backup then. With BACKUP_PASSPHRASE it is encrypted. Daily backups are made ' +
       'by themselves; of older ones the newest of each of the last 7 days and 4 weeks are kept.',
     body: MakeBackup.optional(),
@@ -132,6 +132,7 @@ export const backupsApi = {
     statusOf: (reply) => ('progress' in reply ? 202 : 201),
     reply: z.union([Backup, Job]),
     jobResult: Backup,
+    creates: true,
     location: (reply) => ('progress' in reply ? `/api/jobs/${reply.id}` : null),
     errors: ['conflict', 'storage_full', 'unavailable'],
   }),

@@ -28,6 +28,8 @@ export interface CommandEndpoint<R extends Route = Route> {
   accept(call: Call): () => PreparedWrite | Promise<PreparedWrite>;
   /** Validates and prepares all at once, inside a write; where it is missing, `accept` prepares without a promise. */
   readonly acceptNow?: (call: Call) => PreparedWrite;
+  /** After the write, and whenever its answer is given again: waits for what it has started, and gives what is answered instead. */
+  readonly finish?: (call: Call, started: unknown) => Promise<unknown>;
 }
 
 /** A file as the answer. */
@@ -130,6 +132,20 @@ export function preparedCommand<R extends Route, P>(
           },
         }),
   };
+}
+
+/**
+ * A change that starts what its caller can wait for. `end` gives the answer, for what `apply` has started or, under an `Idempotency-Key` of
+ * before, has once; after an error of it that key is free again.
+ */
+export function startingCommand<R extends Route, P, S extends Result<R>>(
+  route: R,
+  prepare: (input: Input<R>) => P,
+  apply: (input: Input<R>, prepared: P) => S,
+  end: (input: Input<R>, started: S) => Promise<Result<R>>,
+): CommandEndpoint<R> {
+  // What `apply` has given, after a way through JSON where it is an answer of before.
+  return { ...preparedCommand(route, prepare, apply), finish: (call, started) => end(readInput(route, call), started as S) };
 }
 
 function dispose(value: unknown): void {

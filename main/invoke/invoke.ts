@@ -46,7 +46,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
   return async <R extends Route>(endpoint: ValueEndpoint<R>, call: Call): Promise<Reply<R>> => {
     const { route } = endpoint;
     authorize(route, call.caller);
-    const reply = endpoint.kind === 'command' ? await runCommand(endpoint, call, options) : replyOf(route, await endpoint.answer(call));
+    const reply = endpoint.kind === 'command' ? await runToEnd(endpoint, call, options) : replyOf(route, await endpoint.answer(call));
     if (options.checkReplies) checkReply(route, reply.value instanceof LongList ? await reply.value.collect() : reply.value);
     // The endpoint's builder took a handler that gives what the route's `reply` says.
     return reply as Reply<R>;
@@ -69,6 +69,24 @@ type AnyReply = Omit<Reply, 'value'> & { readonly value: unknown };
 
 function replyOf(route: Route, value: unknown): AnyReply {
   return { status: statusOf(route, value), value, text: null, location: locationOf(route, value), replayed: false };
+}
+
+/** A command, with what it starts. */
+async function runToEnd(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {
+  const reply = await runCommand(endpoint, call, options);
+  if (endpoint.finish === undefined) return reply;
+  const { caller, idempotencyKey } = call;
+  try {
+    const value = await endpoint.finish(call, reply.value);
+    return value === reply.value ? reply : { ...replyOf(endpoint.route, value), replayed: reply.replayed };
+  } catch (error) {
+    // What has failed can be tried again under its key.
+    if (caller !== null && idempotencyKey !== null)
+      await options.write(() => {
+        options.idempotency.store.forget(caller.userId, idempotencyKey);
+      });
+    throw error;
+  }
 }
 
 async function runCommand(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {

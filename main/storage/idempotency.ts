@@ -35,6 +35,7 @@ export class IdempotencyStore {
   readonly #clock: Clock;
   readonly #find;
   readonly #keep;
+  readonly #remove;
   readonly #forget;
 
   constructor(database: Database, clock: Clock) {
@@ -46,6 +47,7 @@ export class IdempotencyStore {
       'INSERT OR REPLACE INTO idempotency_keys (user_id, key, fingerprint, status, location, body, created_at) VALUES (?, ?, ?, ?, ?, ' +
         '?, ?)',
     );
+    this.#remove = database.prepare<[string, string]>('DELETE FROM idempotency_keys WHERE user_id = ? AND key = ?');
     this.#forget = database.prepare<[number, number]>(
       'DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_keys WHERE created_at < ? ORDER BY ' +
         'created_at LIMIT ?)',
@@ -65,6 +67,11 @@ export class IdempotencyStore {
 
   keep(userId: string, key: string, { request, secret }: Fingerprint, answer: KeptAnswer): void {
     this.#keep.run(userId, key, Buffer.concat([request, secret]), answer.status, answer.location, answer.body, this.#clock());
+  }
+
+  /** Inside a write: the key is as one that was never used. */
+  forget(userId: string, key: string): void {
+    this.#remove.run(userId, key);
   }
 
   /** The removal of answers that are kept no longer. */

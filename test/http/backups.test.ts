@@ -81,6 +81,45 @@ describe('POST /api/backups', () => {
   });
 });
 
+describe('POST /api/backups with an Idempotency-Key', () => {
+  const make = (key: string, body: object) => service.request('POST', '/api/backups', { body, headers: { 'Idempotency-Key': key } });
+  const ended = (id: string): Promise<Job> => endedJob((method, path, body) => service.request(method, path, { body }), id);
+
+  test('two requests at once, and one after them, make one backup, and all are told of it; 409 for another one', async () => {
+    const path = mkdtempSync(join(outside, 'key'));
+    const answers = await Promise.all([make('once', { path }), make('once', { path })]);
+    answers.push(await make('once', { path }));
+    const [first] = answers;
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [201, first?.body]));
+    expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')).toHaveLength(2);
+    expect(readdirSync(path)).toEqual([first?.body.file]);
+    expect((await make('once', { path, job: true })).body.code).toBe('idempotency_mismatch');
+    const job = await make('later', { path, job: true });
+    expect(job.status).toBe(202);
+    await ended(job.body.id as string);
+    expect((await make('later', { path, job: true })).body.id).toBe(job.body.id);
+    expect(readdirSync(path)).toHaveLength(2);
+  });
+
+  test('after one that was cancelled the key is free again', async () => {
+    const path = mkdtempSync(join(outside, 'free'));
+    // Two at a time: what comes then waits.
+    const before = await Promise.all(['1', '2'].map((key) => make(key, { path, job: true })));
+    const waiting = make('again', { path });
+    const known = before.map(({ body }) => body.id as string);
+    const isNew = ({ id }: Job): boolean => !known.includes(id);
+    const { id } = await vi.waitUntil(async () => {
+      const { items } = (await service.request('GET', '/api/jobs')).body as { items: Job[] };
+      return items.find((job) => job.title === path && isNew(job));
+    }, 60_000);
+    await service.request('DELETE', `/api/jobs/${id}`);
+    const { status } = await waiting;
+    const again = await make('again', { path });
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, status === 409 ? null : 'true']);
+    await Promise.all(known.map(ended));
+  });
+});
+
 describe('POST /api/backups with a path', () => {
   const make = (body: unknown) => service.request('POST', '/api/backups', { body });
 

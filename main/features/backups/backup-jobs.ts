@@ -50,12 +50,19 @@ export class BackupJobs {
     };
   }
 
-  /** Its job, or what came of it where `job` is not set. Throws 400 for a folder, `conflict` for one job too many, or why it failed. */
-  async make(caller: Caller, { path, job: isLeft = false }: MakeBackup = {}): Promise<Backup | Job> {
-    const { dataAdmin, jobs, write } = this.#options;
-    const folder = path === undefined ? null : dataAdmin.targetFolder(path);
-    const job = await write(caller, () => jobs.create(caller, { kind: this.kind, input: { path: folder }, title: folder }));
-    return isLeft ? job : (outcomeOf(await jobs.ended(caller, job.id), 'The backup was cancelled') as Backup);
+  /** Where a backup is to be made; null for the data directory. Throws 400. */
+  folderOf({ path }: MakeBackup = {}): string | null {
+    return path === undefined ? null : this.#options.dataAdmin.targetFolder(path);
+  }
+
+  /** Inside a write: its job. Throws `conflict` for one too many. */
+  start(caller: Caller, folder: string | null): Job {
+    return this.#options.jobs.create(caller, { kind: this.kind, input: { path: folder }, title: folder });
+  }
+
+  /** The job, or what came of it where `job` is not set. Throws why it failed. */
+  async end(caller: Caller, started: Job, { job: isLeft = false }: MakeBackup = {}): Promise<Backup | Job> {
+    return isLeft ? started : (outcomeOf(await this.#options.jobs.ended(caller, started.id), 'The backup was cancelled') as Backup);
   }
 
   /**

@@ -2,16 +2,20 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { Card } from '../../../main/contract/cards.ts';
-import { withCard, withChanges, type CardPosition } from './card-list.ts';
+import { withCard, withChanges, withoutCards, type CardPosition } from './card-list.ts';
+import { withUnderWay, type CardChange } from './changes-under-way.ts';
 import { cardKey, cardsKey } from './use-board.ts';
 
-/** Keeps what the service said of a card. */
-export function keepCard(queries: QueryClient, card: Card): void {
+/** Keeps what the service said of a card, when it `answered` that change, with what is still on its way to it. */
+export function keepCard(queries: QueryClient, saved: Card, answered?: CardChange): void {
+  const card = withUnderWay(queries, saved, answered);
   // What is being read now may be older.
   if (queries.isFetching({ queryKey: cardKey(card.id) }) > 0) void queries.invalidateQueries({ queryKey: cardKey(card.id) });
   queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => {
     const known = cards?.find(({ id }) => id === card.id);
     if (cards === undefined || (known !== undefined && known.version > card.version)) return cards;
+    // Archived cards are in lists of their own.
+    if (card.isArchived) return withoutCards(cards, new Set([card.id]));
     return known?.columnId === card.columnId ? withChanges(cards, card) : withCard(cards, card, card.position);
   });
   queries.setQueryData<Card>(cardKey(card.id), (known) => (known !== undefined && known.version > card.version ? known : card));
@@ -19,8 +23,11 @@ export function keepCard(queries: QueryClient, card: Card): void {
 
 /** Shows a card changed before the service has agreed. */
 export function expectCard(queries: QueryClient, card: Card, changes: Partial<Card>): void {
-  const changed = { ...card, ...changes };
-  queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withChanges(cards, changed));
+  queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) =>
+    changes.isArchived === true
+      ? cards && withoutCards(cards, new Set([card.id]))
+      : cards?.map((known) => (known.id === card.id ? { ...known, ...changes } : known)),
+  );
   queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, ...changes });
 }
 
@@ -47,10 +54,8 @@ export function expectMove(queries: QueryClient, card: Card, { columnId, positio
   queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, columnId, position });
 }
 
-/** Reads anew what was expected in vain. */
-export async function readAgain(queries: QueryClient, card: Pick<Card, 'id' | 'projectId'>): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: cardsKey(card.projectId) }),
-    queries.invalidateQueries({ queryKey: cardKey(card.id) }),
-  ]);
+/** Reads anew what was expected in vain. It is not waited for: the change that was refused counts as under way until it has ended. */
+export function readAgain(queries: QueryClient, card: Pick<Card, 'id' | 'projectId'>): void {
+  void queries.invalidateQueries({ queryKey: cardsKey(card.projectId) });
+  void queries.invalidateQueries({ queryKey: cardKey(card.id) });
 }

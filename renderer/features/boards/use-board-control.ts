@@ -132,7 +132,7 @@ function useCardCommands(): Pick<BoardControl, 'toggleDone' | 'attachFiles'> {
     (card: Card, files: readonly File[]) => {
       sendToCard(client, card.id, files, ({ filename }) => {
         notify({ title: strings.attachedTo(filename, card.title) });
-        void readAgain(queries, card);
+        readAgain(queries, card);
       });
     },
     [client, queries],

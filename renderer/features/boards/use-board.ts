@@ -10,7 +10,7 @@ import { coalesce } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
-import { isMoving, movesOver } from './moves-under-way.ts';
+import { allWithUnderWay, isMoving, movesOver, withUnderWay } from './changes-under-way.ts';
 
 export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
 export const cardsKey = (projectId: string) => ['card', 'board', projectId] as const;
@@ -40,7 +40,7 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
     queryKey: cardsKey(projectId),
     meta: { patched: true },
     queryFn: async ({ signal }): Promise<readonly Card[]> =>
-      (await client.call(routes.listCards, { query: { projectId }, signal, timeoutMs })).items,
+      allWithUnderWay(queries, (await client.call(routes.listCards, { query: { projectId }, signal, timeoutMs })).items),
   });
 }
 
@@ -61,13 +61,14 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
     // What this page did itself it knows already.
     if (action !== 'deleted' && known !== undefined && version !== null && known.version >= version) return;
-    const card = action === 'deleted' ? null : await readCard(client, id);
+    const read = action === 'deleted' ? null : await readCard(client, id);
     // What was read while a move began does not know of it.
     if (isMoving(queries)) {
       await movesOver(queries);
       await bringIn({ id, action, version, ...rest });
       return;
     }
+    const card = read && withUnderWay(queries, read);
     // Archived cards are in lists of their own.
     if (card?.projectId !== projectId || card.isArchived) change((cards) => withoutCards(cards, new Set([id])));
     else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withChanges(cards, card));

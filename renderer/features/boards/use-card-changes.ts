@@ -11,12 +11,12 @@ import { useHistoryMutation, created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, expectNoMore, keepCard, readAgain } from './card-cache.ts';
-import { positionOf, withoutCards, type CardPosition } from './card-list.ts';
+import { positionOf, type CardPosition } from './card-list.ts';
+import { cardChangeKey, moveKey, type CardChange } from './changes-under-way.ts';
 import { strings } from './strings.ts';
-import { moveKey } from './moves-under-way.ts';
-import { cardKey, cardsKey } from './use-board.ts';
+import { cardsKey } from './use-board.ts';
 
-interface Move {
+interface Move extends CardChange {
   readonly card: Card;
   readonly to: CardPosition;
   /** Where it was. */
@@ -33,14 +33,12 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
     meta: { failed: strings.moveFailed },
     mutationFn: ({ card, to, historyEntry }: Move) =>
       historyEntry.make(() => client.call(routes.moveCard, { params: { id: card.id }, body: to }), touchedCard),
-    onSuccess: (card) => {
-      // It is on its way to another place already: this answer would put it back.
-      const under = queries.getMutationCache().findAll({ mutationKey: moveKey, status: 'pending' });
-      if (under.filter(({ state }) => (state.variables as Move | undefined)?.card.id === card.id).length < 2) keepCard(queries, card);
+    onSuccess: (card, sent) => {
+      keepCard(queries, card, sent);
     },
-    onError: async (_error, { card, from }) => {
+    onError: (_error, { card, from }) => {
       if (from !== null) expectMove(queries, card, from);
-      await readAgain(queries, card);
+      readAgain(queries, card);
     },
   });
   return useCallback(
@@ -50,7 +48,7 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
       if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
       const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
       expectMove(queries, card, to);
-      mutate({ card, to, from, historyEntry: history.begin(strings.cardMoved(card.title)) });
+      mutate({ cardId: card.id, expects: to, card, to, from, historyEntry: history.begin(strings.cardMoved(card.title)) });
     },
     [mutate, queries, history],
   );
@@ -78,7 +76,7 @@ export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
   }).filter((card) => card.columnId === columnId);
 }
 
-interface Update {
+interface Update extends CardChange {
   readonly changes: UpdateCard;
   /** The card before them. */
   readonly before: Card;
@@ -94,26 +92,27 @@ export function touchedCard({ id, version }: Card): readonly Touched[] {
 export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<'settled' | 'refused'> {
   const { client, queries, history } = useService();
   const { mutateAsync } = useHistoryMutation({
-    mutationKey: ['boards', 'update', card.id],
+    mutationKey: [...cardChangeKey, 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
     mutationFn: ({ changes, historyEntry }: Update) =>
       historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
-    onMutate: ({ changes }) => {
-      expectCard(queries, card, expected(changes));
+    onMutate: ({ expects }) => {
+      expectCard(queries, card, expects);
     },
-    onSuccess: (saved) => {
-      keepCard(queries, saved);
+    onSuccess: (saved, sent) => {
+      keepCard(queries, saved, sent);
     },
-    onError: (_error, { changes, before }) => {
-      expectNoMore(queries, before, expected(changes));
-      return readAgain(queries, card);
+    onError: (_error, { expects, before }) => {
+      expectNoMore(queries, before, expects);
+      readAgain(queries, card);
     },
   });
   return async (changes) => {
     try {
       const fields = Object.keys(changes).join();
-      await mutateAsync({ changes, before: card, historyEntry: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
+      const historyEntry = history.begin(whatOf(card, changes), `card ${card.id} ${fields}`);
+      await mutateAsync({ cardId: card.id, expects: expected(changes), changes, before: card, historyEntry });
       return 'settled';
     } catch {
       // It has been told of, and what the service has is read again.
@@ -126,26 +125,25 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
 export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (historyEntry: Changes) => void) => void {
   const { client, queries, history } = useService();
   const { mutate } = useHistoryMutation({
-    mutationKey: ['boards', 'change'],
+    mutationKey: [...cardChangeKey, 'change'],
     scope: { id: 'boards.change' },
     meta: { failed: strings.saveCardFailed },
     mutationFn: ({ before: card, changes, historyEntry }: Update) =>
       historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
-    onMutate: ({ before: card, changes }) => {
-      if (changes.isArchived === true) {
-        queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withoutCards(cards, new Set([card.id])));
-        queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, isArchived: true });
-      } else expectCard(queries, card, expected(changes));
+    onMutate: ({ before, expects }) => {
+      expectCard(queries, before, expects);
     },
-    onSuccess: (saved) => {
-      if (!saved.isArchived) keepCard(queries, saved);
+    onSuccess: (saved, sent) => {
+      keepCard(queries, saved, sent);
     },
-    onError: (_error, { before }) => readAgain(queries, before),
+    onError: (_error, { before }) => {
+      readAgain(queries, before);
+    },
   });
   return useCallback(
     (card, changes, done) => {
       const historyEntry = history.begin(whatOf(card, changes));
-      mutate({ before: card, changes, historyEntry });
+      mutate({ cardId: card.id, expects: expected(changes), before: card, changes, historyEntry });
       done?.(historyEntry);
     },
     [mutate, history],
@@ -161,10 +159,11 @@ function whatOf({ title }: Card, { completedAt, isArchived }: UpdateCard): strin
 
 /** The fields of a card after these changes. */
 function expected(changes: UpdateCard): Partial<Card> {
-  const { title, description, priority, dueDate, reminders, progress, completedAt, labelIds } = changes;
+  const { title, description, priority, dueDate, reminders, progress, completedAt, labelIds, isArchived } = changes;
   return {
     ...(completedAt === undefined ? {} : { completedAt }),
     ...(labelIds === undefined ? {} : { labelIds: labelIds ?? [] }),
+    ...(isArchived === undefined ? {} : { isArchived }),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(priority === undefined ? {} : { priority }),

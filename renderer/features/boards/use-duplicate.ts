@@ -34,8 +34,7 @@ export function useDuplicateCard(): (card: Pick<Card, 'id' | 'title'>, copying?:
         (copy) => [created('card', copy)],
       ),
     onSuccess: (copy, { historyEntry }) => {
-      // A template is on no board.
-      if (!copy.isArchived) keepCard(queries, copy);
+      keepCard(queries, copy);
       showUndoMessage(service, historyEntry);
     },
   });

@@ -95,12 +95,11 @@ test('a description that is refused stays, also where the card is in the trash m
   await expect.poll(() => refused).toBe(2);
   await expect(page.locator('.toast').filter({ hasText: 'could not be saved' }).first()).toBeVisible();
   await expect(text).toHaveText('Base one two');
-  await page.keyboard.insertText(' three');
-  // Longer than the pause after which it is saved.
-  await page.waitForTimeout(1000);
   await page.unroute(`**/api/cards/${id}`);
-  late.resolve();
+  await page.keyboard.insertText(' three');
   await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three');
+  late.resolve();
+  await expect(text).toHaveText('Base one two three');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 
   let isTrashed = false;
@@ -176,4 +175,33 @@ test('items of a checklist that several add at once are all there', async ({ pag
   await field.fill('More');
   await field.press('Enter');
   await expect.poll(texts).toEqual(['Base', 'Mine', 'Theirs', 'More']);
+});
+
+test('a reminder that was removed stays so while an earlier change is answered and the card is read again', async ({ page, service }) => {
+  const reminders = [10, 30, 60].map((minutesBefore) => ({ minutesBefore }));
+  const id = await openCard(page, service, { dueDate: '2026-11-25', reminders });
+  const list = page.getByRole('dialog').getByRole('group', { name: 'Reminders' });
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sent = 0;
+  await page.route(`**/api/cards/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent += 1;
+      await gates[sent - 1]?.promise;
+    }
+    await route.continue();
+  });
+  await list.getByRole('button', { name: 'Remove reminder: 10 minutes before' }).click();
+  await list.getByRole('button', { name: 'Remove reminder: 30 minutes before' }).click();
+  await expect(list.getByRole('listitem')).toHaveText(['1 hour before']);
+  // Of the first change the service answers, and the feed tells, while the second is still on its way.
+  const isRead = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().endsWith(`/api/cards/${id}`));
+  gates[0]?.resolve();
+  await (await isRead).finished();
+  await expect.poll(() => sent).toBe(2);
+  await list.getByRole('button', { name: 'Add reminder' }).click();
+  await page.getByRole('menuitem', { name: '5 minutes before' }).click();
+  await expect(list.getByRole('listitem')).toHaveText(['5 minutes before', '1 hour before']);
+  gates[1]?.resolve();
+  await expect.poll(async () => (await card(service, id))['reminders']).toEqual([{ minutesBefore: 5 }, { minutesBefore: 60 }]);
+  await expect(list.getByRole('listitem')).toHaveText(['5 minutes before', '1 hour before']);
 });

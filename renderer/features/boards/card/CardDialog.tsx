@@ -12,6 +12,7 @@ import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
+import { withUnderWay } from '../changes-under-way.ts';
 import { cardKey, cardsKey } from '../use-board.ts';
 import { Attachments } from './Attachments.tsx';
 import { CardFields } from './CardFields.tsx';
@@ -68,7 +69,7 @@ function CardContent({
   const { client, queries } = useService();
   const query = useQuery({
     queryKey: cardKey(id),
-    queryFn: ({ signal }) => client.call(routes.readCard, { params: { id }, signal }),
+    queryFn: async ({ signal }) => withUnderWay(queries, await client.call(routes.readCard, { params: { id }, signal })),
     // What the board knows is shown while the card is read.
     placeholderData: () => queries.getQueryData<readonly Card[]>(cardsKey(projectId))?.find((card) => card.id === id),
   });

@@ -13,7 +13,7 @@ export function useAttach(card: Card): (files: readonly File[]) => void {
   return (files) => {
     sendToCard(client, card.id, files, ({ filename }) => {
       announce(strings.attached(filename));
-      void readAgain(queries, card);
+      readAgain(queries, card);
     });
   };
 }

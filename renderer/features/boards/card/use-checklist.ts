@@ -5,6 +5,7 @@ import type { Changes } from '../../../api/history.ts';
 import { useService } from '../../../api/service.ts';
 import { useHistoryMutation } from '../../../api/undoable.ts';
 import { expectCard, expectNoMore, keepCard, readAgain } from '../card-cache.ts';
+import { cardChangeKey, type CardChange } from '../changes-under-way.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
 import { strings } from './strings.ts';
@@ -22,7 +23,7 @@ interface KeptList {
   readonly sent: readonly ChecklistItem[] | null;
 }
 
-interface UndoableWriting extends ChecklistWriting {
+interface UndoableWriting extends ChecklistWriting, CardChange {
   /** The card before. */
   readonly before: Card;
   readonly historyEntry: Changes;
@@ -59,16 +60,17 @@ export function useChecklist(card: Card) {
   };
   const own = useRef<OwnWritings>(new Map());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const mutationKey = ['boards', 'checklist', card.id];
+  const mutationKey = [...cardChangeKey, 'checklist', card.id];
   const { mutate } = useHistoryMutation({
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
     mutationFn: ({ historyEntry, ...writing }: UndoableWriting) =>
       historyEntry.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
-    onSuccess: (saved, { items: sent }) => {
+    onSuccess: (saved, writing) => {
+      const { items: sent } = writing;
       setRefused(false);
-      keepCard(queries, saved);
+      keepCard(queries, saved, writing);
       const now = kept();
       if (now === null || sameItems(sendable(now.items), sent)) {
         drafts.drop(name);
@@ -78,12 +80,12 @@ export function useChecklist(card: Card) {
       if (!sameItems(sent, saved.checklist)) show(mergedItems(sent, now.items, saved.checklist, withKey));
       drafts.write(name, { items: latest.current, base: saved.checklist, sent: null } satisfies KeptList);
     },
-    onError: (_error, { before, items: refused }) => {
+    onError: (_error, { before, expects }) => {
       // What was refused stays in its fields.
       setDirty(true);
       setRefused(true);
-      expectNoMore(queries, before, { checklist: [...refused] });
-      return readAgain(queries, card);
+      expectNoMore(queries, before, expects);
+      readAgain(queries, card);
     },
   });
   const isOnTheWay = useIsMutating({ mutationKey }) > 0;
@@ -104,8 +106,11 @@ export function useChecklist(card: Card) {
       return;
     }
     drafts.write(name, { items: latest.current, base, sent: checklist } satisfies KeptList);
-    expectCard(queries, card, { checklist: [...checklist] });
+    const expects = { checklist: [...checklist] };
+    expectCard(queries, card, expects);
     mutate({
+      cardId: card.id,
+      expects,
       items: checklist,
       base,
       version: card.version,

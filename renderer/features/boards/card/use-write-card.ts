@@ -10,6 +10,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useHistoryMutation } from '../../../api/undoable.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
+import { cardChangeKey, type CardChange } from '../changes-under-way.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { cardKey } from '../use-board.ts';
 import { touchedCard } from '../use-card-changes.ts';
@@ -18,7 +19,7 @@ import { strings } from './strings.ts';
 
 type Field = 'title' | 'description';
 
-interface Writing {
+interface Writing extends CardChange {
   readonly text: string;
   /** What its writer saw there, */
   readonly base: string;
@@ -70,7 +71,7 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
     if (queries.getQueryState(cardKey(card.id))?.status !== 'error') expectCard(queries, card, changeOf(field, text));
   };
   const { mutateAsync } = useHistoryMutation({
-    mutationKey: ['boards', 'update', card.id],
+    mutationKey: [...cardChangeKey, 'write', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.saveFailed },
     mutationFn: (writing: Writing) =>
@@ -86,19 +87,20 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
     onMutate: ({ text }) => {
       expect(text);
     },
-    onSuccess: (written) => {
-      keepCard(queries, written.card);
+    onSuccess: (written, sent) => {
+      keepCard(queries, written.card, sent);
     },
     onError: (_error, { text, base }) => {
       // It shall not stand there as what the service has, where nothing can be read either.
       if ((queries.getQueryData<Card>(cardKey(card.id))?.[field] ?? '') === text) expect(base);
-      return readAgain(queries, card);
+      readAgain(queries, card);
     },
   });
   return async (text, base) => {
     try {
       const historyEntry = history.begin(boardStrings.cardEdited(card.title), `card ${card.id} ${field}`);
-      const { isDisputed } = await mutateAsync({ text, base, version: card.version, historyEntry });
+      const change: CardChange = { cardId: card.id, expects: changeOf(field, text) };
+      const { isDisputed } = await mutateAsync({ ...change, text, base, version: card.version, historyEntry });
       return isDisputed ? 'disputed' : 'settled';
     } catch {
       // It has been told of, and what the service has is read again.

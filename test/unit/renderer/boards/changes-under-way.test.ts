@@ -1,17 +1,27 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import type { Client } from '../../../../renderer/api/client.ts';
 import type { Connection } from '../../../../renderer/api/connection.ts';
 import { Drafts } from '../../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../../renderer/api/live.ts';
-import { moveKey } from '../../../../renderer/features/boards/moves-under-way.ts';
-import { cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
+import { keepCard } from '../../../../renderer/features/boards/card-cache.ts';
+import { allWithUnderWay, cardChangeKey, moveKey, type CardChange } from '../../../../renderer/features/boards/changes-under-way.ts';
+import { cardKey, cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
 
 const card = (columnId: string, version: number): Card => ({ id: 'c', projectId: 'p', columnId, version, position: 0 }) as Card;
 const moved = (version: number): ChangeEntry =>
   ({ seq: version, type: 'card', id: 'c', action: 'moved', version, at: '' }) as unknown as ChangeEntry;
+
+function begin(
+  queries: QueryClient,
+  mutationKey: readonly string[],
+  change: CardChange,
+  answer = new Promise<unknown>(() => undefined),
+): void {
+  void new MutationObserver<unknown, Error, CardChange>(queries, { mutationKey, mutationFn: () => answer }).mutate(change);
+}
 
 it('what the feed tells of a card is brought in when no move is under way any more, also of one that began meanwhile', async () => {
   const queries = new QueryClient();
@@ -19,7 +29,7 @@ it('what the feed tells of a card is brought in when no move is under way any mo
   const column = (): string | undefined => queries.getQueryData<readonly Card[]>(cardsKey('p'))?.[0]?.columnId;
   const move = (): ((value: unknown) => void) => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    void new MutationObserver(queries, { mutationKey: moveKey, mutationFn: () => promise }).mutate();
+    begin(queries, moveKey, { cardId: 'c', expects: {} }, promise);
     return resolve;
   };
   const first = move();
@@ -88,4 +98,40 @@ it('cards that get places in one batch are read with the whole board, also where
   await expect.poll(ids).toBe('sga');
   expect(read).toHaveBeenCalledOnce();
   leave();
+});
+
+describe('what is on its way to the service', () => {
+  it('shows on the answer to an earlier change, but for the one that is answered', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(cardsKey('p'), [card('A', 1)]);
+    const changes: readonly CardChange[] = [
+      { cardId: 'c', expects: { title: 'One', priority: 'high' } },
+      { cardId: 'c', expects: { progress: 50 } },
+      { cardId: 'c', expects: { columnId: 'B', position: 0 } },
+      { cardId: 'other', expects: { title: 'Other' } },
+    ];
+    for (const change of changes) begin(queries, cardChangeKey, change);
+    keepCard(queries, { ...card('A', 2), title: 'Of the service', progress: 0 }, changes[0]);
+    const shown = { title: 'Of the service', progress: 50, columnId: 'B', version: 2 };
+    expect(queries.getQueryData(cardsKey('p'))).toMatchObject([shown]);
+    expect(queries.getQueryData(cardKey('c'))).toMatchObject(shown);
+  });
+
+  it('shows on a board that is read meanwhile', () => {
+    const queries = new QueryClient();
+    begin(queries, cardChangeKey, { cardId: 'a', expects: { columnId: 'B', position: 0 } });
+    begin(queries, cardChangeKey, { cardId: 'b', expects: { title: 'New' } });
+    begin(queries, cardChangeKey, { cardId: 'c', expects: { isArchived: true } });
+    const board = ['a', 'b', 'c', 'd'].map((id) => ({ ...card(id === 'd' ? 'B' : 'A', 1), id, title: 'Old' }));
+    const shown = allWithUnderWay(queries, board).map(({ id, columnId, title }) => `${id} ${columnId} ${title}`);
+    expect(shown).toEqual(['b A New', 'a B Old', 'd B Old']);
+  });
+
+  it('leaves a card that is being archived away from its board, also when an earlier change is answered', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(cardsKey('p'), []);
+    begin(queries, cardChangeKey, { cardId: 'c', expects: { isArchived: true } });
+    keepCard(queries, card('A', 2));
+    expect(queries.getQueryData(cardsKey('p'))).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -8,7 +8,7 @@ import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { strings } from './strings.ts';
 import { LimitDialog } from './LimitDialog.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
-import { useDeleteColumn, useUpdateColumn } from './use-column-changes.ts';
+import { columnTitleDraft, useDeleteColumn, useUpdateColumn } from './use-column-changes.ts';
 
 interface ColumnHeadProps {
   /** It is dragged by this. */
@@ -22,22 +22,25 @@ interface ColumnHeadProps {
 /** The name of a column, how many cards it has, and what can be done with it. */
 export function ColumnHead({ ref, shown: { column, name, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
   const { projectId } = useBoardControl();
-  // A name that was being written when the page was left is there again.
-  const [kept, keep] = useKept(`column/${column.id}/title`);
+  // A name that was being written when the page was left is there again, and so is one that was refused.
+  const [kept, keep] = useKept(columnTitleDraft(column.id));
   const { ask: askBack, take: takeBack } = useFocusBack();
   const [isNaming, setNaming] = useState(kept !== '');
+  const isAtTitle = useRef(false);
   const update = useUpdateColumn(projectId);
   const { wipLimit } = column;
   const isOver = wipLimit !== null && total > wipLimit;
   return (
     <header ref={ref} className="column-head">
       <h2 id={headingId} className="column-title">
-        {isNaming ? (
+        {isNaming || kept !== '' ? (
           <NameField
             name={kept === '' ? column.title : kept}
+            takesFocus={() => isNaming || isAtTitle.current}
             onType={keep}
             onKey={askBack}
             onDone={(title) => {
+              isAtTitle.current = false;
               setNaming(false);
               keep('');
               if (title !== null && title !== column.title) update(column.id, { title }, strings.columnRenamed(title));
@@ -47,6 +50,12 @@ export function ColumnHead({ ref, shown: { column, name, cards, total, place }, 
           <button
             ref={takeBack}
             type="button"
+            onFocus={() => {
+              isAtTitle.current = true;
+            }}
+            onBlur={() => {
+              isAtTitle.current = false;
+            }}
             onClick={() => {
               setNaming(true);
             }}
@@ -174,6 +183,8 @@ function ColumnMenu({ column, name, place, count, onAdd, onRename }: ColumnMenuP
 
 interface NameFieldProps {
   readonly name: string;
+  /** Whether the user has asked for it, or was at what it takes the place of. */
+  readonly takesFocus: () => boolean;
   readonly onType: (typed: string) => void;
   /** Called before `onDone` when the user is done by a key. */
   readonly onKey: () => void;
@@ -181,10 +192,11 @@ interface NameFieldProps {
 }
 
 /** Gives the new name; null when it shall stay. */
-function NameField({ name, onType, onKey, onDone }: NameFieldProps): ReactNode {
+function NameField({ name, takesFocus, onType, onKey, onDone }: NameFieldProps): ReactNode {
   const [typed, setTyped] = useState(name);
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
+  const begin = useEffectEvent(() => {
+    if (!takesFocus()) return undefined;
     field.current?.select();
     // After a menu has closed the focus goes back to its button first.
     const timer = setTimeout(() => {
@@ -193,7 +205,8 @@ function NameField({ name, onType, onKey, onDone }: NameFieldProps): ReactNode {
     return () => {
       clearTimeout(timer);
     };
-  }, []);
+  });
+  useLayoutEffect(() => begin(), []);
   const finish = (): void => {
     onDone(typed.trim() === '' ? null : typed.trim());
   };

@@ -92,10 +92,20 @@ async function createColumns(client: Client, { projectId, titles, key, name }: A
   return { project: name === undefined ? null : (made[0] as Project), columns: (name === undefined ? made : made.slice(1)) as Column[] };
 }
 
-/** Changes what is written on a column, at once, with a way back. */
+/** The name under which is kept how a column is to be called, until the service has it. */
+export function columnTitleDraft(columnId: string): string {
+  return `column/${columnId}/title`;
+}
+
+/** Changes what is written on a column, at once, with a way back. A name that is refused comes back into the column's field. */
 export function useUpdateColumn(projectId: string): (id: string, body: UpdateColumn, what: string) => void {
-  const { client, queries, history } = useService();
+  const { client, queries, history, drafts } = useService();
   const queryKey = columnsKey(projectId);
+  const show = (id: string, changes: Partial<Column>): void => {
+    queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
+      columns?.map((column) => (column.id === id ? { ...column, ...changes } : column)),
+    );
+  };
   const { mutate } = useHistoryMutation({
     meta: { failed: strings.columnFailed },
     mutationFn: ({ id, body, historyEntry }: { readonly id: string; readonly body: UpdateColumn; readonly historyEntry: Changes }) =>
@@ -104,11 +114,18 @@ export function useUpdateColumn(projectId: string): (id: string, body: UpdateCol
         ({ version }) => [{ type: 'column', id, version }],
       ),
     onMutate: ({ id, body }) => {
-      queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
-        columns?.map((column) => (column.id === id ? { ...column, ...written(body) } : column)),
-      );
+      const before = queries.getQueryData<readonly Column[]>(queryKey)?.find((column) => column.id === id);
+      show(id, written(body));
+      return before;
     },
-    onError: () => queries.invalidateQueries({ queryKey }),
+    onError: (_error, { id, body }, before) => {
+      // It shall not pass for what the service has, where that cannot be read either.
+      if (before !== undefined) show(id, fieldsOf(before, body));
+      const { title } = body;
+      // What is being written there by now is the newer name.
+      if (title !== undefined && drafts.read(columnTitleDraft(id)) === null) drafts.giveBack(columnTitleDraft(id), title);
+      return queries.invalidateQueries({ queryKey });
+    },
   });
   return (id, body, what) => {
     mutate({ id, body, historyEntry: history.begin(what) });
@@ -186,4 +203,9 @@ function written({ title, wipLimit, isCollapsed }: UpdateColumn): Partial<Column
     ...(wipLimit === undefined ? {} : { wipLimit }),
     ...(isCollapsed === undefined ? {} : { isCollapsed }),
   };
+}
+
+/** Those fields of a column that the update changes. */
+function fieldsOf(column: Column, body: UpdateColumn): Partial<Column> {
+  return Object.fromEntries(Object.keys(written(body)).map((field) => [field, column[field as keyof Column]]));
 }

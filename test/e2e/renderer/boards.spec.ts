@@ -184,6 +184,35 @@ test.describe('columns', () => {
     await expect(titles(page, 'A')).toHaveText(['One']);
   });
 
+  test('whose new name is refused keep it in their field, to be tried again', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: [], B: [] });
+    await openBoard(page, service);
+    const name = page.getByLabel('Name of the column');
+    await page.route('**/api/columns/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await column(page, 'A').getByRole('button', { name: 'A', exact: true }).click();
+    await name.fill('Considered');
+    await name.press('Enter');
+    await expect(page.getByText('The column could not be changed').first()).toBeVisible();
+    await expect(name).toHaveValue('Considered');
+    await expect(name).toBeFocused();
+    // Refused while the user is elsewhere, it leaves the focus there.
+    const answer = Promise.withResolvers<void>();
+    await page.unrouteAll();
+    await page.route('**/api/columns/*', async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Add column' }).focus();
+    answer.resolve();
+    await expect(name).toHaveValue('Considered');
+    await expect(page.getByRole('button', { name: 'Add column' })).toBeFocused();
+    await page.unrouteAll();
+    await name.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['Considered', 'B']);
+    await expect.poll(() => service.send('GET', `/api/columns/${A}`)).toMatchObject({ title: 'Considered' });
+  });
+
   test('that have the same name are told apart', async ({ page, service }) => {
     await makeBoard(service, { Doing: ['One'] });
     await service.send('POST', '/api/columns', { title: 'Doing', projectId: project });

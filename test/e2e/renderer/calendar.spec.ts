@@ -8,8 +8,16 @@ test('a new event says what is missing, asks before it is forgotten, and is made
 }) => {
   await test.step('says what is missing, and asks before it forgets what was typed', async () => {
     await openCalendar(page, service, '?new=2026-11-20T10:00/2026-11-20T11:00');
-    await dialog(page).getByRole('button', { name: 'Create event' }).click();
-    await expect(dialog(page).getByText('Give it a title.', { exact: true })).toBeVisible();
+    await dialog(page)
+      .locator('.dialog-body')
+      .evaluate((body) => {
+        body.scrollTop = 60;
+      });
+    await expect(dialog(page).getByText('Title', { exact: true })).not.toBeInViewport();
+    // The field has the focus, and is partly in sight.
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Give it a title.', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByText('Title', { exact: true })).toBeInViewport({ ratio: 1 });
     await dialog(page).getByLabel('Title').fill('Walk');
     await dialog(page).getByLabel('End time').fill('09:30');
     await dialog(page).getByRole('button', { name: 'Create event' }).click();

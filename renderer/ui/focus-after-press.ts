@@ -92,6 +92,14 @@ function maybePressed(target: Element, isOfLinks: boolean): HTMLElement | null {
   return active.contains(target) || (form !== null && target.matches('[type=submit]') && form.contains(active)) ? active : null;
 }
 
+/**
+ * Leaves what lies above the page for the page, where `pressed` has the focus still and will go: what its press brings there beside it is
+ * not the next of it.
+ */
+export function leaveAbove(pressed: Element): void {
+  if (document.activeElement === pressed) onPage()?.focus();
+}
+
 /** What takes the focus in the place of an element: itself while it is there; null for what was not pressed lately, or has left nothing. */
 export function inPlaceOf(element: HTMLElement | null): HTMLElement | null {
   if (element === null || element.isConnected) return element;

@@ -5,6 +5,7 @@ import { batchEntry, type BatchOptions } from '../api/batch-entry.ts';
 import type { Changes, HistoryEntry, UndoOutcome } from '../api/history.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
+import { leaveAbove } from './focus-after-press.ts';
 import { strings } from './strings.ts';
 
 /** For the shell alone; use `notify`. */
@@ -75,9 +76,11 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
     timeout: regret,
     actionProps: {
       children: strings.undo,
-      onClick: () => {
+      onClick: ({ currentTarget }) => {
         undo();
         toasts.close(id);
+        // Another message may say what was taken back before this one is gone.
+        leaveAbove(currentTarget);
       },
     },
     onClose: () => onGone?.(),

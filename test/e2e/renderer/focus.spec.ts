@@ -123,6 +123,25 @@ ownersTest(
   },
 );
 
+test.describe('with what fades', () => {
+  test.use({ moves: true });
+
+  test('the message that says what was taken back does not take the focus of the one before', async ({ page, service }) => {
+    const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
+    for (const title of ['One', 'Two']) await service.send('POST', '/api/cards', { columnId: column['id'], title });
+    await enter(page, service, '/boards/web');
+    const second = page.locator('.card', { hasText: 'Two' });
+    await page.locator('.card', { hasText: 'One' }).focus();
+    await page.keyboard.press('Delete');
+    await expect(second).toBeFocused();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await press(undo);
+    await expect(page.locator('.toast', { hasText: 'Undone' })).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    await expect(second).toBeFocused();
+  });
+});
+
 test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', async ({ page, service }) => {
   for (const title of ['One', 'Two']) await service.send('POST', '/api/notes', { title, content: '' });
   for (const name of ['Family', 'Work']) await service.send('POST', '/api/calendars', { name, color: 'teal' });

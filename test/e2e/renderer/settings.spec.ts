@@ -282,6 +282,30 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   expect(await page.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual(['Nothing will be restored']);
 });
 
+test('a restore is begun once, also where the service is away for a moment while it goes on', async ({ page, service }) => {
+  const rest = { kind: 'restore', title: null, result: null, error: null, batchId: null, cancelRequestedAt: null, startedAt: null };
+  const job = { ...rest, id: 'j', progress: { done: 3e6, total: 9e6, unit: 'bytes' }, createdAt: '2026-11-20T08:00:00Z' };
+  let begun = 0;
+  let looks = 0;
+  await page.route('**/api/backups/restore', (route) => {
+    begun += 1;
+    return route.fulfill({ status: 202, json: { ...job, status: 'running', endedAt: null } });
+  });
+  await page.route('**/api/jobs/j', (route) => {
+    looks += 1;
+    if (looks === 1) return route.abort();
+    return route.fulfill({ json: { ...job, status: 'done', endedAt: looks < 4 ? null : '2026-11-20T08:01:00Z' } });
+  });
+  await openSettings(page, service, 'data');
+  await page.getByRole('button', { name: 'Restore from a file…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('File').fill('/backup.age');
+  await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
+  await expect(dialog).toContainText(/3.* of 9.* read/);
+  await expect(dialog).toHaveCount(0);
+  expect(begun).toBe(1);
+});
+
 test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({
   page,
   service,

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import type { Job } from '../../../../main/contract/jobs.ts';
+import { ServiceError } from '../../../api/client.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -8,7 +9,7 @@ import { watchFailures } from '../../../api/watched-jobs.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { isGoing, pollIntervalMs } from '../job-polling.ts';
+import { isGoing, whileGoing } from '../job-polling.ts';
 import { GoingJob } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
 
@@ -50,28 +51,9 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
  * why a backup is not taken; closed before, that goes on, and its end is told as that of any long work.
  */
 export function FileDialog({ open, onClose, file }: DialogProps & { readonly file: string | null }): ReactNode {
-  const { client, queries } = useService();
-  const [job, setJob] = useState<Job | null>(null);
-  const preparing = useMutation({
-    mutationFn: async ({ path, passphrase }: Typed) => {
-      const which = file === null ? { path } : { file };
-      const body = { ...which, ...(passphrase === '' ? {} : { passphrase }), job: true };
-      let going = (await client.call(routes.prepareRestore, { body })) as Job;
-      void queries.invalidateQueries({ queryKey: ['job'] });
-      while (isGoing(going)) {
-        setJob(going);
-        await new Promise((resolve) => {
-          setTimeout(resolve, pollIntervalMs);
-        });
-        going = await client.call(routes.readJob, { params: { id: going.id } });
-      }
-      if (going.status === 'failed') throw new Error(going.error === null ? strings.restoreFailed : problemText(going.error.message));
-    },
-    onSettled: () => {
-      setJob(null);
-    },
-  });
-  const tells = open && !preparing.isIdle;
+  const restore = useRestore(file, onClose);
+  const { job, isBusy, isIdle } = restore;
+  const tells = open && !isIdle;
   useEffect(() => (tells ? watchFailures('restore') : undefined), [tells]);
   return (
     <PathDialog
@@ -79,16 +61,13 @@ export function FileDialog({ open, onClose, file }: DialogProps & { readonly fil
       label={file === null ? strings.file : null}
       hint={strings.fileHint}
       text={strings.fileText}
-      action={preparing.isPending ? strings.checking : strings.restoreAction}
+      action={isBusy ? strings.checking : strings.restoreAction}
       takesPassphrase
-      going={job}
-      isBusy={preparing.isPending}
-      problem={preparing.error?.message ?? null}
-      onSubmit={(typed) => {
-        // Not where the page is left meanwhile.
-        preparing.mutate(typed, { onSuccess: onClose });
-      }}
-      onTyped={preparing.reset}
+      going={isBusy ? job : null}
+      isBusy={isBusy}
+      problem={restore.problem}
+      onSubmit={restore.start}
+      onTyped={restore.forget}
       open={open}
       onClose={onClose}
     />
@@ -99,6 +78,63 @@ interface Typed {
   readonly path: string;
   readonly passphrase: string;
 }
+
+/** Begins a restore, and follows its job; calls `onDone` at its end, unless it has failed. */
+function useRestore(file: string | null, onDone: () => void) {
+  const { client, queries } = useService();
+  const [id, follow] = useState<string | null>(null);
+  const beginning = useMutation({
+    mutationFn: async ({ path, passphrase }: Typed) => {
+      const which = file === null ? { path } : { file };
+      const body = { ...which, ...(passphrase === '' ? {} : { passphrase }), job: true };
+      return (await client.call(routes.prepareRestore, { body })) as Job;
+    },
+    onSuccess: (job) => {
+      queries.setQueryData<Job>(jobKey(job.id), job);
+      follow(job.id);
+      void queries.invalidateQueries({ queryKey: ['job'] });
+    },
+  });
+  const { data, error } = useQuery({
+    queryKey: jobKey(id),
+    queryFn: ({ signal }) => client.call(routes.readJob, { params: { id: id ?? '' }, signal }),
+    enabled: id !== null,
+    refetchInterval: whileGoing((job: Job) => [job]),
+  });
+  const job = data ?? null;
+  // While the service is away it is not known how far the job is, and nothing has gone wrong.
+  const refusal = beginning.error ?? (error instanceof ServiceError ? error : null);
+  const forget = (): void => {
+    follow(null);
+    beginning.reset();
+  };
+  const isDone = job !== null && !isGoing(job) && job.status !== 'failed';
+  const end = useEffectEvent(() => {
+    forget();
+    onDone();
+  });
+  useEffect(() => {
+    if (isDone) end();
+  }, [isDone]);
+  const isBusy = refusal === null && (beginning.isPending || isGoing(job));
+  return {
+    job,
+    isIdle: beginning.isIdle,
+    isBusy,
+    problem: job?.status === 'failed' ? failureOf(job) : (refusal?.message ?? null),
+    start: (typed: Typed) => {
+      follow(null);
+      beginning.mutate(typed);
+    },
+    forget: () => {
+      if (!isBusy) forget();
+    },
+  };
+}
+
+const failureOf = ({ error }: Job): string => (error === null ? strings.restoreFailed : problemText(error.message));
+
+const jobKey = (id: string | null) => ['job', 'one', id] as const;
 
 interface PathDialogProps extends DialogProps {
   readonly title: string;

@@ -195,6 +195,13 @@ export default {
       to: { path: '^renderer/(features|app)/' },
     },
     {
+      name: 'page-api-below-parts',
+      comment: 'What the page knows of the service does not depend on how it is shown.',
+      severity: 'error',
+      from: { path: '^renderer/api/' },
+      to: { path: '^renderer/(ui|actions)/' },
+    },
+    {
       name: 'preload-is-a-bridge',
       comment: 'A sandboxed preload has Electron and the bridge’s types, nothing more.',
       severity: 'error',

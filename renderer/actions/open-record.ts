@@ -1,6 +1,6 @@
 // The note and the card that are open now, for features that work with them: notes and boards offer theirs, other features take them.
 
-import { Store, useStore } from '../ui/store.ts';
+import { Store, useStore } from '../api/store.ts';
 
 interface OpenNote {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { Store } from '../ui/store.ts';
+import { Store } from '../api/store.ts';
 import type { Action } from './action.ts';
 
 /** All actions that can be had at the moment. Later ones win a shortcut over earlier ones. */

@@ -1,7 +1,7 @@
 // Keeps a line to the service open: says whether it answers, passes on what has changed, and comes back by itself.
 
 import type { ChangeEntry } from '../../main/contract/changes.ts';
-import { Listeners, Store } from '../ui/store.ts';
+import { Listeners, Store } from './store.ts';
 import { isSessionEnd, ServiceError, type Client } from './client.ts';
 import { Pauses } from './pauses.ts';
 import { routes } from './routes.ts';

@@ -3,7 +3,7 @@
 // It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is
 // kept under the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
 
-import { Listeners } from '../ui/store.ts';
+import { Listeners } from './store.ts';
 
 interface DraftLimits {
   /** Characters of one text, as JSON; a larger one lasts as long as the page. */

@@ -1,5 +1,5 @@
 import type { Session } from '../../main/contract/bridge.ts';
-import { Listeners } from '../ui/store.ts';
+import { Listeners } from './store.ts';
 
 /** A session whose token can be replaced, so that the page goes on with a newer one of the same user. */
 export class LiveSession implements Session {

@@ -1,7 +1,7 @@
 // What disappears from the page before the service has heard of it: records that go into the trash (`trash.ts`).
 
 import type { ChangeEntry } from '../../main/contract/changes.ts';
-import { Store } from '../ui/store.ts';
+import { Store } from './store.ts';
 
 export class Removals {
   /** What the service has put aside: it can come back. */

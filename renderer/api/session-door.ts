@@ -1,6 +1,6 @@
 // Lets a user in, keeps them in, and lets them out: where the token of the page comes from, and when it is replaced.
 
-import { Listeners } from '../ui/store.ts';
+import { Listeners } from './store.ts';
 import { createClient } from './client.ts';
 import { LiveSession } from './live-session.ts';
 import { routes } from './routes.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AiProvider } from '../../main/contract/ai.ts';
 import { routes } from './routes.ts';
 import { useService } from './service.ts';
-import { readSetting, writeSetting } from '../ui/remembered.ts';
+import { readSetting, writeSetting } from './remembered.ts';
 
 const remembered = 'chat.provider';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
-import { readSetting, writeSetting } from '../ui/remembered.ts';
+import { readSetting, writeSetting } from '../api/remembered.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { Link } from 'wouter';

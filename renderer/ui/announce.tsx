@@ -1,7 +1,7 @@
 // Tells people who do not see the page what has just happened: what others see by themselves.
 
 import type { ReactNode } from 'react';
-import { Store, useStore } from './store.ts';
+import { Store, useStore } from '../api/store.ts';
 
 /** The last message; `count` grows with each, be its text the same. */
 const message = new Store({ text: '', count: 0 });

@@ -2,7 +2,7 @@
 
 import { inPlaceOf, openerOf } from './focus-after-press.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
-import { useStore } from './store.ts';
+import { useStore } from '../api/store.ts';
 
 interface Question {
   readonly title: string;

@@ -1,7 +1,7 @@
 // How the user wants dates and times to be shown, and on whose clocks. Kept by this browser for all of its windows.
 
-import { readSetting, writeSetting } from './remembered.ts';
-import { Store, useStore } from './store.ts';
+import { readSetting, writeSetting } from '../api/remembered.ts';
+import { Store, useStore } from '../api/store.ts';
 
 /** The days with which a week can begin, by their numbers: 0 for Sunday. */
 export const weekStarts = [1, 0, 6] as const;

@@ -1,6 +1,6 @@
 // Questions to the user that a dialog shows, one at a time.
 
-import { Store } from './store.ts';
+import { Store } from '../api/store.ts';
 
 export type AskedQuestion<Question, Answer> = Question & { readonly answer: (answer: Answer) => void };
 

@@ -1,7 +1,7 @@
 // Light or dark: the system's choice unless the user made one. public/theme.js applies it before the first paint.
 
-import { readSetting, writeSetting } from './remembered.ts';
-import { Store, useStore } from './store.ts';
+import { readSetting, writeSetting } from '../api/remembered.ts';
+import { Store, useStore } from '../api/store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 

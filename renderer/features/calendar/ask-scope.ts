@@ -3,7 +3,7 @@
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import { Questions, type AskedQuestion } from '../../ui/questions.ts';
-import { useStore } from '../../ui/store.ts';
+import { useStore } from '../../api/store.ts';
 import { isSeries, seriesIdOf, type CalendarEvent } from './events.ts';
 
 interface ScopeQuestion {

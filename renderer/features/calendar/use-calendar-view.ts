@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { announce } from '../../ui/announce.tsx';
 import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/when.ts';
 import { pathOf, readAddress, type Address, type NewEventTimes } from './address.ts';

@@ -13,7 +13,7 @@ import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
 import { changeKey, type EventChange } from './use-event-changes.ts';
 import { startOfDay } from './zones.ts';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../api/remembered.ts';
 
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useProjectName } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
 import { strings } from './strings.ts';
 

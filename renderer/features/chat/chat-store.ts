@@ -2,7 +2,7 @@
 
 import type { Client } from '../../api/client.ts';
 import type { Drafts } from '../../api/drafts.ts';
-import { Listeners } from '../../ui/store.ts';
+import { Listeners } from '../../api/store.ts';
 import { askModel, type ChatChunk } from './ask.ts';
 import { askNotes, type Sources } from './ask-notes.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';

@@ -11,7 +11,7 @@ import type { Providers } from '../../api/use-providers.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
 import { taskDraft } from './ask-agent.ts';
 import { bodyOf, numberOf } from './new-run.ts';

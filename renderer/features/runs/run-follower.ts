@@ -2,7 +2,7 @@
 
 import type { RunEvent } from '../../../main/contract/runs.ts';
 import { isSessionEnd, ServiceError, type Client } from '../../api/client.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../api/store.ts';
 import { Pauses } from '../../api/pauses.ts';
 import { routes } from '../../api/routes.ts';
 import { afterEvent, hasEnded, unknownRun, type ShownRun } from './run-state.ts';

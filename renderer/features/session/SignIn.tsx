@@ -2,7 +2,7 @@ import './sign-in.css';
 import { useState, type ReactNode } from 'react';
 import { inDesktopWindow } from '../../api/session.ts';
 import { Button } from '../../ui/Buttons.tsx';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { NameForm } from './NameForm.tsx';
 import { strings } from './strings.ts';
 import { TokenForm } from './TokenForm.tsx';

@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { chooseLinkPreviews, showsLinkPreviews } from '../../ui/remembered.ts';
+import { chooseLinkPreviews, showsLinkPreviews } from '../../api/remembered.ts';
 import { Switch } from '../../ui/Toggles.tsx';
 import { chooseTheme, themes, useTheme, type Theme } from '../../ui/theme.ts';
 import { Card } from './Card.tsx';

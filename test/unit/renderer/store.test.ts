@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Questions } from '../../../renderer/ui/questions.ts';
-import { Listeners, Store } from '../../../renderer/ui/store.ts';
+import { Listeners, Store } from '../../../renderer/api/store.ts';
 
 describe('what components follow', () => {
   it('is told to those that listen, once for each change', () => {

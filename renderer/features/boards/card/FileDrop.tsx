@@ -2,7 +2,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
-import { useStore } from '../../../ui/store.ts';
+import { useStore } from '../../../api/store.ts';
 import { readAgain } from '../card-cache.ts';
 import { strings } from './strings.ts';
 import { sendToCard, transfers, type Transfer } from './uploads.ts';

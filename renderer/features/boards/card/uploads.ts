@@ -3,7 +3,7 @@
 import type { Attachment } from '../../../../main/contract/cards.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
-import { Store } from '../../../ui/store.ts';
+import { Store } from '../../../api/store.ts';
 
 export interface Transfer {
   readonly key: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 
 const setting = 'calendar.layers';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/Buttons.tsx';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { MiniMonth } from './MiniMonth.tsx';
 import { miniStrings } from '../page-strings.ts';
 

@@ -6,7 +6,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
-import { showsLinkPreviews } from '../../../ui/remembered.ts';
+import { showsLinkPreviews } from '../../../api/remembered.ts';
 import { copyText } from '../../../ui/hand-over.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
 import { followMention, leadingMentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 
 const setting = 'remote-pictures';
 /** How many notes are remembered; those that were asked for last. */

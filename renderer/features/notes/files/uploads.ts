@@ -7,7 +7,7 @@ import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/clien
 import { KeptFiles } from '../../../api/kept-files.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import { Listeners } from '../../../ui/store.ts';
+import { Listeners } from '../../../api/store.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { finalId, isNew } from '../new-note.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';

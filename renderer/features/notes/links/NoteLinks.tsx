@@ -9,7 +9,7 @@ import { targetsIn } from '../../../ui/links/link-targets.ts';
 import { RecordLink } from '../../../ui/links/RecordLink.tsx';
 import { strings } from '../../../ui/links/strings.ts';
 import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { tellTargets } from '../editor/mentions.ts';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';

@@ -1,8 +1,8 @@
 // What the list of notes shows: which notes, and in which order. It stays while notes are opened and closed.
 
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
-import { Store, useStore } from '../../../ui/store.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
+import { Store, useStore } from '../../../api/store.ts';
 
 /** All notes, those of a notebook, or the archive. */
 export type NotesPlace = { readonly kind: 'all' } | { readonly kind: 'notebook'; readonly id: string } | { readonly kind: 'archive' };

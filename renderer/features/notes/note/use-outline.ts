@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 
 /** The headings of the note as a list to jump from. */

@@ -4,7 +4,7 @@ import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { numberText } from '../../../ui/format.ts';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { useView, type NotesPlace } from '../list/place.ts';
 import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';

@@ -2,7 +2,7 @@
 
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import { Questions, type AskedQuestion } from '../../../ui/questions.ts';
-import { useStore } from '../../../ui/store.ts';
+import { useStore } from '../../../api/store.ts';
 
 interface Choice {
   readonly title: string;

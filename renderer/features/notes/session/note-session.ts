@@ -12,7 +12,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
-import { Listeners } from '../../../ui/store.ts';
+import { Listeners } from '../../../api/store.ts';
 import { makeBatch, type Given } from './batch.ts';
 import { givenAs, sameProgress, saved, saving, unchecked, type SaveProgress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';

@@ -6,7 +6,7 @@ import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import { Listeners } from '../../../ui/store.ts';
+import { Listeners } from '../../../api/store.ts';
 import { onLeaving, isPassing } from '../session/sending.ts';
 import { saved, saving, type SaveProgress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';

@@ -5,7 +5,7 @@ import { foldName } from '../../../../main/contract/mentions.ts';
 import { numberText } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { strings } from '../strings.ts';
 import { RenameTag } from './RenameTag.tsx';
 import { useTagFilter, useTags } from './use-tags.ts';

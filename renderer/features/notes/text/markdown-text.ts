@@ -9,7 +9,7 @@ import { layOut } from '../../../../main/contract/markdown/source/layout.ts';
 import { contentOf, textOf, type NoteText } from '../../../../main/contract/markdown/source/note-text.ts';
 import type { LinkedType } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { Listeners } from '../../../ui/store.ts';
+import { Listeners } from '../../../api/store.ts';
 import type { EditedText } from '../session/edited-text.ts';
 
 interface MarkdownTextOptions {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { profileOfKey, profileForm, profileKey, providerFields } from '../../../../main/contract/config-keys.ts';
 import { useService } from '../../../api/service.ts';
-import { Store, useStore } from '../../../ui/store.ts';
+import { Store, useStore } from '../../../api/store.ts';
 import { settingsSections, type SectionId } from '../sections.ts';
 
 /** By key; null removes it. */

@@ -193,3 +193,42 @@ test('an event of a month shows at once what others do to it, is deleted with a 
     await expect.poll(() => times(service)).toBe('2026-11-20T23:00:00.000Z 2026-11-21T23:00:00.000Z all day');
   });
 });
+
+test('an event that is refused when its form is closed already is told of, and stands in the form when that is opened again', async ({
+  page,
+  service,
+}) => {
+  await service.plan({ title: 'Talk', date: today, start: '10:00', end: '11:00' });
+  await openCalendar(page, service, '?view=day');
+  const saveAndLeave = async (button: string, told: string): Promise<void> => {
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/api\/events(\/[^/]+)?$/, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      asked.resolve();
+      await answer.promise;
+      return route.fulfill({ status: 500, body: '' });
+    });
+    await dialog(page).getByRole('button', { name: button, exact: true }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    answer.resolve();
+    await expect(page.locator('.toast', { hasText: told })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  await entry(page, 'Talk').click();
+  await dialog(page).getByLabel('Title').fill('Talk with all');
+  await saveAndLeave('Save', 'The event could not be saved');
+  await entry(page, 'Talk').click();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('Talk with all');
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(entry(page, 'Talk with all')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const isNew = '/calendar?view=day&new=2026-11-20T17:00/2026-11-20T18:00';
+  await visit(page, isNew);
+  await dialog(page).getByLabel('Title').fill('Walk');
+  await saveAndLeave('Create event', 'The event could not be created');
+  await visit(page, isNew);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('Walk');
+});

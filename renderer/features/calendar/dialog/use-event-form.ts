@@ -1,6 +1,6 @@
 // What is being filled in about an event, and what becomes of it.
 
-import { useMemo, useState, useEffect, useEffectEvent } from 'react';
+import { useMemo, useState, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { PhrasePiece, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
@@ -21,7 +21,7 @@ import { isSeries, type CalendarEvent } from '../events.ts';
 import { slotOf, withPhrase } from '../quick/phrase-fields.ts';
 import { scopeOfChange } from '../ask-scope.ts';
 import { strings } from '../strings.ts';
-import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
+import { isConflict, tellRefused, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
 import { useChangeSeries, type SeriesChange } from '../use-series-changes.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
@@ -65,7 +65,8 @@ export function useEventForm(
   { reads = true, tells = false }: FormOptions = {},
 ): EventFormControl {
   // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
-  const { seen, setSeen, mine, setMine, isRestored, setRestored, forget } = useKeptForm(event, fields);
+  const { seen, setSeen, mine, setMine, isRestored, setRestored, forget, forgetSaved } = useKeptForm(event, fields);
+  const isShown = useIsShown();
   const [faults, setFaults] = useState<Faults>({});
   const [key] = useState(() => crypto.randomUUID());
   const { history } = useService();
@@ -77,23 +78,25 @@ export function useEventForm(
   const typed = mine ?? base;
   const { current, understood, keep, reset, settle } = useRead(typed, event === null && seen === null && reads);
 
-  const done = (): void => {
+  const leave = (): void => {
     forget();
     onDone();
   };
-  const settled = {
-    onSuccess: done,
-    onError: (error: Error) => {
-      setFaults(faultsOf(error, current.isAllDay));
-    },
+  // Not by the callbacks of `mutate`, which are not called when the form is gone before the answer.
+  const saved = (): void => {
+    if (isShown.current) leave();
+    else forgetSaved(mine);
+  };
+  const refused = (error: Error): void => {
+    if (isShown.current) setFaults(faultsOf(error, current.isAllDay));
+    // It stands in the form again when that is opened.
+    else tellRefused(event === null ? strings.createFailed : strings.saveFailed, error);
   };
   const saveSeries = async (change: Omit<SeriesChange, 'scope' | 'what'>): Promise<void> => {
     const scope = await scopeOfChange(change);
     if (scope === null) return;
-    // Not by the callbacks of `mutate`: a change that takes this occurrence out of its series takes the form away before the answer.
-    changingSeries
-      .mutateAsync({ ...change, scope, what: strings.eventEdited(change.event.title) })
-      .then(settled.onSuccess, settled.onError);
+    // A change that takes this occurrence out of its series takes the form away before the answer, and not its dialog.
+    changingSeries.mutateAsync({ ...change, scope, what: strings.eventEdited(change.event.title) }).then(leave, refused);
     announce(strings.saved(current.title));
   };
   const make = async (): Promise<void> => {
@@ -102,7 +105,7 @@ export function useEventForm(
     const found = faultsIn(made, null);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
-    creating.mutate({ key, body: newBody(made), expected: expectedOf(made, null), fields: made }, settled);
+    creating.mutateAsync({ key, body: newBody(made), expected: expectedOf(made, null), fields: made }).then(saved, refused);
     announce(strings.created(made.title));
   };
   const send = (from: CalendarEvent | null): void => {
@@ -116,7 +119,7 @@ export function useEventForm(
     if (Object.keys(found).length > 0) return;
     const body = changedBody(from, current);
     if (body === null) {
-      done();
+      leave();
       return;
     }
     const { startTime, endTime, ...expected } = expectedOf(current, from);
@@ -127,7 +130,7 @@ export function useEventForm(
       return;
     }
     const historyEntry = history.begin(strings.eventEdited(from.title));
-    changing.mutate({ ...change, historyEntry }, settled);
+    changing.mutateAsync({ ...change, historyEntry }).then(saved, refused);
     announce(strings.saved(current.title));
   };
 
@@ -165,6 +168,18 @@ export function useEventForm(
       send(event);
     },
   };
+}
+
+/** Whether the form is there still, for answers that come later. */
+function useIsShown(): RefObject<boolean> {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }
 
 interface Read extends Omit<Phrase, 'settle'> {
@@ -214,7 +229,8 @@ export const untouched: FormState = { isChanged: false, isNew: false, forget: ()
 export function useFormState(form: EventFormControl, isNew: boolean, onState: (state: FormState) => void): void {
   const tell = useEffectEvent(onState);
   const forget = useEffectEvent(() => {
-    form.forget();
+    // What is on its way may be refused.
+    if (!form.isSaving) form.forget();
   });
   useEffect(() => {
     tell({ isChanged: form.isChanged && !form.isSaving, isNew, forget });

@@ -20,6 +20,10 @@ export function useKeptForm(event: CalendarEvent | null, fields: EventFields | n
   const forget = (): void => {
     drafts.drop(name);
   };
+  /** Forgets what was sent and saved, unless more was written since. */
+  const forgetSaved = (sent: EventFields | null): void => {
+    if ((drafts.read(name) as KeptForm | null)?.mine === sent) forget();
+  };
   return {
     seen,
     setSeen,
@@ -32,6 +36,7 @@ export function useKeptForm(event: CalendarEvent | null, fields: EventFields | n
     isRestored,
     setRestored,
     forget,
+    forgetSaved,
   };
 }
 

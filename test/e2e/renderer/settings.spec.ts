@@ -70,6 +70,9 @@ test('the configuration is shown, changed, refused at its field, waits for a res
     expect((await configured(service))['FRONTEND_PORT']).toBeNull();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByLabel('Port of the page')).toHaveValue('');
+    // What the service has is no fault.
+    await expect(page.getByLabel('Port of the page')).toHaveAttribute('aria-invalid', 'false');
+    await expect(page.locator('.field-problem')).toHaveCount(0);
   });
 
   await test.step('tells what waits for a restart, also when a script has changed it', async () => {

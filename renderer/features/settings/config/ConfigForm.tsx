@@ -1,5 +1,5 @@
 import './config.css';
-import { useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import { drafts, useDrafts, type Values } from './drafts.ts';
@@ -14,7 +14,7 @@ interface ConfigFormProps {
 }
 
 /** Fields that are saved together; what to do with changes is told once there are any. */
-export function ConfigForm({ owns, saving: { save, isSaving, faults }, children }: ConfigFormProps): ReactNode {
+export function ConfigForm({ owns, saving: { save, isSaving, faults, forgetFaults }, children }: ConfigFormProps): ReactNode {
   const changes: Values = Object.fromEntries(Object.entries(useDrafts()).filter(([key]) => owns(key)));
   const count = Object.keys(changes).length;
   const submit = (event: FormEvent): void => {
@@ -24,6 +24,11 @@ export function ConfigForm({ owns, saving: { save, isSaving, faults }, children 
   const element = useRef<HTMLFormElement>(null);
   useFirstFault(element, faults);
   const refused = Object.keys(faults).some(owns);
+  const isTakenBack = refused && count === 0;
+  // What was refused does not stand there any more.
+  useEffect(() => {
+    if (isTakenBack) forgetFaults();
+  }, [isTakenBack, forgetFaults]);
   return (
     <form ref={element} className="config-form" noValidate onSubmit={submit}>
       {children}

@@ -26,12 +26,14 @@ export interface SaveConfig {
   readonly isSaving: boolean;
   /** What the service objects to, by key. */
   readonly faults: FieldFaults;
+  /** Forgets them. */
+  readonly forgetFaults: () => void;
 }
 
 /** Saves drafts, all or none. What is saved is no draft any more. */
 export function useSaveConfig(): SaveConfig {
   const { client, queries } = useService();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationKey: ['settings', 'config'],
     scope: { id: 'settings.config' },
     mutationFn: (changes: Values) => client.call(routes.writeConfig, { body: changes }),
@@ -47,5 +49,5 @@ export function useSaveConfig(): SaveConfig {
     },
   });
   const faults = useMemo(() => fieldFaults(error) ?? {}, [error]);
-  return { save: mutate, isSaving: isPending, faults };
+  return { save: mutate, isSaving: isPending, faults, forgetFaults: reset };
 }

@@ -1,8 +1,11 @@
 // An editor without a window: the state and plugins of the page, and keys as prosemirror-view hands them over.
 
-import type { Node } from 'prosemirror-model';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
 
 export interface Press {
@@ -17,6 +20,7 @@ export class TypedEditor {
   state: EditorState;
   readonly composing = false;
   readonly editable = true;
+  readonly dragging = null;
 
   constructor(doc: Node) {
     this.state = EditorState.create({ doc, plugins: notePlugins() });
@@ -56,4 +60,56 @@ export class TypedEditor {
     const selection = Selection.near(doc.resolve(Math.floor(place * doc.content.size)));
     if (selection instanceof TextSelection) this.dispatch(tr.setSelection(TextSelection.create(doc, selection.head)));
   }
+
+  /** Keys that each write a letter; a line break is Enter. */
+  write(text: string): void {
+    for (const letter of text)
+      if (letter === '\n') this.press({ key: 'Enter' });
+      else this.type(letter);
+  }
+
+  /** Plain text from the clipboard. */
+  paste(text: string): void {
+    const view = this as unknown as EditorView;
+    const event = {
+      clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : ''), files: [] },
+    } as unknown as ClipboardEvent;
+    const { $from } = this.state.selection;
+    const all = this.state.plugins.map(({ props }) => props);
+    for (const { handleDOMEvents } of all) handleDOMEvents?.paste?.call(this as never, view, event);
+    const isCode = $from.parent.type.spec.code === true;
+    const parse = all.find(({ clipboardTextParser }) => clipboardTextParser !== undefined)?.clipboardTextParser;
+    let slice = isCode
+      ? new Slice(Fragment.from(noteSchema.text(text)), 0, 0)
+      : (parse?.call(this as never, text, $from, false, view) ?? Slice.empty);
+    for (const { transformPasted } of all) slice = transformPasted?.call(this as never, slice, view, true) ?? slice;
+    for (const { handlePaste } of all) if (handlePaste?.call(this as never, view, event, slice) === true) return;
+    const only = slice.openStart === 0 && slice.openEnd === 0 && slice.content.childCount === 1 ? slice.content.firstChild : null;
+    const { tr } = this.state;
+    this.dispatch(only === null ? tr.replaceSelection(slice) : tr.replaceSelectionWith(only, false));
+  }
+
+  /** What the note is written as. */
+  get markdown(): string {
+    this.state.doc.check();
+    return serializeDocument(this.state.doc);
+  }
+}
+
+const caret = '\u2038';
+
+/** A note in which the sign ‸ stands for the cursor. */
+export function editorAt(markdown: string): TypedEditor {
+  const doc = noteSchema.nodes.doc.create(
+    null,
+    parseMarkdown(markdown).blocks.map(({ node }) => node),
+  );
+  const editor = new TypedEditor(doc);
+  doc.descendants((node, pos) => {
+    const at = pos + (node.text?.indexOf(caret) ?? -1);
+    if (!node.isText || at < pos) return;
+    const tr = editor.state.tr.delete(at, at + 1).setMeta('addToHistory', false);
+    editor.dispatch(tr.setSelection(TextSelection.create(tr.doc, at)));
+  });
+  return editor;
 }

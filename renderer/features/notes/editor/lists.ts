@@ -100,12 +100,26 @@ export const toggleTask: Command = (state, dispatch) => {
   return true;
 };
 
-/** Enter: a new item, unticked if this one is a task; out of the list from an empty one. */
+/** An empty paragraph below the other blocks of its item begins a new item. */
+const lastToItem =
+  (attrs: Attrs): Command =>
+  ({ selection: { $from, empty }, tr }, dispatch) => {
+    const isLast = $from.index(-1) > 0 && $from.index(-1) === $from.node(-1).childCount - 1;
+    if (!empty || !isLast || $from.parent.type !== nodes.paragraph || $from.parent.content.size > 0) return false;
+    dispatch?.(tr.split($from.before(), 1, [{ type: nodes.list_item, attrs }]).scrollIntoView());
+    return true;
+  };
+
+/**
+ * Enter: a new item, unticked if this one is a task; out of the list from an empty one. What stands in a quote, in code or in source within
+ * an item is left to what Enter does there.
+ */
 export const newItem: Command = (state, dispatch) => {
-  const depth = itemDepth(state.selection.$from);
-  if (depth === null) return false;
-  const checked = state.selection.$from.node(depth).attrs['checked'] === null ? null : false;
-  return chainCommands(splitListItem(nodes.list_item, { checked }), liftListItem(nodes.list_item))(state, dispatch);
+  const { $from } = state.selection;
+  const depth = itemDepth($from);
+  if (depth === null || $from.depth !== depth + 1 || $from.parent.type.spec.code === true) return false;
+  const attrs = { checked: $from.node(depth).attrs['checked'] === null ? null : false };
+  return chainCommands(lastToItem(attrs), splitListItem(nodes.list_item, attrs), liftListItem(nodes.list_item))(state, dispatch);
 };
 
 /** Tab: into the item above; a list that comes there for it has the marker and the blank lines of the one around it. */

@@ -1,0 +1,31 @@
+// Keys in code, quotes and other blocks within the items of a list.
+
+import { expect, test } from 'vitest';
+import { editorAt } from './typed-keys.ts';
+
+test.each([
+  ['a new line in code', '1. Install:\n   ```sh\n   npm ci‸\n   ```\n2. Run\n', '1. Install:\n   ```sh\n   npm ci\n   X\n   ```\n2. Run\n'],
+  ['a new line within a line of code', '- ```\n  ab‸cd\n  ```\n- b\n', '- ```\n  ab\n  Xcd\n  ```\n- b\n'],
+  ['a new line in a formula', '- $$\n  a‸\n  $$\n- b\n', '- $$\n  a\n  X\n  $$\n- b\n'],
+  ['a new line in HTML', '- <div>‸\n  </div>\n- b\n', '- <div>\n  X\n  </div>\n- b\n'],
+  ['a new line in a footnote', '- [^1]: note‸\n- b\n', '- [^1]: note\n  X\n- b\n'],
+  ['a paragraph in a quote', '- > quote‸\n- b\n', '- > quote\n  >\n  > X\n- b\n'],
+  ['a paragraph in a callout', '- > [!note]\n  > one‸\n- b\n', '- > [!note]\n  > one\n  >\n  > X\n- b\n'],
+  ['an item in a list of a quote', '- > - one‸\n- b\n', '- > - one\n  > - X\n- b\n'],
+  ['an item', '- [x] one‸\n', '- [x] one\n- [ ] X\n'],
+])('Enter makes %s', (_, markdown, expected) => {
+  const editor = editorAt(markdown);
+  editor.write('\nX');
+  expect(editor.markdown).toBe(expected);
+});
+
+test.each([
+  ['a quote, which stays in its item', '- > quote‸\n- b\n', '\n\nX', '- > quote\n\n  X\n\n- b\n'],
+  ['code, which stays in its item', '- ```\n  a‸\n  ```\n- b\n', '\n\n\nX', '- ```\n  a\n  ```\n  X\n- b\n'],
+  ['an item below its other blocks', '- > quote‸\n- b\n', '\n\n\nX', '- > quote\n- X\n- b\n'],
+  ['a list', '- a‸\n', '\n\nX', '- a\n\nX\n'],
+])('Enter in what is empty leaves %s', (_, markdown, typed, expected) => {
+  const editor = editorAt(markdown);
+  editor.write(typed);
+  expect(editor.markdown).toBe(expected);
+});

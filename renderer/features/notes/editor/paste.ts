@@ -97,11 +97,11 @@ function pasteAddress(view: EditorView, text: string): boolean {
   if (!$from.parent.inlineContent || !$from.sameParent($to) || !$from.parent.type.allowsMarkType(marks.link)) return false;
   const href = text.trim();
   const { tr } = view.state;
-  if (empty)
-    tr.replaceSelectionWith(noteSchema.text(href, [...$from.marks(), marks.link.create({ href, ref: '<>' })]), false).removeStoredMark(
-      marks.link,
-    );
-  else tr.addMark(from, to, marks.link.create({ href }));
+  if (empty) {
+    // Within a link it takes the place of that one, of which the text beside it stays.
+    const own = marks.link.create({ href, ref: '<>' }).addToSet(view.state.storedMarks ?? $from.marks());
+    tr.replaceSelectionWith(noteSchema.text(href, own), false).removeStoredMark(marks.link);
+  } else tr.addMark(from, to, marks.link.create({ href }));
   view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return true;
 }

@@ -29,3 +29,12 @@ test.each([
   editor.write(typed);
   expect(editor.markdown).toBe(expected);
 });
+
+test.each([
+  ['goes in', '- a\n\n- b\n\n  ```\n  ‸code\n  ```\n', false, '- a\n\n- b\n\n  ```\n    code\n  ```\n'],
+  ['goes out', '- a\n  - b\n\n    ```\n      code‸\n    ```\n', true, '- a\n  - b\n\n    ```\n    code\n    ```\n'],
+])('code in an item %s by Tab, not its item', (_, markdown, shiftKey, expected) => {
+  const editor = editorAt(markdown);
+  editor.press({ key: 'Tab', shiftKey });
+  expect(editor.markdown).toBe(expected);
+});

@@ -1,6 +1,7 @@
 // Tab and Shift+Tab in code: lines go in and out.
 
 import type { Command, EditorState } from 'prosemirror-state';
+import { itemDepth } from './lists.ts';
 
 /** How far a line goes in. */
 const blanks = '  ';
@@ -21,11 +22,12 @@ function linesOf({ selection: { $from, $to, empty } }: EditorState): Lines | nul
   return { start: $from.start() + first, text: text.slice(first, end < 0 ? undefined : end) };
 }
 
-/** Puts blanks at the cursor, or before each line that is selected. */
+/** Puts blanks at the cursor, or before each line that is selected. Of more blocks in a list, their items are meant. */
 export const indentCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if ($from.parent.type.spec.code !== true) return false;
   const lines = linesOf(state);
+  if (lines === null && itemDepth($from) !== null) return false;
   const { tr } = state;
   if (empty) tr.insertText(blanks);
   else if (lines !== null)

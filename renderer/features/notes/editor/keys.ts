@@ -149,8 +149,8 @@ export function keyPlugins(): Plugin[] {
       'Mod-Alt-Enter': followAtCursor(true),
       'Alt-Shift-Enter': previewAtCursor,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
-      Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, indentCode),
-      'Shift-Tab': chainCommands(goToNextCell(-1), outdent, outdentCode),
+      Tab: chainCommands(goToNextCell(1), rowAfterLast, indentCode, indent),
+      'Shift-Tab': chainCommands(goToNextCell(-1), outdentCode, outdent),
     }),
     keymap(baseKeymap),
   ];

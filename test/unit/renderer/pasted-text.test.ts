@@ -1,5 +1,6 @@
 // Plain text that is pasted into a note, by what the note is afterwards.
 
+import type { Slice } from 'prosemirror-model';
 import { describe, expect, test } from 'vitest';
 import { editorAt } from './typed-keys.ts';
 
@@ -19,5 +20,45 @@ describe('an address that is pasted', () => {
     ['into an address', '<https://a.ex‸ample/>\n', '<https://a.ex><https://b.example/>X[ample/](https://a.example/)\n'],
   ])('%s is a link of its own', (_, markdown, expected) => {
     expect(pasted(markdown, 'https://b.example/')).toBe(expected);
+  });
+});
+
+/** What is copied from a note between its two signs for the cursor. */
+function copied(markdown: string): Slice {
+  const editor = editorAt(markdown.replace(/‸([\s\S]*)‸/, '$1‸'));
+  const { from: end } = editor.state.selection;
+  const { from: start } = editorAt(markdown.replace(/‸([\s\S]*)‸/, '‸$1')).state.selection;
+  return editor.state.doc.slice(start, end, true);
+}
+
+describe('source at the end of what is pasted', () => {
+  test.each([
+    ['code', '‸one\n\n```\na\nb‸\n```\n', 'Before one\n\n```\na\nb\n```\n\nafter\n'],
+    ['a definition', '‸one\n\n[a]: /b‸\n', 'Before one\n\n[a]: /b\n\nafter\n'],
+    ['a footnote', '‸one\n\n[^1]: note‸\n', 'Before one\n\n[^1]: note\n\nafter\n'],
+    ['HTML', '‸one\n\n<div>\n</div>‸\n', 'Before one\n\n<div>\n</div>\n\nafter\n'],
+    ['nothing but code', '```js\n‸a\nb‸\n```\n', 'Before\n\n```js\na\nb\n```\n\nafter\n'],
+    ['code in a list', '‸one\n\n- ```\n  a‸\n  ```\n', 'Before one\n\n- ```\n  a\n  ```\n\nafter\n'],
+    ['code in a quote', '‸one\n\n> ```\n> a‸\n> ```\n', 'Before one\n\n> ```\n> a\n> ```\n\nafter\n'],
+  ])('takes in nothing of the paragraph behind it: %s', (_, markdown, expected) => {
+    const editor = editorAt('Before ‸after\n');
+    editor.paste(copied(markdown));
+    expect(editor.markdown.replace(/\n+/g, '\n')).toBe(expected.replace(/\n+/g, '\n'));
+    expect(editor.state.doc.lastChild?.toString()).toBe('paragraph("after")');
+  });
+
+  test('is text where it is a part of one line', () => {
+    const editor = editorAt('Before ‸after\n');
+    editor.paste(copied('```\none ‸two‸\nthree\n```\n'));
+    expect(editor.markdown).toBe('Before twoafter\n');
+  });
+
+  test.each([
+    ['code in a list', '- ```\n  b\n  ```', '- Before ‸after\n', '- Before\n\n  ```\n  b\n  ```\n\n  after\n'],
+    ['code in an empty paragraph', '```\nb\n```', 'a\n\n‸\n', 'a\n\n```\nb\n```\n'],
+  ])('is a block of its own: %s', (_, text, markdown, expected) => {
+    const editor = editorAt(markdown);
+    editor.paste(text);
+    expect(editor.markdown.replace(/\n+/g, '\n')).toBe(expected.replace(/\n+/g, '\n'));
   });
 });

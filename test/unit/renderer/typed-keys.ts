@@ -6,6 +6,7 @@ import type { EditorView } from 'prosemirror-view';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { clipboardText } from '../../../renderer/features/notes/editor/clipboard-markdown.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
 
 export interface Press {
@@ -34,8 +35,9 @@ export class TypedEditor {
     // There is nothing that could have it.
   }
 
-  endOfTextblock(): boolean {
-    return false;
+  endOfTextblock(towards: string): boolean {
+    const { parentOffset, parent } = this.state.selection.$head;
+    return (towards === 'backward' && parentOffset === 0) || (towards === 'forward' && parentOffset === parent.content.size);
   }
 
   /** A key that writes nothing by itself. */
@@ -68,25 +70,29 @@ export class TypedEditor {
       else this.type(letter);
   }
 
-  /** Plain text from the clipboard. */
-  paste(text: string): void {
+  /** What the clipboard has: plain text, or what was copied in a note, as its HTML says it. `beside` are other types of the same. */
+  paste(copied: string | Slice, beside: Readonly<Record<string, string>> = {}): void {
+    const text = typeof copied === 'string' ? copied : clipboardText(copied);
+    const html = typeof copied === 'string' ? {} : { 'text/html': '<p data-pm-slice=""></p>' };
+    const given: Readonly<Record<string, string>> = { 'text/plain': text, ...html, ...beside };
     const view = this as unknown as EditorView;
-    const event = {
-      clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : ''), files: [] },
-    } as unknown as ClipboardEvent;
-    const { $from } = this.state.selection;
+    const event = { clipboardData: { getData: (type: string) => given[type] ?? '', files: [] } } as unknown as ClipboardEvent;
     const all = this.state.plugins.map(({ props }) => props);
     for (const { handleDOMEvents } of all) handleDOMEvents?.paste?.call(this as never, view, event);
-    const isCode = $from.parent.type.spec.code === true;
-    const parse = all.find(({ clipboardTextParser }) => clipboardTextParser !== undefined)?.clipboardTextParser;
-    let slice = isCode
-      ? new Slice(Fragment.from(noteSchema.text(text)), 0, 0)
-      : (parse?.call(this as never, text, $from, false, view) ?? Slice.empty);
+    // HTML of others is read with a document of the browser, which there is none of.
+    let slice = given['text/html'] === undefined ? this.#sliceOf(text) : typeof copied === 'string' ? Slice.empty : copied;
     for (const { transformPasted } of all) slice = transformPasted?.call(this as never, slice, view, true) ?? slice;
     for (const { handlePaste } of all) if (handlePaste?.call(this as never, view, event, slice) === true) return;
     const only = slice.openStart === 0 && slice.openEnd === 0 && slice.content.childCount === 1 ? slice.content.firstChild : null;
     const { tr } = this.state;
     this.dispatch(only === null ? tr.replaceSelection(slice) : tr.replaceSelectionWith(only, false));
+  }
+
+  #sliceOf(text: string): Slice {
+    const { $from } = this.state.selection;
+    if ($from.parent.type.spec.code === true) return new Slice(Fragment.from(noteSchema.text(text)), 0, 0);
+    const parse = this.state.plugins.find(({ props }) => props.clipboardTextParser !== undefined)?.props.clipboardTextParser;
+    return parse?.call(this as never, text, $from, false, this as unknown as EditorView) ?? Slice.empty;
   }
 
   /** What the note is written as. */

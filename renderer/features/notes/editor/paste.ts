@@ -13,6 +13,7 @@ import { strings } from '../strings.ts';
 import { depthOf } from './blocks.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
+import { closedAtSource, isWithinLine } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
 
@@ -80,7 +81,7 @@ export function textSlice(text: string): Slice {
 /** Plain text as a piece of a document; as markdown where it looks like it, unless it is to be taken plainly. */
 export function sliceOfText(text: string, plain: boolean, $context: ResolvedPos): Slice {
   const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text) : null;
-  return doc === null ? textSlice(text) : openSlice(doc, depthOf($context, nodes.list_item) !== null);
+  return doc === null ? textSlice(text) : closedAtSource(openSlice(doc, depthOf($context, nodes.list_item) !== null));
 }
 
 /** Markdown that is pasted into an empty note is the note, to the last byte. */
@@ -147,7 +148,10 @@ export function pastePlugin(): Plugin {
       },
       // What moves within a note stays what it is.
       transformPasted: (slice, view) =>
-        reading.end(() => asStorable(view.dragging === null ? withPicturesAsFiles(view, slice) : slice, view.state)),
+        reading.end(() => {
+          const taken = asStorable(view.dragging === null ? withPicturesAsFiles(view, slice) : slice, view.state);
+          return isWithinLine(taken) ? taken : closedAtSource(taken);
+        }),
       handlePaste: (view, event) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;

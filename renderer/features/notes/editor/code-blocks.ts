@@ -39,7 +39,7 @@ const canBecomeCode = ($before: ResolvedPos): boolean =>
   $before.parent.canReplaceWith($before.index(), $before.index() + 1, nodes.code_block);
 
 /** The blocks between two places with text alone, where they had more. */
-function plainened(tr: Transaction, from: number, to: number): Transaction {
+export function plainened(tr: Transaction, from: number, to: number): Transaction {
   const found: (readonly [at: number, block: Node])[] = [];
   tr.doc.nodesBetween(from, to, (node, at) => {
     if (node.isTextblock && !isPlain(node) && canBecomeCode(tr.doc.resolve(at))) found.push([at, node]);

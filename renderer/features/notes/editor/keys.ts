@@ -13,6 +13,7 @@ import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
 import { previewAtCursor } from './previewed.ts';
+import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
 import { delimiter, fence, formula, header } from './typed-lines.ts';
@@ -81,6 +82,9 @@ export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispa
   return true;
 };
 
+const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove);
+const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow);
+
 /** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
 const binding = (shortcut: string): string =>
   shortcut
@@ -139,10 +143,11 @@ export function keyPlugins(): Plugin[] {
       End: lineEdge('end', false),
       'Shift-Home': lineEdge('start', true),
       'Shift-End': lineEdge('end', true),
-      Backspace: chainCommands(undoInputRule, dropTask, deleteSelectionAcross, beforeCell),
-      'Mod-Backspace': chainCommands(deleteSelectionAcross, beforeCell),
-      Delete: chainCommands(deleteSelectionAcross, afterCell),
-      'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
+      Backspace: chainCommands(undoInputRule, dropTask, deleteBefore),
+      'Mod-Backspace': deleteBefore,
+      'Shift-Backspace': deleteBefore,
+      Delete: deleteAfter,
+      'Mod-Delete': deleteAfter,
       Enter: chainCommands(deleteSelectionAcross, fence, formula, header, leaveFormula, leaveCode, delimiter, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),

@@ -1,0 +1,62 @@
+// Backspace and Delete between two blocks of which one is source, such as code, a formula or a definition: what is no source would be lost
+// within it, and source would say something else.
+
+import type { Node } from 'prosemirror-model';
+import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { plainened } from './code-blocks.ts';
+
+const { nodes } = noteSchema;
+
+/** Two blocks of text side by side. */
+interface Beside {
+  readonly above: Node;
+  readonly below: Node;
+  /** Where the first ends and the second begins. */
+  readonly cut: number;
+}
+
+/** What the cursor is at the edge of. */
+function besideCursor({ selection, doc }: EditorState, view: EditorView | undefined, way: 1 | -1): Beside | null {
+  const { $head, empty } = selection;
+  if (!empty || !(selection instanceof TextSelection) || $head.depth === 0) return null;
+  const edge = way > 0 ? $head.parent.content.size : 0;
+  if ($head.parentOffset !== edge || view?.endOfTextblock(way > 0 ? 'forward' : 'backward') === false) return null;
+  const { pos, nodeBefore, nodeAfter } = doc.resolve(way > 0 ? $head.after() : $head.before());
+  if (nodeBefore?.isTextblock !== true || nodeAfter?.isTextblock !== true) return null;
+  return { above: nodeBefore, below: nodeAfter, cut: pos };
+}
+
+/** Source that says what it says only as a whole. */
+const isWhole = ({ type }: Node): boolean => type.spec.code === true && type !== nodes.code_block;
+
+const isBlank = ({ type, content }: Node): boolean => type === nodes.paragraph && content.size === 0;
+
+/** An empty paragraph goes; else the cursor goes to where the other block is. Source stays as it is. */
+function apart(tr: Transaction, { above, below, cut }: Beside, way: 1 | -1): Transaction {
+  if (isBlank(below)) return tr.delete(cut, cut + below.nodeSize).setSelection(TextSelection.create(tr.doc, cut - 1));
+  if (isBlank(above)) return tr.delete(cut - above.nodeSize, cut).setSelection(TextSelection.create(tr.doc, cut - above.nodeSize + 1));
+  return tr.setSelection(TextSelection.create(tr.doc, cut + way));
+}
+
+/** Code takes in text, and of anything else the markdown that says it. */
+function joined(tr: Transaction, { cut }: Beside): Transaction {
+  plainened(tr, cut + 1, cut + 1).join(cut);
+  return tr.setSelection(TextSelection.create(tr.doc, cut - 1));
+}
+
+const joins =
+  (way: 1 | -1): Command =>
+  (state, dispatch, view) => {
+    const beside = besideCursor(state, view, way);
+    if (beside === null) return false;
+    const { above, below } = beside;
+    const staysApart = isWhole(above) || isWhole(below);
+    if (!staysApart && (above.type !== nodes.code_block || below.type === nodes.code_block)) return false;
+    dispatch?.((staysApart ? apart(state.tr, beside, way) : joined(state.tr, beside)).scrollIntoView());
+    return true;
+  };
+
+export const joinSourceAbove = joins(-1);
+export const joinSourceBelow = joins(1);

@@ -1,0 +1,71 @@
+// Backspace and Delete beside code, formulas and definitions: none of what stands on either side is lost.
+
+import type { Node } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
+import { expect, test } from 'vitest';
+import { editorAt } from './typed-keys.ts';
+
+function pressed(markdown: string, key: 'Backspace' | 'Delete'): string {
+  const editor = editorAt(markdown);
+  editor.press({ key });
+  editor.write('X');
+  return editor.markdown;
+}
+
+test.each([
+  ['text below code joins it', '```\na\n```\n\n‸**b** c\n', '```\naXb c\n```\n'],
+  ['pictures and links below code are the markdown for them', '```\na\n```\n\n‸b ![p](/q) [l](/m)\n', '```\naXb ![p](/q) [l](/m)\n```\n'],
+  ['a formula in a line below code is its source', '```\na\n```\n\n‸b $x$\n', '```\naXb $x$\n```\n'],
+  ['lines below code stay lines', '- ```\n  a\n  ```\n\n  ‸b\n  c\n', '- ```\n  aXb\n  c\n  ```\n'],
+  ['text below a formula stays there', '$$\na\n$$\n\n‸b ![p](/q)\n', '$$\na\n$$X\n\nb ![p](/q)\n'],
+  ['text below a definition stays there', '[a]: /b\n\n‸c *d*\n', '[a]: /bX\n\nc *d*\n'],
+  ['text below HTML stays there', '<b>\n</b>\n\n‸c\n', '<b>\n</b>X\n\nc\n'],
+  ['text below front matter stays there', '---\na: b\n---\n\n‸c\n', '---\na: bX\n---\n\nc\n'],
+  ['code below a formula stays there', '$$\na\n$$\n\n```\n‸b\n```\n', '$$\na\n$$X\n\n```\nb\n```\n'],
+  ['an empty paragraph below a formula goes', '$$\na\n$$\n\n‸\n\nb\n', '$$\na\n$$X\n\nb\n'],
+  ['an empty paragraph below code goes', '```\na\n```\n\n‸\n\nb\n', '```\naX\n```\n\nb\n'],
+  ['a paragraph below another one joins it', 'a\n\n‸*b*\n', 'aX*b*\n'],
+])('Backspace: %s', (_, markdown, expected) => {
+  expect(pressed(markdown, 'Backspace')).toBe(expected);
+});
+
+test.each([
+  ['text below code joins it', '```\na‸\n```\n\n**b** ![p](/q)\n', '```\naXb ![p](/q)\n```\n'],
+  ['text below a formula stays there', '<b>\n</b>‸\n\nc ![p](/q)\n', '<b>\n</b>\n\nXc ![p](/q)\n'],
+  ['a formula below text stays there', 'a‸\n\n$$\nb\n$$\n', 'a\n\nX$$\nb\n$$\n'],
+  ['an empty paragraph above a footnote goes', 'a\n\n‸\n\n[^1]: b\n', 'a\n\nX[^1]: b\n'],
+])('Delete: %s', (_, markdown, expected) => {
+  expect(pressed(markdown, 'Delete')).toBe(expected);
+});
+
+const mixed = `a ![b](/c "d")\n\n\`\`\`\ncode\n\`\`\`\n\ne ![f](/g) [h](/i) $j$\n\n$$\nk\n$$\n\n# l ![m](/n)\n\n[o]: /p\n
+> ![q](/r)\n>\n> \`\`\`\n> s\n> \`\`\`\n>\n> ![t](/u)\n\n- v\n\n  \`\`\`\n  w\n  \`\`\`\n\n  ![x](/y)\n- ![z](/a)\n
+<div>\nb\n</div>\n\n![c](/d)\n\n| e | f |\n|---|---|\n| g | h |\n\n![i](/j)\n\n---\n\n![k](/l)\n\n[^m]: n\n\n[^o]: p\n`;
+
+/** The letters of all that a document says, in order of the alphabet. */
+function lettersOf(doc: Node): string {
+  const found: string[] = [];
+  doc.descendants((node) => {
+    const said = [node.text, ...['src', 'alt', 'title', 'source'].map((name) => node.attrs[name] as unknown)];
+    found.push(...[...said, ...node.marks.map(({ attrs }) => attrs['href'] as unknown)].filter((each) => typeof each === 'string'));
+  });
+  return found
+    .join('')
+    .replace(/[^a-z]/g, '')
+    .split('')
+    .toSorted()
+    .join('');
+}
+
+test.each(['Backspace', 'Delete'])('%s at the edge of no block loses a letter', (key) => {
+  const { doc } = editorAt(mixed).state;
+  doc.descendants((block, pos) => {
+    if (!block.isTextblock) return;
+    const editor = editorAt(mixed);
+    const edge = key === 'Backspace' ? pos + 1 : pos + block.nodeSize - 1;
+    editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, edge)));
+    editor.press({ key });
+    editor.state.doc.check();
+    expect([String(block), lettersOf(editor.state.doc)]).toEqual([String(block), lettersOf(doc)]);
+  });
+});

@@ -62,3 +62,21 @@ describe('source at the end of what is pasted', () => {
     expect(editor.markdown.replace(/\n+/g, '\n')).toBe(expected.replace(/\n+/g, '\n'));
   });
 });
+
+describe('code of an editor of code', () => {
+  const code = 'if (a) {\n    b();\n\n    c();\n}';
+  const lines = code.split('\n').map((line) => `<div><span style="color: #111;">${line}</span></div>`);
+  const html = `<meta charset='utf-8'><div style="font-family: Menlo;white-space: pre;">${lines.join('')}</div>`;
+  const plain = pasted('a ‸b\n', code);
+
+  test.each([
+    ['of VS Code', { 'text/html': html, 'vscode-editor-data': '{"version":1}' }],
+    ['that says so', { 'text/html': html }],
+  ])('%s is its plain text, with the blanks of its lines', (_, beside) => {
+    const editor = editorAt('a ‸b\n');
+    editor.paste(code, beside);
+    editor.write('X');
+    expect(editor.markdown).toBe(plain);
+    expect(plain).toMatch(/(?:&#32;|&nbsp;| ){4}b\(\)/);
+  });
+});

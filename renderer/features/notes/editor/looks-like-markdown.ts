@@ -34,6 +34,11 @@ export function isOnlyLayout(html: string): boolean {
   return !/<(?:p|h[1-6]|ul|ol|li|table|blockquote|a|strong|b|em|i|img|code|hr|del|s)\b/i.test(html);
 }
 
+/** Whether HTML that only says how text looks has lines with their blanks, as editors of code write it. */
+export function keepsBlanks(html: string): boolean {
+  return isOnlyLayout(html) && !/<pre\b/i.test(html) && /white-space:\s*pre\s*[;"']/i.test(html);
+}
+
 /** An address of the web, and nothing else. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s<>]+$/.test(text.trim()) && URL.canParse(text.trim());

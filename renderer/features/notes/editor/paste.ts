@@ -15,7 +15,7 @@ import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
 import { closedAtSource, isWithinLine } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
-import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
+import { isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -163,10 +163,11 @@ export function pastePlugin(): Plugin {
           insertFiles(view, files);
           return true;
         }
-        const isText = text !== '' && (html === '' || isOnlyLayout(html));
+        const isOfCode = data.getData('vscode-editor-data') !== '' || keepsBlanks(html);
+        const isText = text !== '' && (html === '' || isOfCode || isOnlyLayout(html));
         if (isText && !isPlain && pasteNote(view, text)) return true;
-        if (isAddress(text) && (html === '' || isOnlyLayout(html))) return pasteAddress(view, text);
-        if (html === '' || !isOnlyLayout(html) || !looksLikeMarkdown(text)) return false;
+        if (isText && isAddress(text)) return pasteAddress(view, text);
+        if (!isText || html === '' || !(isOfCode || looksLikeMarkdown(text))) return false;
         view.dispatch(
           view.state.tr
             .replaceSelection(sliceOfText(text, false, view.state.selection.$from))

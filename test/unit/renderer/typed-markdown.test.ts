@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
-import { TypedEditor, type Press } from './typed-keys.ts';
+import { editorAt, TypedEditor, type Press } from './typed-keys.ts';
 
 const { nodes } = noteSchema;
 const backspace: Press = { key: 'Backspace' };
@@ -59,4 +59,30 @@ test.each([
   ['[[a|*b*]]', '[[a|*b*]]\n'],
 ])('%j is a link by its title, which is text', (text, meant) => {
   expect(typed(text)).toBe(meant);
+});
+
+test.each([
+  ['bold around code', '**see `foo` now**'],
+  ['bold that is code alone', '**`foo`**'],
+  ['italic around code', '*see `foo` now*'],
+  ['struck out around code', '~~see `foo` now~~'],
+  ['bold and italic', '***both***'],
+  ['bold and italic around code', '***see `foo`***'],
+])('%s is made as it is typed', (_, text) => {
+  expect(typed(`a ${text}`)).toBe(`a ${text}\n`);
+  expect(typed(`a ${text}`, undo)).not.toBe(`a ${text}\n`);
+});
+
+test('underscores mark as they are typed, also around code', () => {
+  expect(typed('a ___both___ x _see `foo`_ y')).toBe('a ***both*** x *see `foo`* y\n');
+});
+
+test.each([
+  ['begin in code', 'a `**b` c*‸', 'a `**b` c**\n'],
+  ['end in code', 'a **b `c*‸`', 'a **b `c**`\n'],
+  ['begin and end in code', 'a `**b*‸`', 'a `**b**`\n'],
+])('signs that %s are text', (_, markdown, expected) => {
+  const editor = editorAt(markdown);
+  editor.type('*');
+  expect(editor.markdown).toBe(expected);
 });

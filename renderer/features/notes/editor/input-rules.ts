@@ -21,25 +21,32 @@ function isInTitle(doc: Node, at: number): boolean {
 }
 
 /**
- * Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies
- * between.
+ * Text between signs, the last of which has just been typed, gets marks and loses the signs. Group 1 comes before them, group 2 lies
+ * between. Code between them stays code; signs within code are text.
  */
-function markRule(pattern: RegExp, type: MarkType): InputRule {
+function markRule(pattern: RegExp, ...types: readonly MarkType[]): InputRule {
   return new InputRule(
     pattern,
     (state, match, start, end) => {
       const [, before = '', text = ''] = match;
       const from = start + before.length;
-      if (type !== marks.code && isInTitle(state.doc, from)) return null;
+      if (!types.includes(marks.code) && isInTitle(state.doc, from)) return null;
       const inner = from + match[0].length - before.length;
       const signs = (inner - from - text.length) / 2;
-      if (!state.doc.resolve(from).parent.type.allowsMarkType(type) || state.doc.rangeHasMark(from, end, marks.code)) return null;
+      const isInCode = (first: number, last: number): boolean => first < last && state.doc.rangeHasMark(first, last, marks.code);
+      const around = state.storedMarks ?? state.doc.resolve(end).marks();
+      if (marks.code.isInSet(around)) return null;
+      if (isInCode(from, from + signs) || isInCode(inner - signs, end)) return null;
+      const { parent } = state.doc.resolve(from);
+      if (!types.every((type) => parent.type.allowsMarkType(type))) return null;
       // What has just been typed is not in the document yet.
       const tr = state.tr.insertText(match[0].slice(end - start), end);
       tr.delete(inner - signs, inner).delete(from, from + signs);
-      return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
+      for (const type of types) tr.addMark(from, from + text.length, type.create());
+      // What is typed next is marked as the signs were, whatever stands between them at its end.
+      return tr.setStoredMarks(around.filter(({ type }) => !types.includes(type)));
     },
-    { inCodeMark: false },
+    { inCodeMark: !types.includes(marks.code) },
   );
 }
 
@@ -149,6 +156,8 @@ function formulaLine(state: EditorState, match: RegExpMatchArray, start: number,
 
 /** Signs around words. Underscores within a word are part of it. */
 export const patterns = {
+  both: /(^|[^*\\])\*\*\*([^\s*](?:[^*]*[^\s*])?)\*\*\*$/,
+  bothUnderlined: /(^|[^\p{L}\p{N}_\\])___([^\s_](?:[^_]*[^\s_])?)___$/u,
   strong: /(^|[^*\\])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/,
   strongUnderlined: /(^|[^\p{L}\p{N}_\\])__([^\s_](?:[^_]*[^\s_])?)__$/u,
   em: /(^|[^*\\])\*([^\s*](?:[^*]*[^\s*])?)\*$/,
@@ -175,6 +184,8 @@ export function markdownRules(): Plugin[] {
     new InputRule(/^\uFFFC:\s$/, footnoteText),
     new InputRule(/^\$\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$\$$/, formulaLine),
     new InputRule(/^(?:---|\*\*\*|___)$/, rule),
+    markRule(patterns.both, marks.strong, marks.em),
+    markRule(patterns.bothUnderlined, marks.strong, marks.em),
     markRule(patterns.strong, marks.strong),
     markRule(patterns.strongUnderlined, marks.strong),
     markRule(patterns.em, marks.em),

@@ -1,6 +1,7 @@
 // Plain text that is pasted into a note, by what the note is afterwards.
 
-import type { Slice } from 'prosemirror-model';
+import type { Node, Slice } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { editorAt } from './typed-keys.ts';
 
@@ -78,5 +79,40 @@ describe('code of an editor of code', () => {
     editor.write('X');
     expect(editor.markdown).toBe(plain);
     expect(plain).toMatch(/(?:&#32;|&nbsp;| ){4}b\(\)/);
+  });
+});
+
+describe('a label that the note has for something else', () => {
+  const linked = '‸\n\nsee [a][1] and ![p][1]\n\n[1]: /old\n';
+  const noted = '‸\n\nold[^1] and[^2]\n\n[^1]: old\n';
+
+  test.each([
+    ['links', linked, 'x [b][1] [1] ![q][1]\n\n[1]: /new', 'x [b][2] [1][2] ![q][2]\n\n[2]: /new\n'],
+    ['links, beside the next number', linked, 'x [b][1] [c][2]\n\n[1]: /new\n\n[2]: /c', 'x [b][3] [c][2]\n\n[3]: /new\n\n[2]: /c\n'],
+    ['links to the same', linked, 'x [b][1]\n\n[1]: /old', 'x [b][1]\n\n[1]: /old\n'],
+    ['footnotes', noted, 'new[^1]\n\n[^1]: new[^1]', 'new[^3]\n\n[^3]: new[^3]\n'],
+    ['footnotes that are the same', noted, 'new[^1]\n\n[^1]: old', 'new[^1]\n\n[^1]: old\n'],
+    ['references alone', noted, 'new[^1] `x`', 'new[^1] `x`\n'],
+  ])('is another one in what is pasted: %s', (_, markdown, text, expected) => {
+    const editor = editorAt(markdown);
+    const before = editor.state.doc;
+    editor.paste(text);
+    const { doc } = editor.state;
+    const below = ({ children }: Node): unknown[] => children.slice(1 - before.childCount).map((block) => block.toJSON() as unknown);
+    expect(below(doc)).toEqual(below(before));
+    expect(editor.markdown).toBe(`${expected}${markdown.replace('‸\n', '')}`);
+  });
+
+  test('is that of a word with a number', () => {
+    const editor = editorAt('‸\n\nsee [a][here]\n\n[Here]: /old\n');
+    editor.paste('x [here]\n\n[here]: /new "t"');
+    expect(editor.markdown).toBe('x [here][here-2]\n\n[here-2]: /new "t"\n\nsee [a][here]\n\n[Here]: /old\n');
+  });
+
+  test('stays as it is where the note loses its own', () => {
+    const editor = editorAt('see [a][1]\n\n[1]: /old‸\n');
+    editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, 1, editor.state.selection.head)));
+    editor.paste('x [b][1]\n\n[1]: /new');
+    expect(editor.markdown).toBe('x [b][1]\n\n[1]: /new\n');
   });
 });

@@ -3,6 +3,7 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { referencesOf } from '../../../main/contract/markdown/definitions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -98,7 +99,7 @@ export class TypedEditor {
   /** What the note is written as. */
   get markdown(): string {
     this.state.doc.check();
-    return serializeDocument(this.state.doc);
+    return serializeDocument(this.state.doc, referencesOf(this.state.doc));
   }
 }
 

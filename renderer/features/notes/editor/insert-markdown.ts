@@ -1,12 +1,13 @@
 // Markdown that is pasted, as a document: by the same rules as the service reads what is stored.
 
-import type { Node, ResolvedPos } from 'prosemirror-model';
+import { Slice, type Node, type ResolvedPos } from 'prosemirror-model';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { givenAs } from '../session/edited-text.ts';
+import { withFreeLabels } from './pasted-labels.ts';
 
 /** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
 export function parseMarkdown(markdown: string, atStart = false): Node | null {
@@ -54,8 +55,9 @@ export function withMarkdown(state: EditorState, markdown: string, atEnd: boolea
   const doc = parseMarkdown(markdown);
   if (doc === null) return null;
   const { from, to } = placeBeside(atEnd ? Selection.atEnd(state.doc).$to : state.selection.$to);
-  const tr = state.tr.replaceWith(from, to, doc.content);
-  return tr.setSelection(Selection.near(tr.doc.resolve(from + doc.content.size), -1));
+  const { content } = withFreeLabels(new Slice(doc.content, 0, 0), state.doc);
+  const tr = state.tr.replaceWith(from, to, content);
+  return tr.setSelection(Selection.near(tr.doc.resolve(from + content.size), -1));
 }
 
 /** Puts markdown in behind the block that the cursor is in, as blocks of its own; at the end of a note in which no cursor was set yet. */

@@ -13,6 +13,7 @@ import { strings } from '../strings.ts';
 import { depthOf } from './blocks.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
+import { withFreeLabels } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
 import { isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
@@ -114,6 +115,12 @@ function asStorable(slice: Slice, { selection: { $from } }: EditorState): Slice 
   return taken;
 }
 
+/** What comes from elsewhere in the place of the selection, as the note can take it. */
+function asOfNote(slice: Slice, state: EditorState): Slice {
+  const rest = state.selection.empty ? state.doc : state.tr.deleteSelection().doc;
+  return asStorable(withFreeLabels(slice, rest), state);
+}
+
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 
 export function pastePlugin(): Plugin {
@@ -149,7 +156,8 @@ export function pastePlugin(): Plugin {
       // What moves within a note stays what it is.
       transformPasted: (slice, view) =>
         reading.end(() => {
-          const taken = asStorable(view.dragging === null ? withPicturesAsFiles(view, slice) : slice, view.state);
+          const { state } = view;
+          const taken = view.dragging === null ? asOfNote(withPicturesAsFiles(view, slice), state) : asStorable(slice, state);
           return isWithinLine(taken) ? taken : closedAtSource(taken);
         }),
       handlePaste: (view, event) => {
@@ -170,7 +178,7 @@ export function pastePlugin(): Plugin {
         if (!isText || html === '' || !(isOfCode || looksLikeMarkdown(text))) return false;
         view.dispatch(
           view.state.tr
-            .replaceSelection(sliceOfText(text, false, view.state.selection.$from))
+            .replaceSelection(asOfNote(sliceOfText(text, false, view.state.selection.$from), view.state))
             .scrollIntoView()
             .setMeta('paste', true),
         );

@@ -1,0 +1,127 @@
+// The labels of link definitions and footnotes in what is pasted: where the note has the same for something else, they get others. Else
+// what is pasted would lead elsewhere, or what stands there already.
+
+import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { definitionOf, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { footnoteLabel } from './footnotes.ts';
+
+const { nodes, marks } = noteSchema;
+
+/** New labels, by those that were pasted. Those of links are as markdown-it compares them. */
+interface Renames {
+  readonly links: ReadonlyMap<string, string>;
+  readonly footnotes: ReadonlyMap<string, string>;
+}
+
+const keyOf = (label: string): string => tokenizer.utils.normalizeReference(label);
+
+const definitionStart = /^( {0,3}\[)((?:[^\\[\]]|\\.)+)(?=\]:)/gm;
+const footnoteSign = /\[\^([^\s[\]]{1,200})\]/g;
+
+/** The first of `label-2`, `label-3` and so on, or of the numbers above it, that is free. */
+function freeLabel(label: string, isTaken: (label: string) => boolean): string {
+  const isNumber = /^\d{1,9}$/.test(label);
+  for (let count = 1; ; count++) {
+    const next = isNumber ? String(Number(label) + count) : `${label}-${count + 1}`;
+    if (!isTaken(next)) return next;
+  }
+}
+
+const isDefinition = ({ type, attrs, textContent }: Node): boolean =>
+  type === nodes.raw_block && attrs['kind'] === 'definition' && textContent.includes(']:');
+
+function linkRenames(pasted: Node, doc: Node): Map<string, string> {
+  const renames = new Map<string, string>();
+  const sources: string[] = [];
+  pasted.descendants((node) => {
+    if (isDefinition(node)) sources.push(node.textContent);
+    return !node.isTextblock;
+  });
+  if (sources.length === 0) return renames;
+  const [own, others] = [referencesOf(pasted), referencesOf(doc)];
+  const given = new Set<string>();
+  const isTaken = (label: string): boolean =>
+    definitionOf(label, own) !== null || definitionOf(label, others) !== null || given.has(keyOf(label));
+  for (const [, , label = ''] of sources.flatMap((source) => [...source.matchAll(definitionStart)])) {
+    const [is, was] = [definitionOf(label, own), definitionOf(label, others)];
+    if (is === null || was === null || (is.href === was.href && is.title === was.title) || renames.has(keyOf(label))) continue;
+    const next = freeLabel(label, isTaken);
+    given.add(keyOf(next));
+    renames.set(keyOf(label), next);
+  }
+  return renames;
+}
+
+/** The footnotes of a document by their labels, with their source; an empty one for those that are only referred to. */
+function footnotesOf(doc: Node): Map<string, string> {
+  const found = new Map<string, string>();
+  doc.descendants((node) => {
+    const { type, attrs, textContent } = node;
+    const isText = type === nodes.raw_block && attrs['kind'] === 'footnote';
+    if (!isText && (type !== nodes.raw_inline || attrs['kind'] !== 'footnote')) return true;
+    const label = footnoteLabel(isText ? textContent : String(attrs['source']));
+    if (label !== null && (isText || !found.has(label))) found.set(label, isText ? textContent : '');
+    return false;
+  });
+  return found;
+}
+
+function footnoteRenames(pasted: Node, doc: Node): Map<string, string> {
+  const renames = new Map<string, string>();
+  const own = footnotesOf(pasted);
+  if ([...own.values()].every((source) => source === '')) return renames;
+  const others = footnotesOf(doc);
+  const given = new Set<string>();
+  for (const [label, source] of own) {
+    const other = others.get(label) ?? '';
+    if (source === '' || other === '' || source === other) continue;
+    const next = freeLabel(label, (each) => own.has(each) || others.has(each) || given.has(each));
+    given.add(next);
+    renames.set(label, next);
+  }
+  return renames;
+}
+
+const signed = (source: string, { footnotes }: Renames): string =>
+  source.replace(footnoteSign, (sign, label: string) => (footnotes.has(label) ? `[^${footnotes.get(label)}]` : sign));
+
+/** The attributes of a link or a picture, with the new label of what it names. */
+function refAttrs(attrs: Node['attrs'], { links }: Renames): Node['attrs'] | null {
+  const ref: unknown = attrs['ref'];
+  const next = typeof ref === 'string' && ref !== '<>' ? links.get(keyOf(ref.replace(/\[\]$/, ''))) : undefined;
+  return next === undefined ? null : { ...attrs, ref: next };
+}
+
+function renamedNode(node: Node, renames: Renames): Node {
+  if (node.type === nodes.raw_block) {
+    const source = isDefinition(node)
+      ? node.textContent.replace(definitionStart, (all, open: string, label: string) => {
+          const next = renames.links.get(keyOf(label));
+          return next === undefined ? all : open + next;
+        })
+      : node.attrs['kind'] === 'footnote'
+        ? signed(node.textContent, renames)
+        : node.textContent;
+    return source === node.textContent ? node : node.copy(Fragment.from(noteSchema.text(source)));
+  }
+  const link = marks.link.isInSet(node.marks);
+  const linkAttrs = link === undefined ? null : refAttrs(link.attrs, renames);
+  const set = linkAttrs === null ? node.marks : marks.link.create(linkAttrs).addToSet(node.marks);
+  if (node.type === nodes.raw_inline && node.attrs['kind'] === 'footnote')
+    return nodes.raw_inline.create({ ...node.attrs, source: signed(String(node.attrs['source']), renames) }, null, set);
+  if (node.type === nodes.image) return nodes.image.create(refAttrs(node.attrs, renames) ?? node.attrs, null, set);
+  return node.isText ? node.mark(set) : node.copy(renamed(node.content, renames)).mark(set);
+}
+
+const renamed = (content: Fragment, renames: Renames): Fragment =>
+  Fragment.fromArray(content.content.map((node) => renamedNode(node, renames)));
+
+/** What comes into a document, with labels that mean nothing else there. */
+export function withFreeLabels(slice: Slice, doc: Node): Slice {
+  const pasted = nodes.doc.create(null, slice.content);
+  const renames = { links: linkRenames(pasted, doc), footnotes: footnoteRenames(pasted, doc) };
+  if (renames.links.size + renames.footnotes.size === 0) return slice;
+  return new Slice(renamed(slice.content, renames), slice.openStart, slice.openEnd);
+}

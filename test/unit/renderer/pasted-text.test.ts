@@ -116,3 +116,23 @@ describe('a label that the note has for something else', () => {
     expect(editor.markdown).toBe('x [b][1]\n\n[1]: /new\n');
   });
 });
+
+describe('a whole note with front matter', () => {
+  const note = '---\ntitle: x\ntags: [a]\n---\n\n# T\n\ntext\n';
+  const asCode = '```yaml\ntitle: x\ntags: [a]\n```\n\n# T\n\ntext';
+  const { doc } = editorAt(note).state;
+
+  test.each([
+    ['below text', 'one\n\n‸\n', `one\n\n${asCode}\n`],
+    ['behind text', 'before‸\n', `before\n\n${asCode}\n`],
+    ['into a list', '- one‸\n- two\n', '- one\n\n  ```yaml\n  title: x\n  tags: [a]\n  ```\n\n  # T\n\n  text\n- two\n'],
+    ['above front matter', '---\na: b\n---\n\n‸\n', `---\na: b\n---\n\n${asCode}\n`],
+    ['at the start', '‸\n\nrest\n', '---\ntitle: x\ntags: [a]\n---\n\n# T\n\ntext\n\nrest\n'],
+  ])('%s has it as code, if not at the start', (_, markdown, expected) => {
+    for (const copy of [note, doc.slice(0, doc.content.size)]) {
+      const editor = editorAt(markdown);
+      editor.paste(copy);
+      expect(editor.markdown.replace(/\n+/g, '\n')).toBe(expected.replace(/\n+/g, '\n'));
+    }
+  });
+});

@@ -14,7 +14,7 @@ import { depthOf } from './blocks.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
 import { withFreeLabels } from './pasted-labels.ts';
-import { closedAtSource, isWithinLine } from './pasted-source.ts';
+import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
 import { isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
 
@@ -81,7 +81,7 @@ export function textSlice(text: string): Slice {
 
 /** Plain text as a piece of a document; as markdown where it looks like it, unless it is to be taken plainly. */
 export function sliceOfText(text: string, plain: boolean, $context: ResolvedPos): Slice {
-  const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text) : null;
+  const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text, true) : null;
   return doc === null ? textSlice(text) : closedAtSource(openSlice(doc, depthOf($context, nodes.list_item) !== null));
 }
 
@@ -118,7 +118,7 @@ function asStorable(slice: Slice, { selection: { $from } }: EditorState): Slice 
 /** What comes from elsewhere in the place of the selection, as the note can take it. */
 function asOfNote(slice: Slice, state: EditorState): Slice {
   const rest = state.selection.empty ? state.doc : state.tr.deleteSelection().doc;
-  return asStorable(withFreeLabels(slice, rest), state);
+  return asStorable(withFreeLabels(withFrontMatterAsCode(slice, state), rest), state);
 }
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
@@ -157,8 +157,8 @@ export function pastePlugin(): Plugin {
       transformPasted: (slice, view) =>
         reading.end(() => {
           const { state } = view;
-          const taken = view.dragging === null ? asOfNote(withPicturesAsFiles(view, slice), state) : asStorable(slice, state);
-          return isWithinLine(taken) ? taken : closedAtSource(taken);
+          const closed = isWithinLine(slice) ? slice : closedAtSource(slice);
+          return view.dragging === null ? asOfNote(withPicturesAsFiles(view, closed), state) : asStorable(closed, state);
         }),
       handlePaste: (view, event) => {
         const data = event.clipboardData;

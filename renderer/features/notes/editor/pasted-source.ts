@@ -1,6 +1,10 @@
 // Source at the ends of what is pasted, such as code and formulas: it stays a block of its own.
 
 import { Slice, type Node } from 'prosemirror-model';
+import type { EditorState } from 'prosemirror-state';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+
+const { nodes } = noteSchema;
 
 interface End {
   /** How far what is pasted may be open there. */
@@ -33,4 +37,13 @@ export function closedAtSource(slice: Slice): Slice {
 export function isWithinLine(slice: Slice): boolean {
   const [start, end] = ends(slice);
   return start.source !== null && start.source === end.source && !start.source.textContent.includes('\n');
+}
+
+/** Front matter that comes in elsewhere than at the start of a note is code. */
+export function withFrontMatterAsCode(slice: Slice, state: EditorState): Slice {
+  const { content, openStart, openEnd } = slice;
+  const first = content.firstChild;
+  if (first?.type !== nodes.frontmatter || openStart > 0) return slice;
+  if (state.tr.replaceSelection(slice).doc.firstChild?.eq(first) === true) return slice;
+  return new Slice(content.replaceChild(0, nodes.code_block.create({ params: 'yaml' }, first.content)), 0, openEnd);
 }

@@ -71,11 +71,8 @@ const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
       }),
     },
   ],
-  toDOM: ({ attrs }: Attributed) => [
-    tag,
-    { dir: 'auto', ...(attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }) },
-    0,
-  ],
+  // By no style: the page's policy refuses that in HTML that is copied.
+  toDOM: ({ attrs }: Attributed) => [tag, { dir: 'auto', align: attrs['align'] }, 0],
 });
 
 export const blockNodes = {

@@ -66,6 +66,20 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     expect(copied).toBe(text);
   });
 
+  await test.step('a table that is copied has its columns aligned where it is pasted, and breaks no policy of the page', async () => {
+    const aligned = '| a | b |\n| :-: | --: |\n| c | d |\n';
+    const { id, editor } = await turnTo(page, service, 'Columns', `${aligned}\nend\n`);
+    await editor.getByText('c', { exact: true }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await editor.getByText('end').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+v');
+    await expectStored(service, id, `${aligned}\nend\n\n${aligned}\nend\n`);
+    await expect(editor.locator('td').last()).toHaveCSS('text-align', 'right');
+  });
+
   await test.step('lists of others have the bullet of the note, and its way to mark emphasis', async () => {
     const { id, editor } = await turnTo(page, service, 'Bullets', '* _a_\n\nb\n');
     await editor.getByText('b', { exact: true }).click();

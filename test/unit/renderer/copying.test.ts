@@ -1,4 +1,4 @@
-import { Slice } from 'prosemirror-model';
+import { Slice, type TagParseRule } from 'prosemirror-model';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -35,5 +35,15 @@ describe('what is copied from a note, as plain text', () => {
     expect(clipboardText(doc.slice(1, doc.content.size - 1, true))).toBe('one bold $x^2$\ntwo');
     const code = docOf('```\nlet a;\nlet b;\n```');
     expect(clipboardText(code.slice(1, 7, true))).toBe('let a;');
+  });
+
+  test('has cells that say by an attribute how they are aligned: a style is refused by the policy of the page', () => {
+    for (const type of [noteSchema.nodes.table_header, noteSchema.nodes.table_cell]) {
+      const [tag, attributes] = (type.spec.toDOM?.(type.create({ align: 'right' })) ?? []) as [string, Record<string, string>];
+      expect(attributes).toEqual({ dir: 'auto', align: 'right' });
+      const element = { getAttribute: (name: string) => attributes[name] ?? null } as unknown as HTMLElement;
+      const rule = type.spec.parseDOM?.find((each): each is TagParseRule => 'tag' in each && each.tag === tag);
+      expect(rule?.getAttrs?.(element)).toEqual({ align: 'right' });
+    }
   });
 });

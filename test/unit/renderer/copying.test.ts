@@ -1,4 +1,4 @@
-import { Slice, type TagParseRule } from 'prosemirror-model';
+import { Slice, type Node, type TagParseRule } from 'prosemirror-model';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -45,5 +45,24 @@ describe('what is copied from a note, as plain text', () => {
       const rule = type.spec.parseDOM?.find((each): each is TagParseRule => 'tag' in each && each.tag === tag);
       expect(rule?.getAttrs?.(element)).toEqual({ align: 'right' });
     }
+  });
+
+  test.each([
+    'Foo\nbar\n===',
+    'Foo\nbar\n---',
+    '## one',
+    'One **two**\n* * *',
+    '1986\\. A year',
+    'a\n\\# b',
+    'a\n\\===',
+    'a\n1\\) b',
+    'a\\\n\\- b',
+    '- Foo\n  bar\n  ===\n- b',
+    '- # Foo\\\n  bar',
+  ])('is the same document where it is read again: %j', (markdown) => {
+    const doc = docOf(markdown);
+    const text = clipboardText(new Slice(doc.content, 0, 0));
+    const plain = (of: Node): unknown[] => of.children.map(String);
+    expect([text, plain(docOf(text))]).toEqual([text, plain(doc)]);
   });
 });

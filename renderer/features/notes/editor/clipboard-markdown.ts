@@ -1,7 +1,7 @@
 // What is copied, as plain text: markdown, since that is what other programs can make the same of.
 
 import { defaultMarkdownSerializer, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
-import type { Fragment, Node, Slice } from 'prosemirror-model';
+import { Fragment, type Node, type Slice } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -13,6 +13,30 @@ const stock = defaultMarkdownSerializer;
 function writeLines(state: MarkdownSerializerState, node: Node, text: string): void {
   state.text(text, false);
   state.closeBlock(node);
+}
+
+const isBreak = (node: Node | null): boolean => node?.type === nodes.soft_break || node?.type === nodes.hard_break;
+
+/** The text that a line within a block begins with, so that no block begins there. */
+const escapedLine = (state: MarkdownSerializerState, text: string): string =>
+  state
+    .esc(text, true)
+    .replace(/^=+\s*$/, '\\$&')
+    .replace(/^(\s*\d+)(?=\)(?:\s|$))/, '$1\\');
+
+/** Of the first two levels there are headings of several lines, with a line of signs below them; of others the lines are one. */
+function writeHeading(state: MarkdownSerializerState, heading: Node): void {
+  const level = Number(heading.attrs['level']);
+  const hasLines = heading.children.some(isBreak);
+  if (hasLines && level <= 2) {
+    state.renderInline(heading);
+    state.text(level === 1 ? '\n===' : '\n---', false);
+  } else {
+    const oneLine = heading.children.map((node) => (isBreak(node) ? noteSchema.text(' ') : node));
+    state.write(`${'#'.repeat(level)} `);
+    state.renderInline(heading.copy(Fragment.fromArray(oneLine)), false);
+  }
+  state.closeBlock(heading);
 }
 
 const inCell = (cell: Node, serializer: MarkdownSerializer): string =>
@@ -31,9 +55,11 @@ function makeSerializer(escapes: boolean): MarkdownSerializer {
   const made: MarkdownSerializer = new MarkdownSerializer(
     {
       ...stock.nodes,
-      text: (state, { text = '' }) => {
-        state.text(text, escapes);
+      text: (state, { text = '' }, parent, index) => {
+        if (escapes && isBreak(parent.maybeChild(index - 1))) state.text(escapedLine(state, text), false);
+        else state.text(text, escapes);
       },
+      heading: writeHeading,
       // The stock one knows no other sign than a full stop behind a number.
       ordered_list: (state, node) => {
         const first = Number(node.attrs['order']);

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import type { ImportSource } from '../../../main/contract/imports.ts';
-import { keptPath, readPlan } from '../../../main/features/imports/plan-writer.ts';
-import type { PlanItem } from '../../../main/features/imports/plan.ts';
-import { readImport, type ReadPlan } from '../../../main/features/imports/read-worker.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { keptPath } from '../../../main/features/imports/plan-writer.ts';
 import {
   calendarFile,
   changedAt,
   importLimits,
-  itemsOf,
   jex,
   googleTasks,
   joplinFolder,
@@ -21,41 +15,8 @@ import {
   todoistProject,
   trelloBoard,
   zip,
-  type Fixture,
 } from '../../support/import-fixtures.ts';
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-interface Read extends ReadPlan {
-  readonly folder: string;
-  readonly items: readonly PlanItem[];
-}
-
-async function read({ filename, bytes }: Fixture, source: ImportSource | 'auto' = 'auto'): Promise<Read> {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-import-'));
-  folders.push(folder);
-  const path = join(folder, 'sent');
-  writeFileSync(path, bytes);
-  const result = await readImport({ path, filename, source, folder, limits: importLimits });
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return { ...result, folder, items: await itemsOf(readPlan(folder)) };
-}
-
-type Of<Type extends PlanItem['type']> = Extract<PlanItem, { type: Type }>;
-
-function of<Type extends PlanItem['type']>({ items }: Read, type: Type): Of<Type>[] {
-  return items.filter((item): item is Of<Type> => item.type === type);
-}
-
-const noteCalled = (plan: Read, title: string): Of<'note'> => {
-  const note = of(plan, 'note').find((each) => each.title === title);
-  if (note === undefined) throw new Error(`no note called ${title}`);
-  return note;
-};
+import { noteCalled, of, read, type Of, type Read } from '../../support/read-plan.ts';
 
 const targetsOf = ({ content, files }: Of<'note'>): string[] =>
   files.flatMap(({ targets = [] }) => targets.map(([from, to]) => content.slice(from, to)));

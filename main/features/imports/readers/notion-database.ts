@@ -8,14 +8,13 @@ import { decoded } from '../../../contract/percent-encoding.ts';
 import { isNotePath } from './source-tree.ts';
 import { maybeTable, type CsvTable } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
+import { notionId, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
+import { partsOf, rowsWithPages, type PagedRow } from './notion-row-pages.ts';
 
-interface DatabaseRequest {
-  /** In which the pages of its rows lie. */
-  readonly folder: string;
-  readonly table: SourceEntry;
-  readonly pages: NotionPages;
-  readonly sink: PlanSink;
+/** A table whose pages can lie in one folder with those of others. */
+interface NotionDatabase {
+  readonly entry: SourceEntry;
+  readonly table: CsvTable;
 }
 
 const statusNames = ['status', 'state', 'stage', 'phase', 'progress', 'select', 'kanban', 'category', 'type', 'priority'];
@@ -45,28 +44,48 @@ function valuesOf(rows: CsvTable['rows'], at: number): Set<string> {
   return new Set(rows.map((row) => (row[at] ?? '').trim()).filter((value) => value !== ''));
 }
 
-export async function addDatabase({ folder, table: entry, pages, sink }: DatabaseRequest): Promise<void> {
-  const table = await maybeTable(entry);
-  if (table === null) {
-    sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no table' });
-    return;
+/** `tables`: by the folder in which the pages of their rows lie. */
+export async function addDatabases(tables: ReadonlyMap<string, SourceEntry>, pages: NotionPages, sink: PlanSink): Promise<void> {
+  const byFolder = Map.groupBy(
+    [...pages.cards.keys()].flatMap((path) => pages.tree.maybeAt(path) ?? []),
+    ({ path }) => folderOf(path),
+  );
+  // Newer exports leave the id out of the names of folders: databases of one name have one folder then.
+  const together = Map.groupBy(tables, ([folder]) => (byFolder.has(folder) ? folder : withoutFolderId(folder)));
+  for (const [folder, found] of together) {
+    const databases: NotionDatabase[] = [];
+    for (const [, entry] of found) {
+      const table = await maybeTable(entry);
+      if (table === null) sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no table' });
+      else databases.push({ entry, table });
+    }
+    const all = await rowsWithPages(
+      databases.map(({ table }) => table),
+      databases.length === 0 ? [] : (byFolder.get(folder) ?? []),
+      sink,
+    );
+    const rows = Map.groupBy(all, ({ table }) => table);
+    for (const [index, database] of databases.entries()) await addDatabase(database, rows.get(index) ?? [], pages, sink);
   }
-  const source = notionId(stemOf(entry.path).replace(/_all$/, '')) ?? entry.path;
-  const { path } = entry;
+}
+
+async function addDatabase(
+  { entry: { path }, table }: NotionDatabase,
+  all: readonly PagedRow[],
+  pages: NotionPages,
+  sink: PlanSink,
+): Promise<void> {
+  const source = notionId(stemOf(path).replace(/_all$/, '')) ?? path;
   const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', maxLength: 200 });
   await sink.add({ type: 'project', source, name, description: null, labels: [] });
   const status = statusColumn(table);
-  const values = status < 0 ? [] : [...valuesOf(table.rows, status)];
-  const rowPages = new RowPages(folder, pages);
-  const paged = table.rows.map((row) => ({ row, page: rowPages.take(titleFrom(row[0] ?? '')) }));
-  // Of a page that no row is called as nothing but its title and its text is known.
-  const left = rowPages.left().map((page) => ({ row: [withoutId(stemOf(page.path))], page }));
-  const all: readonly PagedRow[] = [...paged, ...left];
-  const isOpen = all.some(({ row }) => status >= 0 && (row[status] ?? '').trim() === '');
+  const cells = all.map((row) => row.cells);
+  const values = status < 0 ? [] : [...valuesOf(cells, status)];
+  const isOpen = cells.some((row) => status >= 0 && (row[status] ?? '').trim() === '');
   const columns = status < 0 ? [name] : [...(isOpen ? [withoutStatus] : []), ...values];
   for (const title of columns)
     await sink.add({ type: 'column', source: `${source} ${title}`, title: nameFrom(title, sink, { path }), project: source });
-  for (const [index, { row, page }] of all.entries()) {
+  for (const [index, { cells: row, page }] of all.entries()) {
     const value = status < 0 ? name : (row[status] ?? '').trim() || withoutStatus;
     const files = filesIn(row, folderOf(path), pages);
     await addRow({ row, page, files, index, table, status, column: `${source} ${value}`, source }, pages, sink);
@@ -86,13 +105,10 @@ function filesIn(row: readonly string[], folder: string, { tree, used }: NotionP
   return entries;
 }
 
-interface PagedRow {
+interface Row {
   readonly row: readonly string[];
   /** Null for one without a page. */
   readonly page: SourceEntry | null;
-}
-
-interface Row extends PagedRow {
   readonly files: readonly SourceEntry[];
   readonly index: number;
   readonly table: CsvTable;
@@ -108,7 +124,7 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   const title = titleFrom(called);
   const due = table.header.findIndex((name) => dueNames.test(name));
   const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
-  const lines = table.header.flatMap((name, at) => {
+  const shown = table.header.flatMap((name, at) => {
     const value = (row[at] ?? '').trim();
     const isShown = at === 0 || at === status || (at === due && dueDate !== null && isDayAlone(value)) || value === '';
     return isShown ? [] : [`**${name}:** ${value.replaceAll('\n', ' ')}`];
@@ -116,6 +132,10 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   const path = page?.path ?? title;
   const text = page === null ? null : await maybeText(page, sink);
   const { content, led } = text === null ? { content: '', led: [] } : relinked(text, path, pages, sink);
+  const { properties, body } = partsOf(content, table.header);
+  // What the table tells is shown as it tells it.
+  const untold = [...properties].filter(([name, value]) => value !== '' && (row[table.header.indexOf(name)] ?? '').trim() === '');
+  const lines = [...shown, ...untold.map(([name, value]) => `**${name}:** ${value}`)];
   const files = new NoteFilesFound(sink, path);
   for (const entry of [...led.map((each) => each.entry), ...given.files]) await files.add(entry, null);
   if (led.length > 0)
@@ -127,46 +147,10 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
     ...(id === null ? {} : { id: uuidOf(id) }),
     column,
     title: nameFrom(called, sink, { path, isInDescription: true }),
-    description: descriptionOf([longName(called), lines.join('\n\n'), bodyOf(content, table.header)], path, sink),
+    description: descriptionOf([longName(called), lines.join('\n\n'), body], path, sink),
     dueDate,
     labels: [],
     checklist: [],
     files: files.list(),
   });
-}
-
-/** A page of a row without its title and the properties below, which the table tells as well. */
-function bodyOf(page: string, header: readonly string[]): string {
-  const lines = page.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (lines[0]?.startsWith('# ') === true) lines.shift();
-  while (lines[0]?.trim() === '') lines.shift();
-  while (lines[0] !== undefined && header.some((name) => name !== '' && lines[0]?.startsWith(`${name}:`) === true)) lines.shift();
-  return lines.join('\n').trim();
-}
-
-/** The pages of rows, which are known by what they are called: a name is cut, and some characters are left out of it. */
-class RowPages {
-  readonly #left: Map<string, SourceEntry[]>;
-
-  constructor(folder: string, pages: NotionPages) {
-    const folders = new Set([folder, folder.replace(/[ -]?[\da-f]{32}$/, '')]);
-    const own = [...pages.cards.keys()].flatMap((path) => (folders.has(folderOf(path)) ? (pages.tree.maybeAt(path) ?? []) : []));
-    this.#left = Map.groupBy(own, ({ path }) => keyOf(withoutId(stemOf(path))));
-  }
-
-  take(title: string): SourceEntry | null {
-    return this.#left.get(keyOf(title))?.shift() ?? null;
-  }
-
-  /** Those that have not been taken. */
-  left(): SourceEntry[] {
-    return [...this.#left.values()].flat();
-  }
-}
-
-/** Notion cuts names at about 50 characters. */
-function keyOf(title: string): string {
-  return Array.from(title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
-    .slice(0, 30)
-    .join('');
 }

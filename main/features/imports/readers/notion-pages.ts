@@ -19,6 +19,11 @@ export function withoutId(stem: string): string {
   return stem.replace(idAtEnd, '').trim() || 'Untitled';
 }
 
+/** The path of a folder without the id at its end. */
+export function withoutFolderId(folder: string): string {
+  return folder.replace(idAtEnd, '');
+}
+
 /** Notion cuts names of files at about 50 characters. */
 const leastCut = 40;
 

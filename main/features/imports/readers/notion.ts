@@ -3,10 +3,10 @@
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
-import { addDatabase } from './notion-database.ts';
+import { addDatabases } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
-import { notionId, pageName, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
+import { notionId, pageName, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
 export const readNotion: FormatReader = async (files, sink) => {
@@ -23,7 +23,7 @@ export const readNotion: FormatReader = async (files, sink) => {
     const entry = tree.maybeAt(path);
     if (entry !== null) await addPage(entry, pages, notebooks, sink);
   }
-  for (const [folder, table] of tables) await addDatabase({ folder, table, pages, sink });
+  await addDatabases(tables, pages, sink);
   for (const { path } of tree.entries) {
     if (isNotePath(path) || extensionOf(path) === 'csv' || pages.used.has(path)) continue;
     const isPage = extensionOf(path) === 'html';
@@ -50,7 +50,7 @@ async function pagesOf(tree: SourceTree, tables: ReadonlyMap<string, SourceEntry
   const byId = new Map<string, string>();
   const cards = new Map<string, string>();
   // Newer exports leave the id out of the names of folders.
-  const rowFolders = new Set([...tables.keys()].flatMap((folder) => [folder, folder.replace(/[ -]?[\da-f]{32}$/, '')]));
+  const rowFolders = new Set([...tables.keys()].flatMap((folder) => [folder, withoutFolderId(folder)]));
   for (const entry of tree.entries) {
     const { path } = entry;
     if (!isNotePath(path)) continue;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { read, of } from '../../support/read-plan.ts';
+import { zip } from '../../support/import-fixtures.ts';
+
+const id = (digit: string): string => digit.repeat(32);
+
+/** A database with pages, each of which says in its heading what it is called. */
+function database(table: string, pages: readonly (readonly [string, string, string])[], folder = `Log ${id('5')}`): Record<string, string> {
+  return {
+    [`Log ${id('5')}.csv`]: table,
+    ...Object.fromEntries(pages.map(([name, digit, text]) => [`${folder}/${name} ${id(digit)}.md`, text])),
+  };
+}
+
+async function cardsOf(files: Record<string, string>): Promise<{ cards: [string, string, string | null][]; warned: string[] }> {
+  const plan = await read(zip(files), 'notion');
+  const cards = of(plan, 'card').map(({ title, column, description }): [string, string, string | null] => [
+    title,
+    column.slice(33),
+    description,
+  ]);
+  return { cards, warned: plan.warnings.flatMap(({ path, message }) => (message.startsWith('Which row') ? [path] : [])) };
+}
+
+describe('rows of a database of Notion', () => {
+  test('that begin alike each have the page with their whole name as its heading', async () => {
+    const [a, b] = ['Weekly engineering team sync notes Jan 12', 'Weekly engineering team sync notes Jan 05'];
+    const { cards, warned } = await cardsOf(
+      database(`Name,Status\n${a},Done\n${b},Done\n`, [
+        [b, '1', `# ${b}\n\nStatus: Done\n\nminutes of Jan 5\n`],
+        [a, '2', `# ${a}\n\nStatus: Done\n\nminutes of Jan 12\n`],
+      ]),
+    );
+    expect(cards).toEqual([
+      [a, 'Done', 'minutes of Jan 12'],
+      [b, 'Done', 'minutes of Jan 5'],
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  test('of one name each have the page that tells their properties, whatever else the table alone tells', async () => {
+    const { cards, warned } = await cardsOf(
+      database('Name,Status,Due,Related\nCall,Done,"March 2, 2026",A (A.md)\nCall,In progress,"March 1, 2026",B (B.md)\nCall,,,\n', [
+        ['Call', '1', '# Call\n\nStatus: In progress\nDue: March 1, 2026\nRelated: [B](B.md)\n\nin progress\n'],
+        ['Call', '2', '# Call\n\nin no column\n'],
+        ['Call', '3', '# Call\n\nStatus: Done\nDue: March 2, 2026\nRelated: [A](A.md)\n\ndone\n'],
+      ]),
+    );
+    expect(cards.map(([, column, description]) => [column, description?.split('\n').at(-1)])).toEqual([
+      ['Done', 'done'],
+      ['In progress', 'in progress'],
+      ['No status', 'in no column'],
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  test('of names without letters have their own pages', async () => {
+    const { cards, warned } = await cardsOf(
+      database('Name,Status\n🎉,Done\n🔥,Done\n', [
+        ['🔥', '1', '# 🔥\n\nStatus: Done\n\nfire\n'],
+        ['🎉', '2', '# 🎉\n\nStatus: Done\n\nparty\n'],
+      ]),
+    );
+    expect(cards).toEqual([
+      ['🎉', 'Done', 'party'],
+      ['🔥', 'Done', 'fire'],
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  test('that pages cannot tell apart are told, unless they are the same in all', async () => {
+    const pages = [
+      ['Call', '1', '# Call\n\none\n'],
+      ['Call', '2', '# Call\n\ntwo\n'],
+    ] as const;
+    const { warned } = await cardsOf(database('Name,Status,Sum\nCall,Done,1\nCall,Done,2\n', pages));
+    expect(warned).toEqual(pages.map(([name, digit]) => `Log ${id('5')}/${name} ${id(digit)}.md`));
+    expect((await cardsOf(database('Name,Status\nCall,Done\nCall,Done\n', pages))).warned).toEqual([]);
+  });
+
+  test('a page that begins as a row does and is called otherwise is a card of its own, with its properties', async () => {
+    const [a, b] = ['Weekly engineering team sync notes Jan 12', 'Weekly engineering team sync notes Jan 05'];
+    const { cards, warned } = await cardsOf(
+      database(`Name,Status,Room\n${a},Done,North\n`, [[b, '1', `# ${b}\n\nStatus: Open\nRoom: South\n\nminutes of Jan 5\n`]]),
+    );
+    expect(cards).toEqual([
+      [a, 'Done', '**Room:** North'],
+      [b, 'Open', '**Room:** South\n\nminutes of Jan 5'],
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  test('of two databases of one name, whose pages lie in one folder, each comes into its own board', async () => {
+    const plan = await read(
+      zip({
+        [`Log ${id('5')}.csv`]: 'Name,Status,Sum\nCall,Done,1\nWalk,Done,3\n',
+        [`Log ${id('6')}.csv`]: 'Name,State,Place\nCall,Open,Rome\nRun,Open,\n',
+        [`Log/Call ${id('1')}.md`]: '# Call\n\nState: Open\nPlace: Rome\n\nin Rome\n',
+        [`Log/Call ${id('2')}.md`]: '# Call\n\nStatus: Done\nSum: 1\n\nfor one\n',
+        [`Log/Run ${id('3')}.md`]: '# Run\n\nState: Open\n\nrun\n',
+        [`Log/Walk ${id('4')}.md`]: '# Walk\n\nStatus: Done\nSum: 3\n\nwalk\n',
+        [`Log/Rest ${id('7')}.md`]: '# Rest\n\nState: Open\nPlace: home\n\nof no row\n',
+      }),
+      'notion',
+    );
+    expect(of(plan, 'project').map(({ source }) => source)).toEqual([id('5'), id('6')]);
+    expect(of(plan, 'card').map(({ title, column, description }) => [title, column, description])).toEqual([
+      ['Call', `${id('5')} Done`, '**Sum:** 1\n\nfor one'],
+      ['Walk', `${id('5')} Done`, '**Sum:** 3\n\nwalk'],
+      ['Call', `${id('6')} Open`, '**Place:** Rome\n\nin Rome'],
+      ['Run', `${id('6')} Open`, 'run'],
+      ['Rest', `${id('6')} Open`, '**Place:** home\n\nof no row'],
+    ]);
+    expect(plan.warnings).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import { CardItems } from './card-items.ts';
 import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportStore } from './import-store.ts';
+import { NoteLinks } from './note-links.ts';
 import { NoteItems } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -77,7 +78,9 @@ export class ImportApply {
     const { caller, folder, plan, batchId, signal } = request;
     const references = new ImportReferences({ store, userId: caller.userId, plan, warnings: this.#warnings, batchId });
     this.#contents = new FileContents({ targets, folder, files: plan.files, references });
-    const shared = { targets, references, contents: this.#contents, userId: caller.userId, warnings: this.#warnings, clock, newId };
+    const noteLinks = new NoteLinks({ store, targets, references, plan, userId: caller.userId, newId });
+    const contents = this.#contents;
+    const shared = { targets, references, contents, noteLinks, userId: caller.userId, warnings: this.#warnings, clock, newId };
     this.#notes = new NoteItems(shared);
     this.#cards = new CardItems(shared);
     this.#events = new EventItems(shared);

@@ -40,7 +40,16 @@ export class CardItems {
     return this.#decide(item, this.#hashOf(item));
   }
 
-  #hashOf({ source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, files, ...fields }: PlanCard): string {
+  #hashOf({
+    source: _source,
+    id: _id,
+    createdAt: _created,
+    updatedAt: _updated,
+    type: _type,
+    links: _links,
+    files,
+    ...fields
+  }: PlanCard): string {
     return hashOfFields([fields, this.#options.contents.signatures(files)]);
   }
 
@@ -56,7 +65,7 @@ export class CardItems {
     const { targets, references, userId } = this.#options;
     references.tellTaken('card', item.id, item.title);
     const as = broughtAlong(item, references.freeId('card', item.id));
-    const written = targets.card.create(userId, item, this.#references(item), as);
+    const written = targets.card.create(userId, this.#relinked(item), this.#references(item), as);
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: written.id, hash, version: written.version });
     return 'created';
@@ -70,7 +79,7 @@ export class CardItems {
     const filesAdded = added.map(({ filename }) => filename);
     // An undo goes backwards: it takes the files away after it has given the card back.
     targets.files.addToCard(userId, id, added, true);
-    const { version, hasColumn } = targets.card.update(userId, id, item, { ...this.#references(item), filesAdded });
+    const { version, hasColumn } = targets.card.update(userId, id, this.#relinked(item), { ...this.#references(item), filesAdded });
     if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
     const left = standing.filter((each) => !files.some((file) => isSame(each, file))).length;
     if (left > 0) this.#tell(item, 'file', `Files that it does not have there stay with it here (${left})`);
@@ -90,7 +99,7 @@ export class CardItems {
   ): 'kept' {
     const { targets, references, warnings, clock, userId } = this.#options;
     const title = secondTitle(item.title, clock());
-    const written = targets.card.create(userId, { ...item, title }, this.#references(item), {});
+    const written = targets.card.create(userId, { ...this.#relinked(item), title }, this.#references(item), {});
     targets.files.addToCard(userId, written.id, files);
     references.putStanding('card', item.source, { recordId: id, hash, version });
     warnings.add(conflictOf(item.title, title));
@@ -100,6 +109,10 @@ export class CardItems {
   async #taken(files: readonly PlanFile[]): Promise<GivenFile[]> {
     const taken = await this.#options.contents.take(files);
     return taken.map(({ given }) => given);
+  }
+
+  #relinked(item: PlanCard): PlanCard {
+    return { ...item, description: this.#options.noteLinks.relinked(item.description, item.links) };
   }
 
   #references({ column, labels }: PlanCard): CardReferences {

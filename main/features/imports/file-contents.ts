@@ -8,7 +8,7 @@ import type { PlannedFile } from './import-plan.ts';
 import { keptPath } from './plan-writer.ts';
 import type { PlanFile } from './plan.ts';
 import type { ImportReferences } from './references.ts';
-import { rewritten } from './readers/link-targets.ts';
+import { rewritten, type TextPart } from './readers/link-targets.ts';
 import type { GivenFile, ImportTargets } from './targets.ts';
 
 interface FileContentsOptions {
@@ -64,12 +64,12 @@ export class FileContents implements Disposable {
     return taken;
   }
 
-  /** A text in which the targets of files lead to them. */
-  relinked(content: string, taken: readonly { readonly file: PlanFile; readonly given: GivenFile }[]): string {
+  /** A text in which the targets of files lead to them, with `others` in it. */
+  relinked(content: string, taken: readonly { readonly file: PlanFile; readonly given: GivenFile }[], others: readonly TextPart[]): string {
     const parts = taken.flatMap(({ file: { targets = [] }, given }) =>
       targets.map(([from, to]) => ({ from, to, text: addressOfFile(given.name) })),
     );
-    const { text } = rewritten(content, parts, []);
+    const { text } = rewritten(content, [...parts, ...others], []);
     // A name that was given and is another's here.
     return taken.reduce(
       (result, { file: { name }, given }) =>

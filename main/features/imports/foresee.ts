@@ -10,6 +10,7 @@ import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { foreseenConflictOf, outcomeOf, type ItemDecision } from './item-changes.ts';
+import { NoteLinks } from './note-links.ts';
 import { NoteItems, type ItemOptions } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import { kindOfItem, readPlan, type WarningList } from './plan-writer.ts';
@@ -58,7 +59,8 @@ class Foreseen {
     const { caller, folder, plan, signal, warnings } = request;
     const references = new ImportReferences({ store, userId: caller.userId, plan, warnings, batchId: null });
     const contents = new FileContents({ targets, folder, files: plan.files, references });
-    this.#items = { targets, references, contents, userId: caller.userId, warnings, clock, newId };
+    const noteLinks = new NoteLinks({ store, targets, references, plan, userId: caller.userId, newId });
+    this.#items = { targets, references, contents, noteLinks, userId: caller.userId, warnings, clock, newId };
     this.#notes = new NoteItems(this.#items);
     this.#cards = new CardItems(this.#items);
     this.#events = new EventItems(this.#items);

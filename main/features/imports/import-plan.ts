@@ -15,6 +15,8 @@ export interface ImportPlan {
   readonly space: string;
   readonly items: number;
   readonly files: readonly PlannedFile[];
+  /** The folded titles that several of its notes have; absent in what an earlier version has read. */
+  readonly sharedTitles?: readonly string[];
 }
 
 /** The folder of a plan, in that of the job that has read it. */

@@ -44,6 +44,7 @@ export class ImportStore {
   readonly #put;
   readonly #after;
   readonly #remove;
+  readonly #titled;
   readonly #isThere: Readonly<Record<ImportedType, (id: string) => boolean>>;
   #last = 0;
 
@@ -65,6 +66,12 @@ export class ImportStore {
       'SELECT rowid AS row, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
     this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
+    this.#titled = database
+      .prepare<{ userId: string; key: string }, string>(
+        `SELECT id FROM notes WHERE user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1) AND title_key = @key
+          AND trashed_at IS NULL LIMIT 2`,
+      )
+      .pluck();
     const there = (type: ImportedType): ((id: string) => boolean) => {
       const [table, column] = tables[type];
       // Of an event in the trash its entry there is all that there is.
@@ -96,6 +103,11 @@ export class ImportStore {
   /** Whether any record has this id, whosever it is, also in the trash. */
   isTaken(type: ImportedType, id: string): boolean {
     return this.#isThere[type](id);
+  }
+
+  /** Of the notes of a user with this folded title, up to two. */
+  notesTitled(userId: string, key: string): readonly string[] {
+    return this.#titled.all({ userId, key });
   }
 
   /** Forgets some of those whose record is gone for good; true if there may be more. To be called inside a write. */

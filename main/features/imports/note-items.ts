@@ -7,6 +7,7 @@ import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
 import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
+import type { NoteLinks } from './note-links.ts';
 import type { PlanNote } from './plan.ts';
 import { maybeHeading } from './readers/front-matter.ts';
 import type { ImportReferences } from './references.ts';
@@ -16,6 +17,7 @@ export interface ItemOptions {
   readonly targets: ImportTargets;
   readonly references: ImportReferences;
   readonly contents: FileContents;
+  readonly noteLinks: NoteLinks;
   readonly userId: string;
   readonly warnings: WarningList;
   readonly clock: Clock;
@@ -84,8 +86,9 @@ export class NoteItems {
   }
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
-    const { references } = this.#options;
-    const create = await this.#creation(item, item.title, references.freeId('note', item.id));
+    const { references, noteLinks } = this.#options;
+    const as = references.freeId('note', item.id ?? noteLinks.idOf(item.source));
+    const create = await this.#creation(item, item.title, as);
     return () => {
       references.tellTaken('note', item.id, item.title);
       const { id, version } = create();
@@ -107,9 +110,9 @@ export class NoteItems {
   }
 
   async #creation(item: PlanNote, title: string, as: { readonly id?: string }): Promise<() => { id: string; version: number | null }> {
-    const { targets, contents, userId } = this.#options;
+    const { targets, contents, noteLinks, userId } = this.#options;
     const taken = await contents.take(item.files);
-    const fields = this.#fields(item, title, contents.relinked(item.content, taken));
+    const fields = this.#fields(item, title, contents.relinked(item.content, taken, noteLinks.parts(item.links)));
     const create = await targets.note.prepareCreate(userId, fields, broughtAlong(item, as));
     return () => {
       const written = create();
@@ -123,10 +126,10 @@ export class NoteItems {
   }
 
   async #update(item: PlanNote, hash: string, decision: Extract<ItemDecision, { do: 'update' }>): Promise<PreparedItem> {
-    const { targets, references, contents, warnings, userId } = this.#options;
+    const { targets, references, contents, noteLinks, warnings, userId } = this.#options;
     const { id, version } = decision;
     const taken = await contents.take(item.files, targets.files.ofNote(userId, id));
-    const fields = this.#fields(item, item.title, contents.relinked(item.content, taken));
+    const fields = this.#fields(item, item.title, contents.relinked(item.content, taken, noteLinks.parts(item.links)));
     const update = await targets.note.prepareUpdate(userId, id, fields, version);
     const replaced = await this.maybeReplaced(item, decision);
     return () => {

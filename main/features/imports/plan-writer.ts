@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
+import { foldName } from '../../contract/mentions.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
 
@@ -97,6 +98,14 @@ export function keptPath(folder: string, number: number): string {
 
 const planPath = (folder: string): string => join(folder, 'plan.jsonl');
 
+export interface WrittenPlan extends Warnings {
+  readonly itemCount: number;
+  readonly found: ImportFound;
+  readonly files: readonly KeptFile[];
+  /** The folded titles that several notes of the plan have. */
+  readonly sharedTitles: readonly string[];
+}
+
 /** Characters that are gathered before they are written. */
 const gathered = 256 * 1024;
 
@@ -109,6 +118,8 @@ export class PlanWriter implements PlanSink {
   readonly #files: KeptFile[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #progress: (items: number) => void;
+  /** How many notes have each folded title. */
+  readonly #titles = new Map<string, number>();
   #lines: string[] = [];
   #length = 0;
   #items = 0;
@@ -133,6 +144,10 @@ export class PlanWriter implements PlanSink {
     this.#length += line.length;
     this.#found[counted[item.type]] += 1;
     this.#items += 1;
+    if (item.type === 'note') {
+      const key = foldName(item.title);
+      this.#titles.set(key, (this.#titles.get(key) ?? 0) + 1);
+    }
     if (this.#length < gathered) return;
     this.#progress(this.#items);
     await this.#flush();
@@ -158,11 +173,12 @@ export class PlanWriter implements PlanSink {
   }
 
   /** Ends the plan; what there is in it. */
-  async end(): Promise<{ readonly itemCount: number; readonly found: ImportFound; readonly files: readonly KeptFile[] } & Warnings> {
+  async end(): Promise<WrittenPlan> {
     await this.#flush();
     await this.#handle.close();
     const { warnings, warningCounts } = this.#list;
-    return { itemCount: this.#items, found: this.#found, files: this.#files, warnings, warningCounts };
+    const sharedTitles = [...this.#titles].flatMap(([key, notes]) => (notes > 1 ? [key] : []));
+    return { itemCount: this.#items, found: this.#found, files: this.#files, sharedTitles, warnings, warningCounts };
   }
 
   /** Gives it up after an error. */

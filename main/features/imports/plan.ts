@@ -28,6 +28,18 @@ export interface PlanFile {
   readonly targets?: readonly (readonly [number, number])[];
 }
 
+/** A link by title to a note of the plan, as `[[Title]]` stands in a text. Where several notes have the title, it is to name the one. */
+export interface PlanNoteLink {
+  /** Where all of it stands, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  readonly note: SourceId;
+  /** Of that note. */
+  readonly title: string;
+  /** What it shows; '' for the title. */
+  readonly label: string;
+}
+
 export interface PlanNotebook extends PlanRecord {
   readonly type: 'notebook';
   readonly name: string;
@@ -44,6 +56,8 @@ export interface PlanNote extends PlanRecord {
   readonly isSingle?: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
+  /** In its content. */
+  readonly links?: readonly PlanNoteLink[];
   readonly files: readonly PlanFile[];
 }
 
@@ -107,6 +121,8 @@ export interface PlanCard extends PlanRecord {
   /** Labels of the project of its column. */
   readonly labels: readonly SourceId[];
   readonly checklist: readonly PlanCheck[];
+  /** In its description. */
+  readonly links?: readonly PlanNoteLink[];
   readonly files: readonly PlanFile[];
 }
 

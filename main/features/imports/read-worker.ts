@@ -3,10 +3,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import type { ImportFound, ImportSource, ImportWarning } from '../../contract/imports.ts';
+import type { ImportSource, ImportWarning } from '../../contract/imports.ts';
 import { AppError, invalid } from '../../lib/app-error.ts';
 import { openFiles, type OpenedFiles } from './archive/open.ts';
-import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
+import { PlanWriter, type WrittenPlan } from './plan-writer.ts';
 import type { ImportLimits, FormatReader } from './plan.ts';
 import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
@@ -30,13 +30,10 @@ export interface ReadJob {
   readonly port?: MessagePort;
 }
 
-export interface ReadPlan extends Warnings {
+export interface ReadPlan extends WrittenPlan {
   readonly source: ImportSource;
   /** Within which the source ids are unique. */
   readonly space: string;
-  readonly itemCount: number;
-  readonly found: ImportFound;
-  readonly files: readonly KeptFile[];
 }
 
 /** An error goes from thread to thread as what it says. */

@@ -7,7 +7,7 @@ import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.t
 import { readTime } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, rewritten, type SourceRange } from './link-targets.ts';
-import { wikiLink } from './markdown.ts';
+import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
 type Fields = ReadonlyMap<string, string>;
@@ -127,9 +127,10 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     sink.warn({ path: told, kind: 'lost', message: 'It is written in HTML, which stays as it is' });
   const files = new NoteFilesFound(sink, told);
   const head = headOf(id, found, fields);
-  const parts: { from: number; to: number; text: string }[] = [];
+  const parts: LinkPart[] = [];
   const led: { readonly entry: SourceEntry; readonly filename: string; readonly at: SourceRange }[] = [];
-  for (const { kind, target, fragment, path, start, end, label } of linkTargets(body)) {
+  for (const link of linkTargets(body)) {
+    const { kind, target, fragment, path } = link;
     const [, linked] = /^:\/([\da-f]{32})$/.exec(target) ?? [];
     if (linked === undefined) continue;
     const file = found.files.get(linked);
@@ -138,10 +139,14 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
       found.used.add(linked);
       led.push({ entry: file, filename: filenameOf(linked, file, found), at: path });
     } else if (note !== undefined && kind === 'link')
-      parts.push({ from: start, to: end, text: wikiLink(titleFrom(note.title), label, decoded(fragment)) });
+      parts.push(linkPart(link, { note: linked, title: titleFrom(note.title) }, decoded(fragment)));
     else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is not there` });
   }
-  const { text: relinked, targets } = rewritten(
+  const {
+    text: relinked,
+    placed,
+    targets,
+  } = rewritten(
     body,
     parts,
     led.map(({ at }) => at),
@@ -150,6 +155,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     const at = targets[index] ?? null;
     await files.add(file, at === null ? null : [at[0] + head.length, at[1] + head.length], filename);
   }
+  const links = linksIn(parts, placed, head.length);
   const createdAt = readTime(fields.get('user_created_time') || (fields.get('created_time') ?? ''));
   const updatedAt = readTime(fields.get('user_updated_time') || (fields.get('updated_time') ?? ''));
   const parent = fields.get('parent_id') ?? '';
@@ -161,6 +167,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     notebook: known.has(parent) ? parent : null,
     ...(createdAt === null ? {} : { createdAt }),
     ...(updatedAt === null ? {} : { updatedAt }),
+    links,
     files: files.list(),
   });
 }

@@ -73,25 +73,32 @@ export function linkTargets(markdown: string): LinkTarget[] {
 /** A part of a text, from and to, in UTF-16 units. */
 export type SourceRange = readonly [number, number];
 
-interface Rewritten {
+/** A part of a text, and what is to stand there. */
+export interface TextPart {
+  readonly from: number;
+  readonly to: number;
   readonly text: string;
+}
+
+export interface Rewritten {
+  readonly text: string;
+  /** Where the parts stand in it, but those that others overlap. */
+  readonly placed: ReadonlyMap<TextPart, SourceRange>;
   /** Where the targets stand in it; null for one that is gone. */
   readonly targets: readonly (SourceRange | null)[];
 }
 
 /** Puts other texts in the place of parts of a text. Of parts that overlap the first counts. `targets` are in the order of the text. */
-export function rewritten(
-  text: string,
-  parts: readonly { readonly from: number; readonly to: number; readonly text: string }[],
-  targets: readonly (SourceRange | null)[],
-): Rewritten {
+export function rewritten(text: string, parts: readonly TextPart[], targets: readonly (SourceRange | null)[]): Rewritten {
   const result: string[] = [];
+  const placed = new Map<TextPart, SourceRange>();
   const kept: { readonly from: number; readonly to: number; readonly added: number }[] = [];
   let at = 0;
   let added = 0;
   for (const part of parts.toSorted((a, b) => a.from - b.from)) {
     if (part.from < at) continue;
     result.push(text.slice(at, part.from), part.text);
+    placed.set(part, [part.from + added, part.from + added + part.text.length]);
     at = part.to;
     added += part.text.length - (part.to - part.from);
     kept.push({ from: part.from, to: part.to, added });
@@ -104,7 +111,7 @@ export function rewritten(
     const by = kept[passed - 1]?.added ?? 0;
     return (kept[passed]?.from ?? Number.POSITIVE_INFINITY) < to ? null : [from + by, to + by];
   });
-  return { text: [...result, text.slice(at)].join(''), targets: moved };
+  return { text: [...result, text.slice(at)].join(''), placed, targets: moved };
 }
 
 /** Of what stands before the fragment. */

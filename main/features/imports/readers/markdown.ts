@@ -1,12 +1,12 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
-import { canBeLinked } from '../../../contract/mentions.ts';
 import { cutText } from '../../../lib/cut-text.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
-import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
+import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten, type LinkTarget, type SourceRange } from './link-targets.ts';
+import { linkTargets, rewritten, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
+import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
@@ -112,7 +112,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   if (text === null) return;
   const { path, modifiedAt } = entry;
   const folder = folderOf(path);
-  const { content, files } = await relinked(text, path, tree, around);
+  const { content, links, files } = await relinked(text, path, tree, around);
   const fields = maybeFrontMatter(text);
   const createdAt = timeOf(fields, ['created', 'date created', 'created_at', 'date']) ?? modifiedAt;
   const updatedAt = timeOf(fields, ['updated', 'modified', 'date modified', 'updated_at']) ?? modifiedAt ?? createdAt;
@@ -125,6 +125,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
     ...(flavour.isSingle ? { isSingle: true } : {}),
     ...(createdAt === null ? {} : { createdAt }),
     ...(updatedAt === null ? {} : { updatedAt }),
+    links,
     files: files.list(),
   });
 }
@@ -160,8 +161,9 @@ async function relinked(
   path: string,
   tree: SourceTree,
   { sink, flavour, used, titles }: Around,
-): Promise<{ readonly content: string; readonly files: NoteFilesFound }> {
-  const parts: { from: number; to: number; text: string }[] = [];
+): Promise<{ readonly content: string; readonly links: readonly PlanNoteLink[]; readonly files: NoteFilesFound }> {
+  const parts: TextPart[] = [];
+  const toNotes: LinkPart[] = [];
   const led: { readonly entry: SourceEntry; readonly at: SourceRange | null; readonly filename: string }[] = [];
   const names = new FileNames();
   for (const link of linkTargets(text)) {
@@ -178,17 +180,21 @@ async function relinked(
     } else if (flavour.isJoplin && link.kind === 'link') {
       const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
       titles.set(linked.path, title);
-      parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label, decoded(link.fragment)) });
+      toNotes.push(linkPart(link, { note: linked.path, title }, decoded(link.fragment)));
     }
   }
   const files = new NoteFilesFound(sink, path);
-  const { text: content, targets } = rewritten(
+  const {
+    text: content,
+    placed,
+    targets,
+  } = rewritten(
     text,
-    parts,
+    [...parts, ...toNotes],
     led.map(({ at }) => at),
   );
   for (const [index, { entry, filename }] of led.entries()) await files.add(entry, targets[index] ?? null, filename);
-  return { content, files };
+  return { content, links: linksIn(toNotes, placed), files };
 }
 
 async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {
@@ -211,14 +217,4 @@ function isMissing({ kind, target }: LinkTarget): boolean {
   // As of `Meeting 10.30`, digits alone are no extension.
   if (isElsewhere(target) || kind === 'wiki' || /^\d*$/.test(extensionOf(target))) return false;
   return kind !== 'definition' && !isNotePath(target) && nameOf(target).length < 256;
-}
-
-/** A link by the title of a note; `section`: of it, with its mark, or ''. */
-export function wikiLink(title: string, label: string, section = ''): string {
-  const shown = label.replaceAll(/[[\]|\n]/g, ' ').trim();
-  // A title with a `#` in it is found by itself alone.
-  const isWhole = section === '' && canBeLinked(title);
-  const name = isWhole ? title : title.replaceAll(/[[\]|#\n]/g, ' ').trim();
-  const target = name + section.replaceAll(/[[\]|\n]/g, ' ').trimEnd();
-  return shown === '' || shown === target ? `[[${target}]]` : `[[${target}|${shown}]]`;
 }

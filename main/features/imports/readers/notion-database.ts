@@ -6,6 +6,7 @@ import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { isNotePath } from './source-tree.ts';
+import { linksWithin } from './note-links.ts';
 import { maybeTable, type CsvTable } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 import { notionId, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
@@ -131,7 +132,7 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   });
   const path = page?.path ?? title;
   const text = page === null ? null : await maybeText(page, sink);
-  const { content, led } = text === null ? { content: '', led: [] } : relinked(text, path, pages, sink);
+  const { content, links: linked, led } = text === null ? { content: '', links: [], led: [] } : relinked(text, path, pages, sink);
   const { properties, body } = partsOf(content, table.header);
   // What the table tells is shown as it tells it.
   const untold = [...properties].filter(([name, value]) => value !== '' && (row[table.header.indexOf(name)] ?? '').trim() === '');
@@ -141,16 +142,19 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   if (led.length > 0)
     sink.warn({ path, kind: 'link', message: 'Its pictures and files are attached to the card; its text does not show them' });
   const id = page === null ? null : notionId(stemOf(page.path));
+  const description = descriptionOf([longName(called), lines.join('\n\n'), body], path, sink);
+  const links = linksWithin(description, content, linked);
   await sink.add({
     type: 'card',
     source: id ?? `${source} ${index} ${title}`,
     ...(id === null ? {} : { id: uuidOf(id) }),
     column,
     title: nameFrom(called, sink, { path, isInDescription: true }),
-    description: descriptionOf([longName(called), lines.join('\n\n'), body], path, sink),
+    description,
     dueDate,
     labels: [],
     checklist: [],
+    links,
     files: files.list(),
   });
 }

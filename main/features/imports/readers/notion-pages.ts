@@ -2,9 +2,9 @@
 
 import { canBeLinked } from '../../../contract/mentions.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
-import type { PlanSink, SourceEntry } from '../plan.ts';
-import { linkTargets, rewritten, type LinkTarget, type SourceRange } from './link-targets.ts';
-import { wikiLink } from './markdown.ts';
+import type { PlanNoteLink, PlanSink, SourceEntry } from '../plan.ts';
+import { linkTargets, rewritten, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
+import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { isElsewhere, type SourceTree } from './source-tree.ts';
 
 const idAtEnd = /[ -]?([\da-f]{32})$/;
@@ -12,6 +12,11 @@ const idAtEnd = /[ -]?([\da-f]{32})$/;
 /** The id at the end of a name without its extension; null without one. */
 export function notionId(stem: string): string | null {
   return idAtEnd.exec(stem)?.[1] ?? null;
+}
+
+/** What the note of a page is known by. */
+export function pageSource(path: string): string {
+  return notionId(stemOf(path)) ?? path;
 }
 
 /** A name without its id. */
@@ -59,12 +64,15 @@ export interface NotionPages {
 
 interface Relinked {
   readonly content: string;
+  /** To notes. */
+  readonly links: readonly PlanNoteLink[];
   readonly led: readonly { readonly entry: SourceEntry; readonly at: SourceRange | null }[];
 }
 
 /** A page whose links to other pages are links of Daybook, and the files that it leads to. */
 export function relinked(text: string, path: string, pages: NotionPages, sink: PlanSink): Relinked {
-  const parts: { from: number; to: number; text: string }[] = [];
+  const parts: TextPart[] = [];
+  const toNotes: LinkPart[] = [];
   const led: { entry: SourceEntry; at: SourceRange }[] = [];
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), pages);
@@ -75,7 +83,7 @@ export function relinked(text: string, path: string, pages: NotionPages, sink: P
     }
     const title = pages.titles.get(linked.path);
     const card = pages.cards.get(linked.path);
-    if (title !== undefined && link.kind === 'link') parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label) });
+    if (title !== undefined && link.kind === 'link') toNotes.push(linkPart(link, { note: pageSource(linked.path), title }));
     else if (card !== undefined) parts.push({ from: link.from, to: link.to, text: `daybook://card/${card}` });
     else if (extensionOf(linked.path) === 'csv')
       sink.warn({ path, kind: 'link', message: `It leads to the database ${withoutId(stemOf(linked.path))}, which is a board now` });
@@ -84,12 +92,16 @@ export function relinked(text: string, path: string, pages: NotionPages, sink: P
       led.push({ entry: linked, at: link.path });
     }
   }
-  const { text: content, targets } = rewritten(
+  const {
+    text: content,
+    placed,
+    targets,
+  } = rewritten(
     text,
-    parts,
+    [...parts, ...toNotes],
     led.map(({ at }) => at),
   );
-  return { content, led: led.map(({ entry }, index) => ({ entry, at: targets[index] ?? null })) };
+  return { content, links: linksIn(toNotes, placed), led: led.map(({ entry }, index) => ({ entry, at: targets[index] ?? null })) };
 }
 
 function maybeLinked({ kind, target }: LinkTarget, folder: string, { tree, byId }: NotionPages): SourceEntry | null {

@@ -6,7 +6,7 @@ import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { addDatabases } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
-import { notionId, pageName, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
+import { notionId, pageName, pageSource, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
 export const readNotion: FormatReader = async (files, sink) => {
@@ -67,15 +67,16 @@ async function addPage(entry: SourceEntry, pages: NotionPages, notebooks: Folder
   if (text === null) return;
   const { path, modifiedAt } = entry;
   const files = new NoteFilesFound(sink, path);
-  const { content, led } = relinked(text, path, pages, sink);
+  const { content, links, led } = relinked(text, path, pages, sink);
   for (const { entry: file, at } of led) await files.add(file, at);
   await sink.add({
     type: 'note',
-    source: notionId(stemOf(path)) ?? path,
+    source: pageSource(path),
     title: nameFrom(pageName(path, text), sink, { path }),
     content,
     notebook: await notebooks.of(folderOf(path)),
     ...(modifiedAt === null ? {} : { createdAt: modifiedAt, updatedAt: modifiedAt }),
+    links,
     files: files.list(),
   });
 }

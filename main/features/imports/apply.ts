@@ -14,7 +14,7 @@ import { NoteLinks } from './note-links.ts';
 import { NoteItems } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { kindOfItem, readPlan, WarningList } from './plan-writer.ts';
+import { kindOfItem, nameOfItem, readPlan, WarningList } from './plan-writer.ts';
 import type { ImportLimits, PlanItem } from './plan.ts';
 import { ImportReferences } from './references.ts';
 import type { ImportTargets } from './targets.ts';
@@ -139,7 +139,7 @@ export class ImportApply {
   #refused(item: PlanItem, error: unknown): void {
     const isOwn = error instanceof AppError && !['storage_full', 'internal', 'insufficient_scope', 'unauthorized'].includes(error.code);
     if (!isOwn || this.#request.signal.aborted) throw error;
-    this.#warnings.add({ path: item.source, kind: 'limit', message: `${titleOf(item)}: ${error.message}` });
+    this.#warnings.add({ path: item.source, kind: 'limit', message: `${nameOfItem(item)}: ${error.message}` });
     this.#tell(1);
   }
 
@@ -220,9 +220,4 @@ export class ImportApply {
     this.#done += done;
     this.#request.progress(this.#done);
   }
-}
-
-function titleOf(item: PlanItem): string {
-  if ('title' in item) return item.title;
-  return 'name' in item ? item.name : item.type;
 }

@@ -7,6 +7,7 @@ import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
 import { foldName } from '../../contract/mentions.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
+import { soundLine } from './sound-item.ts';
 
 /** A file that an item names. */
 export interface KeptFile {
@@ -91,6 +92,12 @@ export function kindOfItem(type: PlanItem['type']): keyof ImportFound {
   return counted[type];
 }
 
+/** What an item is called. */
+export function nameOfItem(item: PlanItem): string {
+  if ('title' in item) return item.title;
+  return 'name' in item ? item.name : item.type;
+}
+
 /** The folder of a plan holds one file per kept file, by number. */
 export function keptPath(folder: string, number: number): string {
   return join(folder, 'files', String(number));
@@ -139,9 +146,11 @@ export class PlanWriter implements PlanSink {
   }
 
   async add(item: PlanItem): Promise<void> {
-    const line = `${JSON.stringify(item)}\n`;
-    this.#lines.push(line);
-    this.#length += line.length;
+    const { line, isChanged } = soundLine(item);
+    if (isChanged)
+      this.warn({ path: nameOfItem(item), kind: 'encoding', message: 'It holds signs that no text can have: � stands in their place' });
+    this.#lines.push(`${line}\n`);
+    this.#length += line.length + 1;
     this.#found[counted[item.type]] += 1;
     this.#items += 1;
     if (item.type === 'note') {

@@ -162,7 +162,7 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tre
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
   for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
     const entry = tree.maybeAt(path);
-    const content = entry === null ? null : await maybeText(entry, sink);
+    const content = entry === null ? null : await maybeText(entry, sink, true);
     if (content === null) {
       if (entry === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
       continue;

@@ -43,8 +43,8 @@ export function nameFrom(
   return cutText(whole, maxLength).trim();
 }
 
-/** The text of an entry; null for what is none, or too long for a note, which is told. */
-export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<string | null> {
+/** The text of an entry; null for what is none, or too long for a note, which is told. `isText`: it is one, whatever it holds. */
+export async function maybeText(entry: SourceEntry, sink: PlanSink, isText = false): Promise<string | null> {
   const { path } = entry;
   // UTF-16 takes up to twice the bytes.
   if (entry.size > 2 * sink.limits.noteBytes) {
@@ -53,7 +53,7 @@ export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<str
   }
   const bytes = await unlessDamaged(entry, sink, () => entry.read(2 * sink.limits.noteBytes));
   if (bytes === null) return null;
-  const decoded = maybeDecode(bytes);
+  const decoded = maybeDecode(bytes) ?? (isText ? { text: bytes.toString(), encoding: null } : null);
   if (decoded === null) {
     sink.warn({ path, kind: 'encoding', message: 'It is no text: it does not come in' });
     return null;

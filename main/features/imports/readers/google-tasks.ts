@@ -1,4 +1,4 @@
-// What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task its checklist.
+// What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task, on all levels, its checklist.
 
 import { z } from 'zod';
 import { invalid } from '../../../lib/app-error.ts';
@@ -68,15 +68,40 @@ async function addList(id: string, title: string, tasks: readonly Task[], sink: 
   const left = tasks.filter(({ deleted }) => deleted !== true);
   if (left.length < tasks.length)
     sink.warn({ path: title, kind: 'skipped', message: `Deleted tasks do not come in (${tasks.length - left.length})` });
-  const known = new Set(left.map((task) => task.id));
-  const isBelow = ({ id: own, parent }: Task): boolean => parent !== own && known.has(parent ?? '');
-  const below = Map.groupBy(left.filter(isBelow), ({ parent }) => parent);
-  for (const task of left) if (!isBelow(task)) await addTask(task, id, below, sink);
+  for (const { task, lower } of groupsOf(left)) await addTask(task, lower, id, sink);
 }
 
-async function addTask(task: Task, column: string, below: ReadonlyMap<Task['parent'], readonly Task[]>, sink: PlanSink): Promise<void> {
+interface TaskGroup {
+  readonly task: Task;
+  /** Those below it on all levels, each behind the one that it is below. */
+  readonly lower: readonly Task[];
+}
+
+/** Tasks that are below no other, with what is below them. Of those that are below each other the first counts as one. */
+function groupsOf(tasks: readonly Task[]): TaskGroup[] {
+  const known = new Set(tasks.map(({ id }) => id));
+  const isBelow = ({ id, parent }: Task): boolean => parent !== id && known.has(parent ?? '');
+  const below = Map.groupBy(tasks.filter(isBelow), ({ parent }) => parent);
+  const taken = new Set<Task>();
+  const groupOf = (task: Task): TaskGroup => {
+    const lower: Task[] = [];
+    const open = [task];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (taken.has(next)) continue;
+      taken.add(next);
+      if (next !== task) lower.push(next);
+      // Of tasks of one id the first has what is below.
+      open.push(...(below.get(next.id) ?? []).toReversed());
+    }
+    return { task, lower };
+  };
+  const groups = tasks.filter((task) => !isBelow(task)).map(groupOf);
+  for (const task of tasks) if (!taken.has(task)) groups.push(groupOf(task));
+  return groups;
+}
+
+async function addTask(task: Task, lower: readonly Task[], column: string, sink: PlanSink): Promise<void> {
   const title = nameFrom(task.title ?? '', sink, { path: task.title ?? '', isInDescription: true });
-  const lower = below.get(task.id) ?? [];
   if ([task, ...lower].some(({ task_recurrence_id: repeats }) => repeats))
     sink.warn({ path: title, kind: 'lost', message: 'It repeats: it comes in once, for the day that it has now' });
   const createdAt = readTime(task.created ?? '') ?? readTime(task.updated ?? '');

@@ -105,7 +105,7 @@ function readItem(text: string): { readonly title: string; readonly body: string
   const title = line < 0 ? head : head.slice(0, line);
   // Between title and body there is an empty line.
   const body = line < 0 ? '' : head.slice(line + 1).replace(/^\n/, '');
-  return { title: title.replaceAll('\\n', ' '), body, fields };
+  return { title, body, fields };
 }
 
 async function addFolder(id: string, found: Joplin, told: Set<string>, sink: PlanSink, above: readonly string[]): Promise<string | null> {

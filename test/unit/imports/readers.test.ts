@@ -64,6 +64,24 @@ describe('a vault of Obsidian', () => {
     expect(targetsOf(trip)).toEqual(['Paris/cover.png']);
   });
 
+  test('a file that an embed names by the end of its path is found behind others of its name, and none whose folder only ends so', async () => {
+    const [rome, paris, long] = ['r', 'p', 'l'].map((mark) => Buffer.concat([png, Buffer.from(mark)]));
+    const plan = await read(
+      zip({
+        '.obsidian/app.json': '{}',
+        'Trip.md': '![[Rome/cover.png]] ![[sub/b.png]]',
+        'cover.png': paris as Buffer,
+        'Assets/Rome/cover.png': rome as Buffer,
+        'mysub/b.png': long as Buffer,
+      }),
+    );
+    const { files } = noteCalled(plan, 'Trip');
+    expect(files.map(({ file }) => plan.files[file]?.path)).toEqual(['Assets/Rome/cover.png']);
+    expect(plan.warnings.flatMap(({ kind, message }) => (kind === 'link' ? [message] : []))).toEqual([
+      'It leads to sub/b.png, which is not there',
+    ]);
+  });
+
   test('notes whose titles end as names of files do are not told as missing', async () => {
     const text = '![[Meeting 10.30]] ![[Drawing.excalidraw|300]] ![[Sub/Release v1.2#New]] ![[Later 2.0]] ![[gone.png]]\n';
     const notes = { 'Meeting 10.30.md': 'm', 'Drawing.excalidraw.md': 'd', 'Sub/Release v1.2.md': 'r', 'A.md': text };

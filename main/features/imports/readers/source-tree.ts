@@ -7,19 +7,26 @@ const noteExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdown', 
 
 export const isNotePath = (path: string): boolean => noteExtensions.has(extensionOf(path));
 
+interface Named {
+  readonly entry: SourceEntry;
+  /** Its path in lower case, with a slash before it. */
+  readonly end: string;
+}
+
 export class SourceTree {
   readonly entries: readonly SourceEntry[];
   readonly #byPath: ReadonlyMap<string, SourceEntry>;
   readonly #folded: ReadonlyMap<string, SourceEntry>;
-  /** Of each name the one that lies least deep. */
-  readonly #byName: ReadonlyMap<string, SourceEntry>;
+  /** By name in lower case, those that lie least deep first. */
+  readonly #byName: ReadonlyMap<string, readonly Named[]>;
 
   constructor(entries: readonly SourceEntry[]) {
     this.entries = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     this.#byPath = new Map(this.entries.map((entry) => [entry.path, entry]));
     this.#folded = new Map(this.entries.toReversed().map((entry) => [entry.path.toLowerCase(), entry]));
     const deepestFirst = this.entries.toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
-    this.#byName = new Map(deepestFirst.map((entry) => [nameOf(entry.path).toLowerCase(), entry]));
+    const named = deepestFirst.toReversed().map((entry): Named => ({ entry, end: `/${entry.path.toLowerCase()}` }));
+    this.#byName = Map.groupBy(named, ({ end }) => nameOf(end));
   }
 
   /** The file at a path, whatever its case; null if there is none. */
@@ -39,8 +46,9 @@ export class SourceTree {
     if (beside !== null) return beside;
     const top = resolvePath('', name);
     if (top === null || top === '') return null;
-    const found = this.maybeAt(top) ?? this.#byName.get(nameOf(top).toLowerCase()) ?? null;
-    return found !== null && found.path.toLowerCase().endsWith(top.toLowerCase()) ? found : null;
+    const end = `/${top.toLowerCase()}`;
+    const named = this.#byName.get(nameOf(top).toLowerCase()) ?? [];
+    return this.maybeAt(top) ?? named.find((each) => each.end.endsWith(end))?.entry ?? null;
   }
 
   /** The same without a folder that all files lie in. */

@@ -152,6 +152,27 @@ describe('a folder of markdown', () => {
     expect(targetsOf(a).toSorted()).toEqual(['d.pdf', 'd.pdf', 'd.pdf', 'd.pdf', 'p.png']);
   });
 
+  test('brings files whose addresses hold entities, or a query', async () => {
+    const names = ['a&b.png', "it's.png", 'q.png', 'r.png', 'what?.png', 'a_c.png'];
+    const text =
+      '![](files/a&amp;b.png) <img src="files/it&#39;s.png"> ![](files/q.png?raw=true) <img src="files/r.png?w=1#x"> ' +
+      '![](files/what%3F.png) ![](files/a\\_c.png)\n';
+    const plan = await read(
+      zip({ 'A.md': text, ...Object.fromEntries(names.map((name, at) => [`files/${name}`, Buffer.concat([png, Buffer.from([at])])])) }),
+    );
+    const note = noteCalled(plan, 'A');
+    expect(note.files.map(({ filename }) => filename)).toEqual(names);
+    expect(targetsOf(note)).toEqual([
+      'files/a&amp;b.png',
+      'files/it&#39;s.png',
+      'files/q.png?raw=true',
+      'files/r.png?w=1',
+      'files/what%3F.png',
+      String.raw`files/a\_c.png`,
+    ]);
+    expect(plan.warnings).toEqual([]);
+  });
+
   test('a folder that was packed as a whole is no notebook', async () => {
     const plan = await read(zip({ 'Notes/A.md': 'a', 'Notes/In/B.md': 'b' }, 'Notes.zip'));
     expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);

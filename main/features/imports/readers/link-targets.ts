@@ -2,13 +2,13 @@
 
 import { scopeOf } from '../../../contract/markdown/references.ts';
 import { frontMatterOf, sourceLines } from '../../../contract/markdown/source-lines.ts';
-import { tokenizeBlocks } from '../../../contract/markdown/tokenizer.ts';
+import { tokenizeBlocks, tokenizer } from '../../../contract/markdown/tokenizer.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 
 /** A target in a text. */
 export interface LinkTarget {
   readonly kind: 'link' | 'image' | 'html' | 'definition' | 'embed' | 'wiki';
-  /** As it is meant: without angle brackets, percent-encoding and backslashes. */
+  /** As it is meant: without angle brackets, percent-encoding, backslashes and entities. */
   readonly target: string;
   /** What follows `#` in it, the mark included; ''. */
   readonly fragment: string;
@@ -116,12 +116,15 @@ export function rewritten(text: string, parts: readonly TextPart[], targets: rea
 
 /** Of what stands before the fragment. */
 function pathLength(written: string, kind: LinkTarget['kind']): number {
-  const at = written.search(kind === 'html' ? /#/ : /\\?#/);
+  // One in an entity, as in `&#39;`, begins none.
+  const at = written.search(kind === 'html' ? /(?<!&)#/ : /\\?(?<!&)#/);
   return at < 0 ? written.length : at;
 }
 
 function meant(written: string, kind: LinkTarget['kind']): { readonly target: string; readonly fragment: string } {
-  const plain = kind === 'html' ? written.replaceAll('&amp;', '&') : written.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+  const { unescapeAll } = tokenizer.utils;
+  // HTML knows entities alone.
+  const plain = kind === 'html' ? written.replaceAll(/&#?\w+;/g, unescapeAll) : unescapeAll(written);
   const at = plain.indexOf('#');
   const path = at < 0 ? plain : plain.slice(0, at);
   return { target: decoded(path), fragment: at < 0 ? '' : plain.slice(at) };

@@ -34,10 +34,12 @@ export class SourceTree {
     return this.#byPath.get(path) ?? this.#folded.get(path.toLowerCase()) ?? null;
   }
 
-  /** The file to which a relative address leads from one that lies in `folder`; null if there is none. */
+  /** The file to which a relative address leads from one that lies in `folder`, be it without its query; null if there is none. */
   maybeLinked(folder: string, address: string): SourceEntry | null {
     const path = resolvePath(folder, address);
-    return path === null || path === '' ? null : this.maybeAt(path);
+    const found = path === null || path === '' ? null : this.maybeAt(path);
+    const query = address.lastIndexOf('?');
+    return found !== null || query < 1 ? found : this.maybeLinked(folder, address.slice(0, query));
   }
 
   /** The file that a link of Obsidian names: beside the note, from the top, or by its name alone; null if there is none. */

@@ -43,6 +43,18 @@ const fileOf = (uid: string, title: string): string =>
 const put = (name: string, text: string, headers: Record<string, string> = {}): Promise<Reply> =>
   dav('PUT', at(name), text, { 'Content-Type': 'text/calendar', ...headers });
 
+test('PUT of a client › 201 for a rule that ends with a semicolon, or names the calendar that all others follow', async () => {
+  for (const [index, rule] of ['FREQ=DAILY;COUNT=2;', 'RSCALE=GREGORIAN;FREQ=DAILY;COUNT=2'].entries()) {
+    const name = `rule${index}.ics`;
+    const text = fileOf(`rule${index}`, 'Walk').replace('END:VEVENT', `RRULE:${rule}\r\nX-OWN: kept \r\nEND:VEVENT`);
+    expect((await put(name, text)).status).toBe(201);
+    const { text: given } = await dav('GET', at(name));
+    expect(given).toContain('RRULE:FREQ=DAILY;COUNT=2\r\n');
+    expect(given).toContain('X-OWN: kept \r\n');
+    expect((await dav('DELETE', at(name))).status).toBe(204);
+  }
+});
+
 test('an event that takes the address of a deleted one has another ETag: what a client knew of that one counts no more', async () => {
   const propfind = (path: string): Promise<Reply> =>
     dav('PROPFIND', path, `<D:propfind ${names}><D:prop><D:getetag/></D:prop></D:propfind>`, { Depth: '1' });

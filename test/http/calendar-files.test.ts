@@ -329,6 +329,20 @@ describe('POST /api/calendars/:id/import', () => {
     expect(await bring(id, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
   });
 
+  test('200 with rules that end with a semicolon, or name the calendar that all others follow', async () => {
+    const id = await newCalendar();
+    const rules = [
+      'RRULE:FREQ=DAILY;COUNT=2;',
+      'RRULE:RSCALE=GREGORIAN;FREQ=DAILY;COUNT=2;SKIP=OMIT',
+      'RRULE:RSCALE=HEBREW;FREQ=DAILY;COUNT=2',
+    ];
+    const events = rules.flatMap((rule, index) => vevent(`UID:rule${index}`, 'DTSTART:20260301T120000Z', rule));
+    expect(await bring(id, calendar(...events))).toMatchObject({ created: 2, skipped: [{ uid: 'rule2' }], lost: [] });
+    const out = await exported(id);
+    expect(out.match(/^RRULE:.*$/gm)?.map((line) => line.trim())).toEqual(['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=DAILY;COUNT=2']);
+    expect(await bring(id, calendar(...events))).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  });
+
   test('200 with events that end as they begin: they last a minute here, go out as they came in, and can be given an end', async () => {
     const id = await newCalendar();
     const at = 'DTSTART;TZID=Europe/Berlin:20260302T090000';

@@ -23,7 +23,7 @@ const maxDates = 1_000;
 export function readRecurrence(lines: Lines, start: Property, times: IcsTimes, options: ReadOptions): ReadRecurrence | null {
   const rule = lines
     .get('RRULE')
-    ?.map(valueOf)
+    ?.map((line) => plainRule(valueOf(line)))
     .find((value) => value !== '');
   const dates = (name: string): string[] => {
     let count = 0;
@@ -58,6 +58,12 @@ const valueOf = (line: string): string =>
     .slice(line.indexOf(':') + 1)
     .replaceAll(/\s/g, '')
     .toUpperCase();
+
+/** A rule without empty parts, and without those of RFC 7529 that say what goes without saying. */
+function plainRule(rule: string): string {
+  const parts = rule.split(';');
+  return parts.filter((part) => !['', 'RSCALE=GREGORIAN', 'SKIP=OMIT'].includes(part)).join(';');
+}
 
 /**
  * Exchange ends a series of days by the midnight of its zone, told in UTC: `UNTIL=20200916T230000Z` is September 17 in London. Others give

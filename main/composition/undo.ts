@@ -62,8 +62,13 @@ export function openUndo(
       project: {
         maybeVersion: (...of) => projects.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => projects.giveBack(userId, record)),
+        isInUse: (...of) => trashStore.isProjectInUse(...of),
       },
-      column: { maybeVersion: (...of) => columns.maybeVersion(...of), apply: (userId, records) => columns.giveBack(userId, records) },
+      column: {
+        maybeVersion: (...of) => columns.maybeVersion(...of),
+        apply: (userId, records) => columns.giveBack(userId, records),
+        isInUse: (...of) => trashStore.isColumnInUse(...of),
+      },
       event: {
         maybeVersion: (...of) => events.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => events.giveBack(userId, record)),

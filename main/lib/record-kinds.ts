@@ -40,6 +40,14 @@ export interface FormerFields {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** What an undo takes into the trash. */
+export interface LeavingRecords {
+  /** The ids of all that go there. */
+  readonly going: ReadonlySet<string>;
+  /** Other records that have been changed since then, in milliseconds since the epoch, are not taken along; null: they are. */
+  readonly since: number | null;
+}
+
 export interface UndoKind<Ahead = unknown> {
   /** The version of the record; null if the user has none. */
   maybeVersion(userId: string, id: string): number | null;
@@ -47,8 +55,8 @@ export interface UndoKind<Ahead = unknown> {
   readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
   /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
-  /** Of what takes others along into the trash: whether it holds any by now but those that are `going`, so that it is left where it is. */
-  readonly isInUse?: (userId: string, id: string, going: ReadonlySet<string>) => boolean;
+  /** Of what takes others along into the trash: whether it is left where it is. */
+  readonly isInUse?: (userId: string, id: string, leaving: LeavingRecords) => boolean;
   /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */
   readonly withdraw?: (userId: string, id: string) => boolean;
   /** Of what the trash does not hold: makes it again; its version, null where that is not possible. */

@@ -154,6 +154,85 @@ describe('POST /api/undo of one batch after the other', () => {
   });
 });
 
+describe('POST /api/undo of a batch that made a column or a project', () => {
+  const cardIn = async (columnId: string, title = 'Mine'): Promise<string> =>
+    ((await must(201, 'POST', '/api/cards', { title, columnId })) as { id: string }).id;
+  const columnIn = async (projectId: string): Promise<string> =>
+    ((await must(201, 'POST', '/api/columns', { title: 'Mine', projectId })) as { id: string }).id;
+  const made = async (projectId: string): Promise<{ readonly batchId: string; readonly ids: readonly [string, string, string] }> => {
+    const operations = [
+      { method: 'POST', path: '/api/projects', body: { id: projectId, name: 'Made' } },
+      { method: 'POST', path: '/api/columns', body: { title: 'Made', projectId }, ref: 'column' },
+      { method: 'POST', path: '/api/cards', body: { title: 'Made', columnId: '{{column.id}}' } },
+    ];
+    const { batchId, results } = (await must(200, 'POST', '/api/batch', { operations })) as {
+      batchId: string;
+      results: { body: { id: string } }[];
+    };
+    return { batchId, ids: results.map(({ body }) => body.id) as [string, string, string] };
+  };
+
+  test('a card that was moved or made into it since stays with its column and project, which are told; what else was made goes', async () => {
+    for (const isMoved of [true, false]) {
+      const projectId = `in-use-${isMoved}`;
+      const other = await cardIn(await columnIn(`${projectId}-other`));
+      const { batchId, ids } = await made(projectId);
+      const [project, column, card] = ids;
+      const mine = isMoved ? other : await cardIn(column);
+      if (isMoved) await must(200, 'POST', `/api/cards/${mine}/move`, { columnId: column });
+      const { restored, skipped } = await undo(batchId);
+      expect(restored).toEqual([{ type: 'card', id: card, version: null }]);
+      expect(skipped).toEqual([
+        { type: 'column', id: column, reason: 'changed_since' },
+        { type: 'project', id: project, reason: 'changed_since' },
+      ]);
+      expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: column });
+      await must(204, 'DELETE', `/api/cards/${mine}`);
+      expect(reasonsOf(await undo(batchId))).toEqual(['already_undone']);
+      expect([await saidBy(`/api/columns/${column}`), await saidBy(`/api/projects/${project}`)]).toEqual([404, 404]);
+    }
+  });
+
+  test('a card of the batch that was changed since stays, and with it what it is in', async () => {
+    const { batchId, ids } = await made('changed-card');
+    const [project, column, card] = ids;
+    await must(200, 'PUT', `/api/cards/${card}`, { title: 'Mine now' });
+    const { restored, skipped } = await undo(batchId);
+    expect(restored).toEqual([]);
+    expect(new Set(skipped.map(({ id }) => id))).toEqual(new Set([project, column, card]));
+    expect(await saidBy(`/api/cards/${card}`)).toMatchObject({ title: 'Mine now' });
+  });
+
+  test('a column that was put into the project since stays with it', async () => {
+    const { batchId, ids } = await made('with-column');
+    const column = await columnIn('with-column');
+    expect((await undo(batchId)).skipped).toEqual([{ type: 'project', id: ids[0], reason: 'changed_since' }]);
+    expect(await saidBy(`/api/columns/${column}`)).toMatchObject({ title: 'Mine' });
+  });
+
+  test('with force all of it goes, what was put into it as well, and comes back together', async () => {
+    const { batchId, ids } = await made('by-force');
+    const mine = await cardIn(ids[1]);
+    const undone = (await must(200, 'POST', '/api/undo', { batchId, force: true })) as Undone;
+    expect([reasonsOf(undone), await saidBy(`/api/cards/${mine}`)]).toEqual([[], 404]);
+    await undo(undone.batchId);
+    expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: ids[1] });
+  });
+
+  test('doing it again leaves what has been put in meanwhile where it is, too', async () => {
+    const column = await columnIn('again');
+    for (let count = 0; count < 201; count += 1) await cardIn(column, `Card ${count}`);
+    const { batchId } = await batch(['POST', '/api/trash', { type: 'column', id: column }]);
+    const back = await undo(batchId);
+    const again = await undo(back.batchId);
+    expect([reasonsOf(again), await saidBy(`/api/columns/${column}`)]).toEqual([[], 404]);
+    const backAgain = await undo(again.batchId);
+    const mine = await cardIn(column);
+    expect(reasonsOf(await undo(backAgain.batchId))).toContain('changed_since');
+    expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: column });
+  });
+});
+
 describe('POST /api/undo of an undo', () => {
   test('what was undone, done again and undone once more is undone', async () => {
     const made = await batch(['POST', '/api/projects', { name: 'Before' }]);

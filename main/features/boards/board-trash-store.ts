@@ -1,5 +1,6 @@
 // The SQL of boards in the trash. A trashed column is hidden as a deleted one is, and kept; a trashed card lies in a hidden column.
 
+import type { LeavingRecords } from '../../lib/record-kinds.ts';
 import type { Database } from '../../storage/database.ts';
 import { columnFields, toColumn, type ColumnRow, type StoredColumn } from './column-store.ts';
 
@@ -33,6 +34,12 @@ interface Key {
   readonly id: string;
 }
 
+interface InUse extends Key {
+  readonly since: number;
+  /** The ids, as JSON. */
+  readonly going: string;
+}
+
 export class BoardTrashStore {
   readonly #holder;
   readonly #addHolder;
@@ -50,6 +57,8 @@ export class BoardTrashStore {
   readonly #cardsFrom;
   readonly #release;
   readonly #entryOf;
+  readonly #isColumnInUse;
+  readonly #isProjectInUse;
 
   constructor(database: Database) {
     this.#holder = database.prepare<[string, string], string>('SELECT id FROM board_columns WHERE trash_id = ? AND user_id = ?').pluck();
@@ -98,6 +107,17 @@ export class BoardTrashStore {
       WHERE column_id = @id AND user_id = @userId AND order_key > @from ORDER BY order_key LIMIT @limit`);
     this.#entryOf = database
       .prepare<[string, string], string | null>('SELECT trash_id FROM board_columns WHERE id = ? AND user_id = ?')
+      .pluck();
+    const isPutIn = (record: string): string =>
+      `${record}.updated_at >= @since AND ${record}.id NOT IN (SELECT value FROM json_each(@going))`;
+    this.#isColumnInUse = database
+      .prepare<InUse, 0 | 1>(`SELECT EXISTS (SELECT 1 FROM cards WHERE column_id = @id AND +user_id = @userId AND ${isPutIn('cards')})`)
+      .pluck();
+    this.#isProjectInUse = database
+      .prepare<InUse, 0 | 1>(`
+        SELECT EXISTS (SELECT 1 FROM board_columns WHERE user_id = @userId AND project_id = @id AND deleted_at IS NULL
+          AND (${isPutIn('board_columns')}
+            OR EXISTS (SELECT 1 FROM cards WHERE column_id = board_columns.id AND +user_id = @userId AND ${isPutIn('cards')})))`)
       .pluck();
     this.#release = database.prepare<{ userId: string; entryId: string }>(
       'UPDATE board_columns SET trash_id = NULL WHERE trash_id = @entryId AND user_id = @userId',
@@ -154,6 +174,16 @@ export class BoardTrashStore {
     return this.#entryOf.get(columnId, userId) ?? null;
   }
 
+  /** Whether a column holds cards that were put into it, or changed, since its own change that is undone, and are not going. */
+  isColumnInUse(userId: string, id: string, leaving: LeavingRecords): boolean {
+    return isInUse(this.#isColumnInUse, { userId, id }, leaving);
+  }
+
+  /** Whether a project holds such columns, or such cards. */
+  isProjectInUse(userId: string, id: string, leaving: LeavingRecords): boolean {
+    return isInUse(this.#isProjectInUse, { userId, id }, leaving);
+  }
+
   /** The columns of an entry go as deleted ones do. */
   release(userId: string, entryId: string): void {
     this.#release.run({ userId, entryId });
@@ -173,4 +203,8 @@ export class BoardTrashStore {
   cardsFrom(userId: string, columnId: string, from: string, limit: number): ToldCard[] {
     return this.#cardsFrom.all({ userId, id: columnId, from, limit });
   }
+}
+
+function isInUse(statement: { get(values: InUse): 0 | 1 | undefined }, key: Key, { going, since }: LeavingRecords): boolean {
+  return since !== null && statement.get({ ...key, since, going: JSON.stringify([...going]) }) === 1;
 }

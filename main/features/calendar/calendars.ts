@@ -15,7 +15,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
+import { replacedFields, type FormerFields, type LeavingRecords } from '../../lib/record-kinds.ts';
 import type { CalendarStore, DeletedCalendar, ReadState, StoredCalendar } from './calendar-store.ts';
 
 interface CalendarsOptions {
@@ -114,12 +114,14 @@ export class Calendars {
     return calendar === null ? null : this.#change(userId, calendar, { ...calendar, ...(fields as Partial<StoredCalendar>) }).version;
   }
 
-  /** Whether it cannot go into the trash, or would take along there what was put into it since: other events than those `going`. */
-  isInUse(userId: string, id: string, going: ReadonlySet<string>): boolean {
+  /** Whether it cannot go into the trash, or would take along there what is not to go: other events than those `going`. */
+  isInUse(userId: string, id: string, { going, since }: LeavingRecords): boolean {
     const { store } = this.#options;
     const calendar = store.maybeCalendar(userId, id);
     if (calendar === null || calendar.isDefault || store.isMovedInto({ userId, id })) return true;
-    return calendar.url === null && store.someEvents({ userId, id }, going.size + 1).some((event) => !going.has(event.id));
+    return (
+      since !== null && calendar.url === null && store.someEvents({ userId, id }, going.size + 1).some((event) => !going.has(event.id))
+    );
   }
 
   /** What becomes of its events `query` tells. Throws 404, 412, 409, 400, 403. */

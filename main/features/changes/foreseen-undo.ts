@@ -21,13 +21,24 @@ export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId
   const touched = touchedBy(page.slice(0, maxEntries));
   const later = new LaterChanges(store, userId, touched);
   const going = new Set(touched.filter(({ oldest }) => oldest.action === 'created').map(({ id }) => id));
-  const records = touched.map((each): ForeseenRecord => {
+  const actions = new Map<TouchedRecord, ForeseenRecord['action']>();
+  for (const each of touched.toSorted((one, other) => holds(one) - holds(other))) {
     const action = actionOf(kinds, userId, each, { later, going });
+    // What it is in stays as well.
+    if (action !== 'trash') going.delete(each.id);
+    actions.set(each, action);
+  }
+  const records = touched.map((each): ForeseenRecord => {
+    const action = actions.get(each) ?? 'keep';
     const fields = action === 'keep' ? {} : (formerFields(each.entries)?.fields ?? {});
     return { type: each.type, id: each.id, action, fields };
   });
   return { records, hasMore: page.length > maxEntries };
 }
+
+/** What holds others comes after these. */
+const holders: readonly TouchedRecord['type'][] = ['calendar', 'column', 'project'];
+const holds = ({ type }: TouchedRecord): number => holders.indexOf(type);
 
 /** What an undo would come upon. */
 interface Ahead {
@@ -46,6 +57,6 @@ function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRec
     if (isMade) return version === null ? 'keep' : 'trash';
     if (version === null) return 'restore';
   } else if (version === null || (version !== newest.version && !later.areUndone(touched))) return 'keep';
-  if (isMade) return kinds[type].isInUse?.(userId, id, going) === true ? 'keep' : 'trash';
+  if (isMade) return kinds[type].isInUse?.(userId, id, { going, since: newest.at }) === true ? 'keep' : 'trash';
   return formerFields(entries) === null ? 'keep' : 'change';
 }

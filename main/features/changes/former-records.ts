@@ -4,7 +4,7 @@ import type { TrashType } from '../../contract/trash.ts';
 import type { Undone } from '../../contract/undo.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
-import type { FormerFields, UndoKind } from '../../lib/record-kinds.ts';
+import type { FormerFields, LeavingRecords, UndoKind } from '../../lib/record-kinds.ts';
 import type { LaterChanges } from './later-changes.ts';
 import { formerFields, type RecordType, type TouchedRecord } from './touched.ts';
 import type { UndoEntry } from './undo-store.ts';
@@ -92,11 +92,11 @@ export class FormerRecords {
     });
   }
 
-  /** One that leaves, unless it has gone along with what it was in. `going`: the ids of all that leave. */
-  takeAway(caller: Caller, { type, id }: TouchedRecord, going: ReadonlySet<string>): Result {
+  /** One that leaves, unless it has gone along with what it was in, or holds others by now. `going`: the ids of all that leave. */
+  takeAway(caller: Caller, { type, id, newest }: TouchedRecord, going: ReadonlySet<string>, { force }: Pick<Way, 'force'>): Result {
     if (type === 'link') return 'gone';
     if (this.#options.kinds[type].maybeVersion(caller.userId, id) === null) return { version: null };
-    return this.#takeAway(caller, type, id, going) ? { version: null } : 'changed_since';
+    return this.#takeAway(caller, type, id, { going, since: force ? null : newest.at }) ? { version: null } : 'changed_since';
   }
 
   /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
@@ -150,13 +150,13 @@ export class FormerRecords {
   }
 
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
-  #takeAway(caller: Caller, type: RecordType, id: string, going: ReadonlySet<string>): boolean {
+  #takeAway(caller: Caller, type: RecordType, id: string, leaving: LeavingRecords): boolean {
     const { kinds, trash } = this.#options;
     if (isOutsideTrash(type)) {
       requireScope(caller, `${areas[type]}:delete`);
       return kinds[type].withdraw?.(caller.userId, id) ?? false;
     }
-    if (kinds[type].isInUse?.(caller.userId, id, going) === true) return false;
+    if (kinds[type].isInUse?.(caller.userId, id, leaving) === true) return false;
     trash.put(caller, { type, id });
     return true;
   }

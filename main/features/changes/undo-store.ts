@@ -4,6 +4,8 @@ import type { Database } from '../../storage/database.ts';
 /** An entry of the change feed with what undoing it takes. */
 export interface UndoEntry {
   readonly seq: number;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
   readonly type: Change['type'];
   readonly action: Change['action'];
   readonly id: string | null;
@@ -32,7 +34,7 @@ type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
 const released = '~';
 /** The batch that has undone a change, which stands where this is null. */
 export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
-const columns = `seq, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy`;
+const columns = `seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy`;
 
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;

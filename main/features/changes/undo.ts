@@ -186,7 +186,12 @@ export class BatchUndo {
     }
     const going = new Set(leaving.map(({ id }) => id));
     const deletedAt = ({ newest }: TouchedRecord): number | null => this.#options.store.maybeDeletedAt(caller.userId, newest);
-    for (const touched of inLeavingOrder(leaving, deletedAt)) settle(touched, this.#records.takeAway(caller, touched, going));
+    for (const touched of inLeavingOrder(leaving, deletedAt)) {
+      const result = this.#records.takeAway(caller, touched, going, way);
+      // What it is in stays as well.
+      if (typeof result === 'string') going.delete(touched.id);
+      settle(touched, result);
+    }
     return results;
   }
 

@@ -1,6 +1,6 @@
 import './new-run.css';
 import { Bot, Play } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { runDefaults, runLimits } from '../../../main/contract/run-limits.ts';
 import type { RunSummary } from '../../../main/contract/runs.ts';
@@ -13,6 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
 import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
+import { useFirstFault } from '../../ui/use-first-fault.ts';
 import { taskDraft } from './ask-agent.ts';
 import { bodyOf, numberOf } from './new-run.ts';
 import { strings } from './strings.ts';
@@ -42,6 +43,11 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
     go(`/runs/${id}`);
   });
   const provider = providers.current === undefined || providers.current.isActive ? null : providers.current.id;
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFault(
+    element,
+    useMemo(() => (create.error === null ? {} : { form: create.error }), [create.error]),
+  );
   const body = bodyOf({ task, provider, model: providers.model, approval, ...more });
   const start = (): void => {
     if (body === null || create.isPending) return;
@@ -57,6 +63,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
   };
   return (
     <form
+      ref={element}
       className="new-run"
       aria-label={strings.newRun}
       onSubmit={(event) => {

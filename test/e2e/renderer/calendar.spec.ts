@@ -140,8 +140,20 @@ test('an event of a month shows at once what others do to it, is deleted with a 
     await service.send('PUT', `/api/events/${id}`, { title: 'Renamed' });
     await expect(dialog(page).getByLabel('Title')).toHaveValue('Renamed');
     await dialog(page).getByLabel('Place').fill('Here');
+    const body = page.locator('.dialog-body');
+    await body.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.route('**/api/events/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"The disk is full","status":500}' })
+        : route.fallback(),
+    );
+    await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+    // Far from the button, above what was in sight.
+    await expect(dialog(page).getByRole('alert').filter({ hasText: 'full' })).toBeInViewport({ ratio: 1 });
+    await page.unroute('**/api/events/*');
+    await body.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await service.send('PUT', `/api/events/${id}`, { title: 'Renamed again' });
-    await expect(dialog(page).getByText('changed elsewhere while you were editing')).toBeVisible();
+    await expect(dialog(page).getByText('changed elsewhere while you were editing')).toBeInViewport({ ratio: 1 });
     await dialog(page).getByRole('button', { name: 'Save mine' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect.poll(() => stored(service)).toMatchObject([{ location: 'Here' }]);

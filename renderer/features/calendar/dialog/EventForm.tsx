@@ -229,7 +229,7 @@ function Closing({ isNew, isSaving, onLeave }: ClosingProps): ReactNode {
 
 function Dispute({ onMine, onTheirs }: { readonly onMine: () => void; readonly onTheirs: () => void }): ReactNode {
   return (
-    <div className="event-dispute" role="alert">
+    <div className="event-dispute" data-stays="true" role="alert">
       <p>{strings.conflict}</p>
       <Button onClick={onTheirs}>{strings.takeTheirs}</Button>
       <Button onClick={onMine}>{strings.keepMine}</Button>

@@ -79,6 +79,7 @@ interface FormatOptions {
 
 const time = dateFormat({});
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = dateFormat({ dateStyle: 'medium' });
 const dayOfThisYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayOfOtherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -93,6 +94,11 @@ export function timeOfDay(at: Date): string {
 /** As in “20 Nov 2026”. */
 export function dayText(at: Date): string {
   return day.format(at);
+}
+
+/** The same for a day that is written `YYYY-MM-DD`, which is that day wherever the reader is. */
+export function dateText(written: string): string {
+  return date.format(new Date(`${written}T00:00Z`));
 }
 
 /** As in “20 Nov 2026, 17:00”. */

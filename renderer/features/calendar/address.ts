@@ -21,12 +21,15 @@ export interface Address {
   readonly fresh: NewEventTimes | 'any' | null;
 }
 
+/** A week that is shown may begin in the year before, and before the year 0 no day can be written. */
+const firstShown = '0001-01-01';
+
 /** What makes no sense counts as not said. */
 export function readAddress(query: URLSearchParams): Address {
   const [view, day, event, fresh] = ['view', 'date', 'event', 'new'].map((name) => query.get(name));
   return {
     view: views.find((known) => known === view) ?? null,
-    day: day !== null && day !== undefined && midnightOf(day) !== null ? day : null,
+    day: day !== null && day !== undefined && midnightOf(day) !== null && day >= firstShown ? day : null,
     event: event || null,
     fresh: fresh === null || fresh === undefined ? null : readSpan(fresh),
   };

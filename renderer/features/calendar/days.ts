@@ -1,46 +1,51 @@
-// Days as the page writes them, `YYYY-MM-DD`, and their midnights where the reader is. Pure.
+// Days as the page writes them, `YYYY-MM-DD`. They are reckoned on the clocks of UTC, as those of the reader may skip a day. Pure.
 
-import { wallAt } from '../../ui/zone-clock.ts';
+/** The ends of what can be written so: beyond them nothing is reckoned. */
+const [firstOfAll, lastOfAll] = ['0000-01-01', '9999-12-31'];
 
-/** `YYYY-MM-DD` of a moment on the reader's clock. */
-export function dayOf(moment: Date): string {
-  return wallAt(moment, null).day;
-}
-
-/** The midnight with which a day begins; null for text that names no day. */
+/** The midnight with which a day begins in UTC; null for text that names no day. */
 export function midnightOf(day: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return null;
   const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
-  const midnight = localDate(year, month - 1, date);
-  return dayOf(midnight) === day ? midnight : null;
+  const midnight = dateOf(year, month - 1, date);
+  return textOf(midnight) === day ? midnight : null;
 }
 
 /** The day `days` days later; earlier if negative. Throws a RangeError for text that names no day. */
 export function plusDays(day: string, days: number): string {
   const start = required(day);
-  return dayOf(localDate(start.getFullYear(), start.getMonth(), start.getDate() + days));
+  return textOf(dateOf(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + days));
 }
 
 /** The same day of another month, or that month's last. Throws a RangeError for text that names no day. */
 export function plusMonths(day: string, months: number): string {
   const start = required(day);
-  const last = localDate(start.getFullYear(), start.getMonth() + months + 1, 0);
-  return dayOf(localDate(last.getFullYear(), last.getMonth(), Math.min(start.getDate(), last.getDate())));
+  const last = dateOf(start.getUTCFullYear(), start.getUTCMonth() + months + 1, 0);
+  return textOf(dateOf(last.getUTCFullYear(), last.getUTCMonth(), Math.min(start.getUTCDate(), last.getUTCDate())));
 }
 
+/** The first day of the month that `day` is in. */
+export function monthStart(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** As `midnightOf`, for formatters of UTC. Throws a RangeError for text that names no day. */
 export function required(day: string): Date {
   const midnight = midnightOf(day);
   if (midnight === null) throw new RangeError(`There is no day ${day}`);
   return midnight;
 }
 
-/** As the constructor does it, but the year 26 is not 1926. */
-export function localDate(year: number, month: number, date: number): Date {
-  const made = new Date(2000, month, date);
-  made.setFullYear(year, month, date);
-  made.setHours(0, 0, 0, 0);
-  return made;
+/** As `Date.UTC` does it, but the year 26 is not 1926. */
+function dateOf(year: number, month: number, date: number): Date {
+  return new Date(new Date(0).setUTCFullYear(year, month, date));
+}
+
+function textOf(midnight: Date): string {
+  const year = midnight.getUTCFullYear();
+  if (year < 0) return firstOfAll;
+  return year > 9999 ? lastOfAll : midnight.toISOString().slice(0, 10);
 }
 
 const monday = 1;
@@ -54,13 +59,11 @@ export function weekNumber(day: string, firstDay: number): number {
   const start = weekStart(day, firstDay);
   // The day of the week by which its year is told: which year that day is in, the week is in.
   const telling = required(plusDays(start, firstDay === monday ? 3 : 6));
-  const [year, month, date] = [telling.getFullYear(), telling.getMonth(), telling.getDate()];
-  // In UTC, where all days are as long.
-  const dayOfYear = (Date.UTC(year, month, date) - Date.UTC(year, 0, 1)) / 86_400_000;
+  const dayOfYear = (telling.getTime() - dateOf(telling.getUTCFullYear(), 0, 1).getTime()) / 86_400_000;
   return Math.floor(dayOfYear / 7) + 1;
 }
 
 /** The first day of the week that `day` is in. */
 export function weekStart(day: string, firstDay: number): string {
-  return plusDays(day, -((required(day).getDay() - firstDay + 7) % 7));
+  return plusDays(day, -((required(day).getUTCDay() - firstDay + 7) % 7));
 }

@@ -7,7 +7,7 @@ import { chosenZone } from '../../ui/zone-clock.ts';
 import { dayAt } from './zones.ts';
 
 const time = dateFormat({}, { zone: chosenZone });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 const wholeDay = dateFormat({ dateStyle: 'full' }, { zone: chosenZone, withTime: false });
 const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
 const listDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 // What a view shows, and how one goes on from there. Pure: no clock.
 
-import { dayOf, localDate, plusDays, plusMonths, required } from './days.ts';
-import { dayText, locale } from '../../ui/format.ts';
+import { monthStart, plusDays, plusMonths, required, weekStart } from './days.ts';
+import { dateText, locale } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
 /** The ways to show a calendar, by which an address names them. */
@@ -25,21 +25,21 @@ export function columnsOf(view: View): number {
   return view === 'days' ? severalDays : 1;
 }
 
-/** From midnight to midnight, the end exclusive. */
+/** From one day to another, `YYYY-MM-DD`, the end exclusive; but the last of all days has none after it. */
 export interface Period {
-  readonly start: Date;
-  readonly end: Date;
+  readonly start: string;
+  readonly end: string;
 }
 
 /** The period that `view` is about when it shows `day`. `firstDay`: 0 for a week that begins on Sunday, 1 on Monday… */
 function periodOf(view: View, day: string, firstDay: number): Period {
-  const date = required(day);
-  if (view === 'day' || view === 'days') return { start: date, end: required(plusDays(day, view === 'day' ? 1 : severalDays)) };
+  if (view === 'day' || view === 'days') return { start: day, end: plusDays(day, view === 'day' ? 1 : severalDays) };
   if (view === 'week') {
-    const start = plusDays(day, -((date.getDay() - firstDay + 7) % 7));
-    return { start: required(start), end: required(plusDays(start, 7)) };
+    const start = weekStart(day, firstDay);
+    return { start, end: plusDays(start, 7) };
   }
-  return { start: localDate(date.getFullYear(), date.getMonth(), 1), end: localDate(date.getFullYear(), date.getMonth() + 1, 1) };
+  const start = monthStart(day);
+  return { start, end: plusMonths(start, 1) };
 }
 
 /** All that `view` shows: of a month whole weeks. */
@@ -47,8 +47,8 @@ export function shownBy(view: View, day: string, firstDay: number): Period {
   const period = periodOf(view, day, firstDay);
   if (view !== 'month') return period;
   return {
-    start: periodOf('week', dayOf(period.start), firstDay).start,
-    end: periodOf('week', plusDays(dayOf(period.end), -1), firstDay).end,
+    start: weekStart(period.start, firstDay),
+    end: periodOf('week', plusDays(period.end, -1), firstDay).end,
   };
 }
 
@@ -58,31 +58,37 @@ export function step(view: View, day: string, by: 1 | -1): string {
   return view === 'week' ? plusDays(day, 7 * by) : plusMonths(day, by);
 }
 
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-const wholeDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const wholeDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
 export function periodName(view: View, day: string, firstDay: number): string {
-  const { start, end } = periodOf(view, day, firstDay);
-  if (view === 'day') return wholeDay.format(start);
-  if (view === 'list') return strings.listFrom(dayText(required(day)));
-  if (view === 'month') return month.format(start);
-  return week.formatRange(start, lastDayBefore(end));
+  if (view === 'day') return wholeDay.format(required(day));
+  if (view === 'list') return strings.listFrom(dateText(day));
+  if (view === 'month') return month.format(required(day));
+  const { start, last } = boundsOf(periodOf(view, day, firstDay));
+  return week.formatRange(required(start), required(last));
 }
 
-const lastDayBefore = (end: Date): Date => localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1);
+/** The first day and the last one. */
+function boundsOf({ start, end }: Period): { readonly start: string; readonly last: string } {
+  const before = plusDays(end, -1);
+  return { start, last: before < start ? start : before };
+}
 
-const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const shortDate = { day: 'numeric', month: 'short' } as const;
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+const shortDate = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
 
 /** As `periodName`, for a narrow window: “Fri 20 Nov”, with the year where it is another one than that of `today`. */
 export function shortPeriodName(view: View, day: string, firstDay: number, today: string): string {
   if (view === 'month') return periodName(view, day, firstDay);
-  const { start, end } = view === 'list' ? periodOf('day', day, firstDay) : periodOf(view, day, firstDay);
-  const last = lastDayBefore(end);
-  const isThisYear = [start, last].every((date) => dayOf(date).slice(0, 4) === today.slice(0, 4));
+  const { start, last } = boundsOf(periodOf(view === 'list' ? 'day' : view, day, firstDay));
+  const isThisYear = [start, last].every((date) => date.slice(0, 4) === today.slice(0, 4));
   const parts = view === 'day' ? shortDay : shortDate;
-  const name = new Intl.DateTimeFormat(locale, isThisYear ? parts : { ...parts, year: 'numeric' }).formatRange(start, last);
+  const name = new Intl.DateTimeFormat(locale, isThisYear ? parts : { ...parts, year: 'numeric' }).formatRange(
+    required(start),
+    required(last),
+  );
   return view === 'list' ? strings.listFrom(name) : name;
 }

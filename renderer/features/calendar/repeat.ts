@@ -2,7 +2,7 @@
 // only a script could have written, which stays as it is. Pure.
 
 import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
-import { required } from './days.ts';
+import { plusDays, required } from './days.ts';
 
 /** The usual ways, in the order in which they are offered. */
 const usualWays = ['none', 'daily', 'weekdays', 'weekly', 'monthlyOnDate', 'monthlyOnNth', 'monthlyOnLast', 'yearly'] as const;
@@ -34,14 +34,13 @@ const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEA
 
 /** Monday first. */
 function weekdayOf(day: string): Weekday {
-  return weekdays[(required(day).getDay() + 6) % 7] ?? 'MO';
+  return weekdays[(required(day).getUTCDay() + 6) % 7] ?? 'MO';
 }
 
 /** Which of its weekday in its month a day is, and whether it is the last. */
 export function placeInMonth(day: string): { readonly nth: number; readonly isLast: boolean } {
-  const date = required(day);
-  const length = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
-  return { nth: Math.ceil(date.getDate() / 7), isLast: date.getDate() + 7 > length };
+  const isLast = plusDays(day, 7).slice(0, 7) !== day.slice(0, 7);
+  return { nth: Math.ceil(required(day).getUTCDate() / 7), isLast };
 }
 
 /** The usual ways that there are for an event on that day: a fifth weekday of a month is its last. */
@@ -88,7 +87,7 @@ export function ruleOf(repeat: Repeat, day: string, until: (last: string) => str
   const parts = [`FREQ=${frequencies[unit]}`];
   if (interval > 1) parts.push(`INTERVAL=${interval}`);
   if (unit === 'week') parts.push(`BYDAY=${weekdays.filter((weekday) => on.includes(weekday)).join(',')}`);
-  if (unit === 'month' && monthly === 'date') parts.push(`BYMONTHDAY=${required(day).getDate()}`);
+  if (unit === 'month' && monthly === 'date') parts.push(`BYMONTHDAY=${required(day).getUTCDate()}`);
   const { nth } = placeInMonth(day);
   if (unit === 'month' && monthly !== 'date') parts.push(`BYDAY=${monthly === 'last' || nth === 5 ? -1 : nth}${weekdayOf(day)}`);
   if (end.kind === 'on') parts.push(`UNTIL=${until(end.day)}`);
@@ -141,7 +140,7 @@ function shapeOf(
     return { ...usual, weekdays: on.length === 0 ? [own] : on };
   }
   if (unit === 'month') {
-    if (byDate !== null) return days.length === 0 && byDate === String(required(day).getDate()) ? usual : null;
+    if (byDate !== null) return days.length === 0 && byDate === String(required(day).getUTCDate()) ? usual : null;
     if (days.length === 0) return usual;
     const { nth } = placeInMonth(day);
     if (days.length === 1 && days[0] === `-1${own}`) return { ...usual, monthly: 'last' };

@@ -8,16 +8,20 @@ import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
 import { entryEvent, seriesIdOf, withChanges, type CalendarEvent, type Expected } from './events.ts';
-import { plusDays, dayOf } from './days.ts';
+import { plusDays } from './days.ts';
 import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
 import { changeKey, type EventChange } from './use-event-changes.ts';
 import { startOfDay } from './zones.ts';
 import { readSetting, writeSetting } from '../../api/remembered.ts';
 
+/** The first moment that the service knows, and the last. */
+const [firstMoment, lastMoment] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {
-  return { from: startOfDay(plusDays(dayOf(start), -1)).toISOString(), to: startOfDay(plusDays(dayOf(end), 1)).toISOString() };
+  const [from, after] = [startOfDay(plusDays(start, -1)).toISOString(), plusDays(end, 1)];
+  return { from: from < firstMoment ? firstMoment : from, to: after === end ? lastMoment : startOfDay(after).toISOString() };
 }
 
 /** The events of a period as the service has them, by start time. */

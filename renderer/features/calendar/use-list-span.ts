@@ -1,7 +1,7 @@
 // How far the list goes: from the day that is shown on, and further with time.
 
 import { useState } from 'react';
-import { dayOf, localDate, plusMonths, required } from './days.ts';
+import { monthStart, plusDays, plusMonths } from './days.ts';
 import type { Period } from './period.ts';
 
 /** In months. A range with series can be 5 years wide. */
@@ -28,10 +28,9 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
   const key = `${day} ${arrivals}`;
   const [span, setSpan] = useState({ key, back: 0, ahead: atFirst });
   const { back, ahead } = span.key === key ? span : { back: 0, ahead: atFirst };
-  const from = required(back === 0 ? day : `${plusMonths(day, -back).slice(0, 7)}-01`);
-  const last = required(plusMonths(day, ahead));
+  const start = back === 0 ? day : monthStart(plusMonths(day, -back));
   return {
-    period: { start: from, end: localDate(last.getFullYear(), last.getMonth() + 1, 1) },
+    period: { start, end: plusMonths(monthStart(plusMonths(day, ahead)), 1) },
     back,
     earlier: back >= maxEarlier ? null : () => setSpan({ key, back: back + earlierStep, ahead }),
     further: ahead >= maxAhead ? null : () => setSpan({ key, back, ahead: Math.min(ahead * 2, maxAhead) }),
@@ -41,5 +40,5 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
 
 /** The last day of a period, as `YYYY-MM-DD`. */
 export function lastDayOf({ end }: Period): string {
-  return dayOf(localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1));
+  return plusDays(end, -1);
 }

@@ -128,7 +128,7 @@ interface PartProps extends Pick<SearchPanelProps, 'onPick'> {
   readonly events: readonly CalendarEvent[];
 }
 
-const dayName = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+const dayName = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 function Part({ name, events, onPick }: PartProps): ReactNode {
   const { data: calendars = [] } = useCalendars();

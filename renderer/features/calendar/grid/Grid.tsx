@@ -25,7 +25,6 @@ import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { NewEventTimes } from '../address.ts';
-import { dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName, listDayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
@@ -203,7 +202,7 @@ export function Grid({
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
   usePrinting(calendar);
-  const [from, until] = [dayOf(list.period.start), dayOf(list.period.end)];
+  const { start: from, end: until } = list.period;
   useEffect(() => {
     calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: until } : day);
   }, [view, day, from, until]);

@@ -9,7 +9,7 @@ const nearness = 400;
 /** Lets the list go further when the user has scrolled to its end, and at first until it fills its place; null while it is not to. */
 export function useListGrowth(area: RefObject<HTMLElement | null>, list: ListSpan | null): void {
   const latest = useLatest(list);
-  const reach = list === null ? null : list.period.end.getTime();
+  const reach = list === null ? null : list.period.end;
   useEffect(() => {
     const grid = area.current;
     if (grid === null || reach === null) return undefined;

@@ -5,7 +5,6 @@ import type { NewEventTimes } from '../address.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName } from '../format.ts';
 import { shownBy, type View } from '../period.ts';
-import { dayOf } from '../days.ts';
 import { usualSpan } from '../spans.ts';
 import { strings } from '../strings.ts';
 import { momentOf, calendarZone } from '../zones.ts';
@@ -234,7 +233,7 @@ function fitting({ at, anchor }: Cursor, view: View): Cursor {
 
 function isShown(wanted: string, view: View, day: string, firstDay: number): boolean {
   const { start, end } = shownBy(view, day, firstDay);
-  return wanted >= dayOf(start) && wanted < dayOf(end);
+  return wanted >= start && wanted < end;
 }
 
 /** Where the cursor is before it was moved: the day that is shown, in hours when an event would be proposed. */

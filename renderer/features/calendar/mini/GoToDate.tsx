@@ -18,7 +18,7 @@ interface GoToDateProps {
   readonly month: Parameters<typeof MiniMonth>[0];
 }
 
-const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
 
 /** The name of what is shown, and behind it a month and a field to go elsewhere. */
 export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNode {

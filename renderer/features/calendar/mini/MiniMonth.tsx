@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { locale } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
-import { dayOf, plusDays, plusMonths, required, weekNumber } from '../days.ts';
+import { plusDays, plusMonths, required, weekNumber } from '../days.ts';
 import { shownBy } from '../period.ts';
 import { dayByKey } from './day-by-key.ts';
 import { miniStrings } from '../page-strings.ts';
@@ -21,10 +21,10 @@ interface MiniMonthProps {
   readonly lead?: ReactNode;
 }
 
-const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const weekdayShort = new Intl.DateTimeFormat(locale, { weekday: 'narrow' });
-const weekdayLong = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const weekdayShort = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
+const weekdayLong = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
 
 /** A month to look at and to choose a day of, by the mouse or by arrow keys. */
 export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPick, lead }: MiniMonthProps): ReactNode {
@@ -44,7 +44,6 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
     grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
   }, [focused]);
   const period = shownBy('month', focused, firstDay);
-  const first = dayOf(period.start);
   const marked = useMarkedDays(period, showsCards);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = dayByKey(event, focused, firstDay);
@@ -53,7 +52,7 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
     byKeys.current = true;
     setFocused(next);
   };
-  const weeks = weeksOf(first, dayOf(period.end));
+  const weeks = weeksOf(period.start, period.end);
   return (
     <div className="mini">
       <div className="mini-head">
@@ -85,7 +84,7 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
             <tr key={week[0]}>
               {weekNumbers && (
                 <th scope="row" className="mini-week">
-                  {weekNumber(week[0] ?? first, firstDay)}
+                  {weekNumber(week[0] ?? focused, firstDay)}
                 </th>
               )}
               {week.map((each) => (
@@ -103,7 +102,7 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
                       onPick(each);
                     }}
                   >
-                    {required(each).getDate()}
+                    {required(each).getUTCDate()}
                   </button>
                 </td>
               ))}
@@ -128,6 +127,7 @@ function Step({ label, icon, onStep }: StepProps): ReactNode {
 function weeksOf(first: string, end: string): readonly (readonly string[])[] {
   const weeks: string[][] = [];
   for (let start = first; start < end; start = plusDays(start, 7))
-    weeks.push(Array.from({ length: 7 }, (_, index) => plusDays(start, index)));
+    // The last of all weeks is shorter.
+    weeks.push([...new Set(Array.from({ length: 7 }, (_, index) => plusDays(start, index)))]);
   return weeks;
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { dayOf, plusDays } from '../days.ts';
+import { plusDays } from '../days.ts';
 import { useCalendars } from '../../../api/calendars.ts';
 import { useLayers } from '../layers/use-calendars.ts';
 import type { Period } from '../period.ts';
@@ -14,7 +14,7 @@ export function useMarkedDays(period: Period, showsCards: boolean): ReadonlySet<
   const calendars = useCalendars();
   const events = useLayers(useShownEvents(stored.data), calendars.data);
   const { cards } = useDueCards(period, showsCards);
-  const [first, last] = [dayOf(period.start), plusDays(dayOf(period.end), -1)];
+  const [first, last] = [period.start, plusDays(period.end, -1)];
   return useMemo(() => markedDays(events, cards, first, last), [events, cards, first, last]);
 }
 

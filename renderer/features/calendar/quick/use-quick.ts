@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import type { NewEventTimes } from '../address.ts';
-import { plusDays, dayOf } from '../days.ts';
+import { plusDays } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
 import { fieldsForNew, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
@@ -129,7 +129,7 @@ const plausible = /^(?:19|20|21)/;
 /** The calendar shows the day of the event that is being made, also when it becomes another one. */
 export function useFollow(provisional: Provisional | null, { start, end }: Period, { view, show }: CalendarView): void {
   const day = provisional?.day ?? null;
-  const isShown = day === null || (day >= dayOf(start) && day < dayOf(end));
+  const isShown = day === null || (day >= start && day < end);
   const follow = useEffectEvent((to: string) => {
     if (!isShown && plausible.test(to)) show(view, to);
   });

@@ -46,6 +46,9 @@ export const RingingReminder = z
     startTime: instant.meta({ description: 'When the event begins, or the card is due' }),
     endTime: instant.nullable().meta({ description: 'When the event ends; null for a card' }),
     isAllDay: z.boolean().meta({ description: 'The event lasts whole days, or the card is due on a date without a time' }),
+    startDate: z.iso.date().optional().meta({
+      description: 'Only where `isAllDay`: the first day of the event in its own zone, or the date on which the card is due',
+    }),
     originalAt: instant.meta({ description: 'When it was to ring at first' }),
     rungAt: instant.nullable().meta({ description: 'When it was told; null while it was not' }),
   })

@@ -97,6 +97,9 @@ export const SearchResult = z
           score: z.number().min(0).max(1).meta({ description: 'The higher the better; comparable over all kinds, within one answer' }),
           url: z.string().meta({ description: 'The record on the page; of a file the note or card that it belongs to' }),
           startTime: instant.optional().meta({ description: 'Of an event; absent for a series' }),
+          startDate: z.iso.date().optional().meta({
+            description: 'Only of an event that lasts whole days: the first of them in its own zone, which is its day everywhere',
+          }),
           isCancelled: z.literal(true).optional().meta({ description: 'Only of an event that is cancelled' }),
         })
         .meta({ id: 'SearchHit' }),

@@ -76,13 +76,13 @@ export function noticesOf(
 
 const titleOf = ({ title }: RingingReminder): string => (title.trim() === '' ? '(No title)' : title);
 
-function whenOf({ type, startTime, isAllDay }: RingingReminder): string {
+function whenOf({ type, startTime, startDate }: RingingReminder): string {
   const format = new Intl.DateTimeFormat(undefined, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    ...(isAllDay ? {} : { hour: '2-digit', minute: '2-digit' }),
+    ...(startDate === undefined ? { hour: '2-digit', minute: '2-digit' } : { timeZone: 'UTC' }),
   });
-  const when = format.format(new Date(startTime));
+  const when = format.format(new Date(startDate === undefined ? startTime : `${startDate}T00:00Z`));
   return type === 'card' ? `Due ${when}` : when;
 }

@@ -58,6 +58,11 @@ export function toEpoch(moment: GivenMoment, timeZone: string): number {
   return exact.epochMilliseconds;
 }
 
+/** The day that the clocks of a zone show, `YYYY-MM-DD`, at an instant in milliseconds since the Unix epoch. */
+export function dayIn(epoch: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(epoch).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
 /** The first midnight after `time` in its zone. */
 export function nextMidnight(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return time.toPlainDate().add({ days: 1 }).toZonedDateTime(time.timeZoneId);

@@ -15,6 +15,8 @@ export interface Ringing {
   /** Null for a card. */
   readonly endAt: number | null;
   readonly isAllDay: boolean;
+  /** In whose days it is counted where it lasts whole days; else null. */
+  readonly dayZone: string | null;
   /** When the record came in from elsewhere: what was to ring before counts as told. Null for one that was made here. */
   readonly ringsFrom: number | null;
 }

@@ -9,10 +9,11 @@ import { ServiceError } from '../api/client.ts';
 import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';
 import { useRemoved, useService } from '../api/service.ts';
-import { dayText } from '../ui/format.ts';
+import { dateText } from '../ui/format.ts';
 import { withFind } from '../features/notes/find/find-address.ts';
 import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
 import { strings as uiStrings } from '../ui/strings.ts';
+import { chosenZone, wallAt } from '../ui/zone-clock.ts';
 import { strings } from './strings.ts';
 
 /** One record that the search has found. */
@@ -111,8 +112,11 @@ function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => 
 }
 
 /** When an event begins, and which board a card is on. */
-function placeOf({ type, startTime }: SearchHit, pathname: string, projectName: (id: string) => string): string {
-  if (type === 'event') return startTime === undefined ? strings.repeats : dayText(new Date(startTime));
+function placeOf({ type, startTime, startDate }: SearchHit, pathname: string, projectName: (id: string) => string): string {
+  if (type === 'event') {
+    if (startTime === undefined) return strings.repeats;
+    return dateText(startDate ?? wallAt(new Date(startTime), chosenZone()).day);
+  }
   const slug = type === 'card' ? /^\/boards\/([^/]+)\//.exec(pathname)?.[1] : undefined;
   return slug === undefined ? '' : projectName(projectOf(decodeURIComponent(slug)));
 }

@@ -70,12 +70,18 @@ const ringing = (title: string, more: Partial<RingingReminder> = {}): RingingRem
 describe('what is shown of reminders', () => {
   test('each by itself, with its time', () => {
     const [event, card, day] = noticesOf(
-      [ringing('Review'), ringing('', { type: 'card' }), ringing('Fair', { type: 'card', isAllDay: true })],
+      [
+        ringing('Review'),
+        ringing('', { type: 'card' }),
+        ringing('Fair', { isAllDay: true, startTime: '2026-03-01T10:00:00.000Z', startDate: '2026-03-02' }),
+      ],
       false,
     );
     expect(event).toMatchObject({ texts: { title: 'Review', body: expect.stringMatching(/12:00/) as string } });
     expect(card).toMatchObject({ texts: { title: '(No title)', body: expect.stringMatching(/^Due .*12:00/) as string } });
+    // Its own day, not the one on which it begins here.
     expect(day?.texts.body).not.toContain(':');
+    expect(day?.texts.body).toMatch(/\b2\b/);
   });
 
   test('one that was missed by itself, several in one, as many are', () => {

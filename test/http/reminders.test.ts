@@ -240,7 +240,11 @@ describe('GET /api/reminders', () => {
   test('200 with all-day events, which begin at midnight in their zone', async () => {
     const day = { startTime: undefined, endTime: undefined, date: '2026-03-29', timeZone: 'Europe/Vienna', reminders: before(0, 900) };
     expect(await times(await event(day))).toEqual(['2026-03-28T08:00', '2026-03-28T23:00']);
-    expect(await times(await event({ ...day, timeZone: 'America/Los_Angeles' }))).toEqual(['2026-03-28T16:00', '2026-03-29T07:00']);
+    const american = await event({ ...day, timeZone: 'America/Los_Angeles' });
+    expect(await times(american)).toEqual(['2026-03-28T16:00', '2026-03-29T07:00']);
+    expect(await ringing(american, '2026-03-29T07:00:00Z', '2026-03-29T08:00:00Z')).toMatchObject([{ startDate: '2026-03-29' }]);
+    const japanese = await event({ ...day, timeZone: 'Asia/Tokyo' });
+    expect(await ringing(japanese, '2026-03-28T15:00:00Z', '2026-03-28T16:00:00Z')).toMatchObject([{ startDate: '2026-03-29' }]);
   });
 
   test.each<[string, string]>([

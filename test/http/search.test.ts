@@ -96,6 +96,19 @@ describe('GET /api/search', () => {
     expect((await ask({ q: 'harbuor' }, few as string)).body).toEqual({ items: [], cursor: null, totals: { event: 0 } });
   });
 
+  test('tells the day of an event that lasts whole days, in its own zone', async () => {
+    const allDay = { start: undefined, end: undefined, isAllDay: true };
+    await event('Fair in Tokyo', '2026-03-10', { ...allDay, timeZone: 'Asia/Tokyo' });
+    await event('Fair at nine', '2026-03-10');
+    await event('Fair each week', '2026-03-10', { ...allDay, recurrence: { rrule: 'FREQ=WEEKLY' } });
+    const { items } = await found('fair');
+    expect(Object.fromEntries(items.map(({ title, startTime, startDate }) => [title, [startTime, startDate]]))).toEqual({
+      'Fair in Tokyo': ['2026-03-09T15:00:00.000Z', '2026-03-10'],
+      'Fair at nine': ['2026-03-10T09:00:00.000Z', undefined],
+      'Fair each week': [undefined, undefined],
+    });
+  });
+
   test('tells the versions of the records as they are now', async () => {
     const { id: noteId } = await note('Quay', 'old');
     const { id: columnId } = await column('website');

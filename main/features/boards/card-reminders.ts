@@ -36,9 +36,11 @@ export class CardReminders implements RingingKind {
   }
 
   #ofCard({ id, title, dueDate, reminders, ringsFrom }: RemindedCard, range: RingRange): Ringing[] {
-    const startAt = dueAt(dueDate, this.#machineZone());
+    const zone = this.#machineZone();
+    const startAt = dueAt(dueDate, zone);
     const isAllDay = !dueDate.includes('T');
-    return ringingAt({ type: 'card', id, occurrenceId: null, title, startAt, endAt: null, isAllDay, ringsFrom }, reminders, range);
+    const dayZone = isAllDay ? zone : null;
+    return ringingAt({ type: 'card', id, occurrenceId: null, title, startAt, endAt: null, isAllDay, dayZone, ringsFrom }, reminders, range);
   }
 }
 

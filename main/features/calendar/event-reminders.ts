@@ -67,6 +67,8 @@ function remindersOf({ isCancelled, reminders }: StoredEvent): StoredEvent['remi
   return isCancelled ? [] : reminders;
 }
 
-function recordOf({ id, title, startAt, endAt, isAllDay, ringsFrom = null }: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {
-  return { type: 'event', id, occurrenceId: occurrence, title, startAt, endAt, isAllDay, ringsFrom };
+function recordOf(event: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {
+  const { id, title, startAt, endAt, isAllDay, timeZone, ringsFrom = null } = event;
+  const dayZone = isAllDay ? timeZone : null;
+  return { type: 'event', id, occurrenceId: occurrence, title, startAt, endAt, isAllDay, dayZone, ringsFrom };
 }

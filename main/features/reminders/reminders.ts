@@ -14,7 +14,7 @@ import { requireScope, type Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import { readMoment, toEpoch } from '../../lib/moment.ts';
+import { dayIn, readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Ringing, RingingKind, RingRange } from '../../lib/ringing.ts';
 import { Claims } from './claims.ts';
 import type { ReminderMark, ReminderStore } from './store.ts';
@@ -209,6 +209,7 @@ function toReply({ ringing, mark }: Marked): RingingReminder {
     startTime: toInstant(ringing.startAt),
     endTime: ringing.endAt === null ? null : toInstant(ringing.endAt),
     isAllDay: ringing.isAllDay,
+    ...(ringing.dayZone === null ? {} : { startDate: dayIn(ringing.startAt, ringing.dayZone) }),
     originalAt: toInstant(mark.at),
     rungAt: mark.rungAt === null ? null : toInstant(mark.rungAt),
   };

@@ -74,7 +74,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     isArchived: null,
     hidden: archivedNotes,
     columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId,
-      NULL AS ownerType, NULL AS startAt, 0 AS isCancelled`,
+      NULL AS ownerType, NULL AS startAt, NULL AS dayZone, 0 AS isCancelled`,
     text: "coalesce((SELECT text FROM note_texts WHERE note_texts.row = entry.row), '')",
   },
   card: {
@@ -89,7 +89,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
       ${inHiddenColumn} AND place.deleted_at IS NOT NULL
       UNION ALL ${inHiddenColumn} AND place.deleted_at IS NULL AND record.order_key >= '${afterAll}'`,
     columns: `record.id, record.version, record.title, record.updated_at AS at, place.project_id AS place, NULL AS ownerId,
-      NULL AS ownerType, NULL AS startAt, 0 AS isCancelled`,
+      NULL AS ownerType, NULL AS startAt, NULL AS dayZone, 0 AS isCancelled`,
     text: "coalesce(record.description, '')",
   },
   event: {
@@ -104,7 +104,8 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
       SELECT entry.row FROM (${inDeletedCalendar}) AS deleted CROSS JOIN events AS record ON record.calendar_id = deleted.id
         CROSS JOIN event_search AS entry ON entry.event_id = record.id`,
     columns: `record.id, record.version, record.title, record.updated_at AS at, '' AS place, NULL AS ownerId, NULL AS ownerType,
-      CASE record.is_series WHEN 0 THEN record.start_at END AS startAt, record.is_cancelled AS isCancelled`,
+      CASE record.is_series WHEN 0 THEN record.start_at END AS startAt, CASE record.is_all_day WHEN 1 THEN record.time_zone END AS dayZone,
+      record.is_cancelled AS isCancelled`,
     text: `concat_ws(char(10), record.location, record.description,
       CASE record.is_series WHEN 1 THEN (SELECT group_concat(text, char(10)) FROM (${occurrenceTexts('record.id')})) END)`,
   },
@@ -119,7 +120,7 @@ export const kindSql: Readonly<Record<SearchType, KindSql>> = {
     hidden: null,
     columns: `record.id, NULL AS version, record.filename AS title, record.created_at AS at, coalesce((
         SELECT project_id FROM cards JOIN board_columns ON board_columns.id = column_id WHERE cards.id = record.owner_id), '') AS place,
-      record.owner_id AS ownerId, record.owner_type AS ownerType, NULL AS startAt, 0 AS isCancelled`,
+      record.owner_id AS ownerId, record.owner_type AS ownerType, NULL AS startAt, NULL AS dayZone, 0 AS isCancelled`,
     text: "coalesce((SELECT text FROM file_texts WHERE file_id = record.id), '')",
   },
 };

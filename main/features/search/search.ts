@@ -3,6 +3,7 @@
 import { searchScopes, searchTypes, type SearchHit, type SearchQuery, type SearchResult, type SearchType } from '../../contract/search.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { toInstant } from '../../lib/clock.ts';
+import { dayIn } from '../../lib/moment.ts';
 import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/full-text/match.ts';
 import { corrections, type NearWords } from '../../lib/full-text/correct.ts';
 import type { WordQuery, Term } from '../../lib/full-text/query.ts';
@@ -162,7 +163,7 @@ export class Search {
     };
     const texts = new Map([...Map.groupBy(items, ({ type }) => type)].map(([type, own]) => [type, textsOf(type, own)]));
     return items.map((found) => {
-      const { type, id, version, title, score, number, startAt, isCancelled } = found;
+      const { type, id, version, title, score, number, startAt, dayZone, isCancelled } = found;
       const text = texts.get(type)?.get(number) ?? '';
       return {
         type,
@@ -173,6 +174,7 @@ export class Search {
         score,
         url: this.#options.pageUrl(pathOf(found)),
         ...(startAt === null ? {} : { startTime: toInstant(startAt) }),
+        ...(startAt === null || dayZone === null ? {} : { startDate: dayIn(startAt, dayZone) }),
         ...(isCancelled === 0 ? {} : { isCancelled: true as const }),
       };
     });

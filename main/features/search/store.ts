@@ -37,6 +37,8 @@ export interface FoundRecord extends HitPosition {
   readonly ownerType: 'note' | 'card' | null;
   /** When an event begins, in milliseconds since the epoch; null for a series. */
   readonly startAt: number | null;
+  /** The zone of an event that lasts whole days; null for all else. */
+  readonly dayZone: string | null;
   readonly isCancelled: 0 | 1;
 }
 

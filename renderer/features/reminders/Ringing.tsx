@@ -11,7 +11,7 @@ import { chosenZone } from '../../ui/zone-clock.ts';
 import { nameOf, useRinging } from './use-ringing.ts';
 
 const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** What has rung, until the user has snoozed or dismissed it. */
 export function Ringing(): ReactNode {
@@ -77,7 +77,7 @@ export function Ringing(): ReactNode {
 
 const titleOf = ({ title }: RingingReminder): string => (title.trim() === '' ? strings.untitled : title);
 
-function whenOf({ type, startTime, isAllDay }: RingingReminder): string {
-  const when = (isAllDay ? day : moment).format(new Date(startTime));
+function whenOf({ type, startTime, startDate }: RingingReminder): string {
+  const when = startDate === undefined ? moment.format(new Date(startTime)) : day.format(new Date(`${startDate}T00:00Z`));
   return type === 'card' ? strings.due(when) : when;
 }

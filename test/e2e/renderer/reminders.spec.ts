@@ -41,6 +41,14 @@ ownersTest('a reminder is set in the dialog, rings once over two windows, is sno
   await ringing(teller).getByRole('button', { name: 'Dismiss Water the plants' }).click();
   await expect(ringing(teller)).toHaveCount(0);
   await second.close();
+  // An event of whole days has its own day: it begins on the one before, here.
+  const day = new Date(Date.now() + 2 * 24 * 60 * 60_000);
+  const [date, timeZone] = [day.toISOString().slice(0, 10), 'Pacific/Kiritimati'];
+  const minutesBefore = Math.ceil((Date.parse(`${date}T00:00+14:00`) - Date.now()) / 60_000) + 1;
+  await service.send('POST', '/api/events', { title: 'Fair', date, isAllDay: true, timeZone, reminders: [{ minutesBefore }] });
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(day);
+  await expect(ringing(page).getByRole('listitem').filter({ hasText: 'Fair' })).toContainText(weekday);
+  await ringing(page).getByRole('button', { name: 'Dismiss Fair' }).click();
   await openCalendar(page, service);
   await expect(ringing(page)).toHaveCount(0);
   await page.keyboard.press('c');

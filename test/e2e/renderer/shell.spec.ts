@@ -96,6 +96,8 @@ alone('what is typed right after the keys that open a layer is for its field, an
 test.describe('the palette', () => {
   test('finds cards and events, and goes to them', async ({ page, service }) => {
     await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
+    // It begins on the 19th here.
+    await service.send('POST', '/api/events', { title: 'Dentists in Tokyo', date: today, isAllDay: true, timeZone: 'Asia/Tokyo' });
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
     await service.send('POST', '/api/cards', { title: 'Call the dentist', columnId });
     await enter(page, service);
@@ -104,6 +106,7 @@ test.describe('the palette', () => {
     await page.keyboard.type('dentist');
     await expect(page.getByRole('option', { name: 'Call the dentist' })).toBeVisible();
     await expect(page.getByRole('option', { name: 'Dentist 20 Nov 2026' })).toBeVisible();
+    await expect(page.getByRole('option', { name: 'Dentists in Tokyo 20 Nov 2026' })).toBeVisible();
     // What came first is chosen, also when it came late.
     await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
     // It stays while another text is searched for.

@@ -116,7 +116,7 @@ interface WeekInfo {
   readonly firstDay: number;
 }
 
-/** The first day of the week where `locale` is spoken: 0 for Sunday, 1 for Monday… Monday where the browser does not know. */
+/** The first day of the week where `locale` is usual: 0 for Sunday, 1 for Monday… Monday where the browser does not know. */
 export function firstDayOf(locale: string): number {
   const known = new Intl.Locale(locale) as Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;

@@ -3,13 +3,18 @@
 
 import { datePreferences } from './date-preferences.ts';
 
+/** The locale of a reader whose browser prefers `readers`, best first: the first of them that it knows; null for none. */
+export function readerOf(readers: readonly string[]): string | null {
+  return readers.find((tag) => Intl.DateTimeFormat.supportedLocalesOf([tag]).length > 0) ?? null;
+}
+
 /**
  * The locale of a page in `language` for a reader whose browser prefers `readers`, best first: the words are the page's, the conventions
  * (order of a date, 12 or 24 hours, decimal sign) those of the reader's region, as in `en-DE`.
  */
 export function localeFor(language: string, readers: readonly string[]): string {
-  const [first] = readers.filter((tag) => Intl.DateTimeFormat.supportedLocalesOf([tag]).length > 0);
-  if (first === undefined) return language;
+  const first = readerOf(readers);
+  if (first === null) return language;
   const reader = new Intl.Locale(first);
   // A reader who reads the page's own language and names no region has said all.
   const region = reader.region ?? (reader.language === language ? undefined : reader.maximize().region);
@@ -23,10 +28,16 @@ export function localeFor(language: string, readers: readonly string[]): string 
 /** In the page: its language, and the languages of its reader. `en` where there is no page. */
 export const locale: string = typeof document === 'undefined' ? 'en' : localeFor(document.documentElement.lang, navigator.languages);
 
+/** The reader's own locale, for what is usual in the region and not in the page's language: of some regions nothing is known in that. */
+export const ownLocale: string = typeof document === 'undefined' ? 'en' : (readerOf(navigator.languages) ?? document.documentElement.lang);
+
 /** Whether a date such as 3/12 begins with the day where the reader is. */
-export const dayFirst =
-  new Intl.DateTimeFormat(locale).formatToParts(new Date(2026, 2, 12)).find(({ type }) => type === 'day' || type === 'month')?.type ===
-  'day';
+export const dayFirst = isDayFirst(ownLocale);
+
+export function isDayFirst(tag: string): boolean {
+  const parts = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).formatToParts(Date.UTC(2026, 2, 12));
+  return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'day';
+}
 
 /** A formatter of dates and times, as far as the page uses one. */
 type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange' | 'formatToParts'>;

@@ -10,7 +10,7 @@ import { useNow } from '../../ui/when.ts';
 import { pathOf, readAddress, type Address, type NewEventTimes } from './address.ts';
 import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';
-import { locale } from '../../ui/format.ts';
+import { ownLocale } from '../../ui/format.ts';
 import { periodName, step, viewAsShown, views, type View } from './period.ts';
 import { useEvent } from './use-calendar.ts';
 import { calendarZone, dayAt } from './zones.ts';
@@ -45,7 +45,7 @@ export interface CalendarView {
 }
 
 const setting = 'calendar.view';
-const usualFirstDay = firstDayOf(locale);
+const usualFirstDay = firstDayOf(ownLocale);
 
 export function useCalendarView(): CalendarView {
   const [, go] = useLocation();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localeFor, sizeText } from '../../../renderer/ui/format.ts';
+import { firstDayOf } from '../../../renderer/ui/date-preferences.ts';
+import { isDayFirst, localeFor, readerOf, sizeText } from '../../../renderer/ui/format.ts';
 
 describe('the locale of a page in English', () => {
   it.each([
@@ -24,6 +25,24 @@ describe('the locale of a page in English', () => {
     expect(new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)).toBe('Friday, 20 November');
     expect(new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)).toBe('08:00');
     expect(new Intl.NumberFormat(locale).format(1234.5)).toBe('1.234,5');
+  });
+});
+
+describe('what is usual where the reader is, also where nothing of the region is known in English', () => {
+  it.each(['zh-CN', 'zh-TW', 'ko-KR', 'ja-JP', 'hu-HU', 'lt-LT', 'en-US', 'en'])('3/12 is in March for %s', (tag) => {
+    expect(isDayFirst(readerOf([tag]) ?? '')).toBe(false);
+  });
+
+  it.each(['en-GB', 'de-DE', 'de', 'pt-BR', 'es-MX', 'ar-EG', 'sv-SE', 'fr-FR'])('3/12 is in December for %s', (tag) => {
+    expect(isDayFirst(readerOf(['xx-invented', tag]) ?? '')).toBe(true);
+  });
+
+  it.each([
+    [0, ['en-US', 'en', 'pt-BR', 'es-MX', 'ko-KR', 'zh-TW', 'ar-SA', 'bn-BD']],
+    [1, ['en-GB', 'de-DE', 'de', 'fr-FR']],
+    [6, ['ar-EG', 'fa-IR']],
+  ])('the week begins on day %d for %j', (day, tags) => {
+    expect(tags.map((tag) => [tag, firstDayOf(readerOf([tag]) ?? '')])).toEqual(tags.map((tag) => [tag, day]));
   });
 });
 

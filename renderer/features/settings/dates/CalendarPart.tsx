@@ -2,7 +2,7 @@ import './dates.css';
 import { useState, type ReactNode } from 'react';
 import { chooseDates, eventLengths, firstDayOf, useDatePreferences, weekStarts } from '../../../ui/date-preferences.ts';
 import { Field, Labelled } from '../../../ui/Field.tsx';
-import { locale } from '../../../ui/format.ts';
+import { locale, ownLocale } from '../../../ui/format.ts';
 import { Select, type Option } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Toggles.tsx';
 import { ZonePicker } from '../../../ui/ZonePicker.tsx';
@@ -26,9 +26,9 @@ const usual = '';
 
 function Week(): ReactNode {
   const { weekStart, hours, weekNumbers } = useDatePreferences();
-  const firstDay = weekStart ?? firstDayOf(locale);
+  const firstDay = weekStart ?? firstDayOf(ownLocale);
   const starts: readonly Option<string>[] = [
-    { value: usual, name: calendarStrings.usual(weekday(firstDayOf(locale))) },
+    { value: usual, name: calendarStrings.usual(weekday(firstDayOf(ownLocale))) },
     ...weekStarts.map((day) => ({ value: String(day), name: weekday(day) })),
   ];
   const clocks: readonly Option<'' | '12' | '24'>[] = [

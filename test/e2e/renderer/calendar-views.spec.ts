@@ -66,6 +66,17 @@ test.describe('the views', () => {
       await expectAccessible(page, '[role=dialog]');
       await page.keyboard.press('Escape');
       await expect(popover).toBeHidden();
+      // In a low window it is as high as that, and scrolls by itself.
+      await page.setViewportSize({ width: 1280, height: 240 });
+      await dayCell(page, '2026-11-11')
+        .getByRole('button', { name: /^\d+ more$/ })
+        .click();
+      await expect(popover).toBeInViewport({ ratio: 1 });
+      await popover.getByText('Talk 16').scrollIntoViewIfNeeded();
+      await expect(popover.getByText('Talk 16')).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 1280, height: 720 });
       await page.getByRole('link', { name: '11 November 2026' }).first().click();
       await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
     });

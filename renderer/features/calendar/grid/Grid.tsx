@@ -38,6 +38,7 @@ import type { ListSpan } from '../use-list-span.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { ListEnds } from './ListEnds.tsx';
+import { keepInWindow } from './keep-in-window.ts';
 import { markAlone, cardInput, entryOf, entryOrder, eventInput, provisionalInput } from './inputs.ts';
 import { clockOfMinute } from './slots.ts';
 import { theme } from './theme.ts';
@@ -139,7 +140,10 @@ const fixed: CalendarOptions = {
   eventShortHeight: 40,
   eventMinHeight: 20,
   dayHeaderContent: (info) => <DayHead info={info} />,
-  dayHeaderDidMount: nameDayHead,
+  dayHeaderDidMount: (info) => {
+    nameDayHead(info);
+    keepInWindow(info.el);
+  },
   // Forty stops of the Tab key on the way to what a month holds: with the cursor on a day, the key of the view leads there.
   dayCellDidMount: ({ el }) => {
     const number = el.querySelector<HTMLElement>('.cal-day-number');

@@ -52,6 +52,9 @@ test.describe('the sections', () => {
         .toBeCloseTo(740, 0);
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
+    // At twice its size the window is as low as this: the icons scroll, and the frame does not.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(360);
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(heading(page)).toHaveText('Boards');
     await page.setViewportSize({ width: 3840, height: 2160 });

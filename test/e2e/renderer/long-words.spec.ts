@@ -30,6 +30,15 @@ test.describe('a word that does not break', () => {
     await expect(item).toHaveValue(word);
     await expect(dialog.getByRole('textbox', { name: 'Item 2' })).toBeFocused();
 
+    await test.step('the labels to filter by', async () => {
+      await visit(page, '/boards/Long');
+      await page.getByRole('combobox', { name: 'Labels: Any label' }).click();
+      const name = page.getByRole('option', { name: word.slice(0, 100) }).locator('.menu-name');
+      await expect(name).toBeVisible();
+      expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+      await page.keyboard.press('Escape');
+    });
+
     await test.step('an event', async () => {
       const calendar = await service.send('POST', '/api/calendars', { name: word });
       const event = await service.send('POST', '/api/events', { title: word, date: '2026-11-27', calendarId: calendar.id });

@@ -57,8 +57,8 @@ export const Undone = z
           id: z.string().nullable(),
           reason: z.enum(['changed_since', 'gone', 'already_undone']).meta({
             description:
-              '`changed_since`: another change came after, and stands, or others were put into it since; `gone`: the record, its place or ' +
-              'what it was is not there any more, as after a permanent deletion; `already_undone`: nothing of these changes is left',
+              '`changed_since`: another change came after, and stands, or others were put into it since; `gone`: the record, its place ' +
+              'or what it was is not there any more, as after a permanent deletion; `already_undone`: nothing of these changes is left',
           }),
         }),
       )

@@ -9,7 +9,7 @@ import { openDatabase } from '../../main/storage/database.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { migrations } from '../../main/storage/migrate.ts';
 import { AttachmentClient, form, type Part } from '../support/attachments.ts';
-import { backTo45 } from '../support/earlier-schema.ts';
+import { backTo45, backTo51 } from '../support/earlier-schema.ts';
 import { requestExport, wordPictures, pdfPictures } from '../support/export-client.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { mediaFiles, picture, program, sampleFiles, wavFile } from '../support/sample-files.ts';
@@ -611,6 +611,7 @@ test('a database of format 51 knows of which files its notes show a part, now an
   database.exec(`
     UPDATE embedded_files SET filename_key = filename_key || '#page=2' WHERE filename_key = 'once.pdf';
     UPDATE embedded_files SET until_version = 1 WHERE filename_key = 'now.pdf';
+    ${backTo51}
     PRAGMA user_version = 51`);
   database.close();
   const upgraded = await startTestService({ dataDir });

@@ -1,5 +1,9 @@
+/** SQL that takes back what the migrations from 52 on have made, for tests of upgrades from before. */
+export const backTo51 = `
+  ALTER TABLE run_files DROP COLUMN made_folders;`;
+
 /** SQL that takes back what the migrations from 46 on have made, for tests of upgrades from before. */
-export const backTo45 = `
+export const backTo45 = `${backTo51}
   DROP TABLE embedded_files;
   ALTER TABLE files DROP COLUMN filename_key;
   DROP INDEX import_sources_by_batch;

@@ -3,7 +3,10 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
-import { editorAt } from './typed-keys.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { editorAt, TypedEditor } from './typed-keys.ts';
+
+const { nodes } = noteSchema;
 
 function pressed(markdown: string, key: 'Backspace' | 'Delete'): string {
   const editor = editorAt(markdown);
@@ -36,6 +39,35 @@ test.each([
   ['an empty paragraph above a footnote goes', 'a\n\n‸\n\n[^1]: b\n', 'a\n\nX[^1]: b\n'],
 ])('Delete: %s', (_, markdown, expected) => {
   expect(pressed(markdown, 'Delete')).toBe(expected);
+});
+
+test.each([
+  ['a formula', nodes.raw_block.create({ kind: 'math' })],
+  ['a definition', nodes.raw_block.create({ kind: 'definition' })],
+  ['front matter', nodes.frontmatter.create()],
+  ['code', nodes.code_block.create()],
+])('%s that is empty goes by Backspace and Delete, and what stands beside it stays what it is', (_, empty) => {
+  const others = [
+    nodes.heading.create(null, noteSchema.text('a')),
+    nodes.code_block.create(null, noteSchema.text('a')),
+    nodes.paragraph.create(),
+  ];
+  for (const other of others) {
+    const docs = [[empty, other], ...(empty.type === nodes.frontmatter || other.content.size === 0 ? [] : [[other, empty]])];
+    for (const blocks of docs) {
+      const doc = nodes.doc.create(null, blocks);
+      const cut = blocks[0]?.nodeSize ?? 0;
+      for (const [key, cursor] of [
+        ['Backspace', cut + 1],
+        ['Delete', cut - 1],
+      ] as const) {
+        const editor = new TypedEditor(doc);
+        editor.dispatch(editor.state.tr.setSelection(TextSelection.create(doc, cursor)));
+        editor.press({ key });
+        expect(String(editor.state.doc)).toBe(`doc(${String(other)})`);
+      }
+    }
+  }
 });
 
 const mixed = `a ![b](/c "d")\n\n\`\`\`\ncode\n\`\`\`\n\ne ![f](/g) [h](/i) $j$\n\n$$\nk\n$$\n\n# l ![m](/n)\n\n[o]: /p\n

@@ -31,12 +31,12 @@ function besideCursor({ selection, doc }: EditorState, view: EditorView | undefi
 /** Source that says what it says only as a whole. */
 const isWhole = ({ type }: Node): boolean => type.spec.code === true && type !== nodes.code_block;
 
-const isBlank = ({ type, content }: Node): boolean => type === nodes.paragraph && content.size === 0;
+const isBlank = ({ content }: Node): boolean => content.size === 0;
 
-/** An empty paragraph goes; else the cursor goes to where the other block is. Source stays as it is. */
+/** An empty block goes; else the cursor goes to where the other block is. Source stays as it is. */
 function apart(tr: Transaction, { above, below, cut }: Beside, way: 1 | -1): Transaction {
-  if (isBlank(below)) return tr.delete(cut, cut + below.nodeSize).setSelection(TextSelection.create(tr.doc, cut - 1));
   if (isBlank(above)) return tr.delete(cut - above.nodeSize, cut).setSelection(TextSelection.create(tr.doc, cut - above.nodeSize + 1));
+  if (isBlank(below)) return tr.delete(cut, cut + below.nodeSize).setSelection(TextSelection.create(tr.doc, cut - 1));
   return tr.setSelection(TextSelection.create(tr.doc, cut + way));
 }
 
@@ -52,8 +52,9 @@ const joins =
     const beside = besideCursor(state, view, way);
     if (beside === null) return false;
     const { above, below } = beside;
-    const staysApart = isWhole(above) || isWhole(below);
-    if (!staysApart && (above.type !== nodes.code_block || below.type === nodes.code_block)) return false;
+    const holdsSource = isWhole(above) || isWhole(below);
+    if (!holdsSource && (above.type !== nodes.code_block || below.type === nodes.code_block)) return false;
+    const staysApart = holdsSource || isBlank(above) || isBlank(below);
     dispatch?.((staysApart ? apart(state.tr, beside, way) : joined(state.tr, beside)).scrollIntoView());
     return true;
   };

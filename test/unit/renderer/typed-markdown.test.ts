@@ -61,6 +61,18 @@ test.each([
   expect(typed(text)).toBe(meant);
 });
 
+test.each([['`if [[ -f` *b* $x$'], ['a [[ b\\\n*c* **d**'], ['a [[ b `c` ~~d~~']])(
+  'brackets in code or on another line begin no title: %j',
+  (text) => {
+    const editor = new TypedEditor(nodes.doc.create(null, nodes.paragraph.create()));
+    editor.click(0);
+    for (const letter of text.replace('\\\n', '\n'))
+      if (letter === '\n') editor.press({ key: 'Enter', shiftKey: true });
+      else editor.type(letter);
+    expect(editor.markdown).toBe(`${text}\n`);
+  },
+);
+
 test.each([
   ['bold around code', '**see `foo` now**'],
   ['bold that is code alone', '**`foo`**'],

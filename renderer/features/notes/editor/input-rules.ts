@@ -14,10 +14,11 @@ const { nodes, marks } = noteSchema;
 /** Whether a link leads somewhere there: what becomes mere text would lose its address. */
 const holdsLink = (doc: Node, from: number, to: number): boolean => doc.rangeHasMark(from, to, marks.link);
 
-/** Whether a title is being typed there, behind `[[`: it is text as it stands, signs and all. */
+/** Whether a title is being typed there, behind `[[`: it is text as it stands, signs and all. Code and breaks are in none. */
 function isInTitle(doc: Node, at: number): boolean {
   const { parent, parentOffset } = doc.resolve(at);
-  return /\[\[[^[\]|]*$/.test(parent.textBetween(0, parentOffset, '', '\uFFFC'));
+  const said = parent.cut(0, parentOffset).children.map((node) => (marks.code.isInSet(node.marks) ? '\uFFFC' : (node.text ?? '\uFFFC')));
+  return /\[\[[^[\]|\uFFFC]*$/.test(said.join(''));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Node, Slice } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { editorAt } from './typed-keys.ts';
 
 function pasted(markdown: string, ...texts: readonly string[]): string {
@@ -135,4 +135,17 @@ describe('a whole note with front matter', () => {
       expect(editor.markdown.replace(/\n+/g, '\n')).toBe(expected.replace(/\n+/g, '\n'));
     }
   });
+});
+
+test.each([
+  ['footnotes', (label: number, text: string) => `[^${label}]: ${text}\n`],
+  ['definitions', (label: number, text: string) => `[${label}]: /${text}\n`],
+])('%s by the hundred get free numbers without looking for each through all the others', (_, one) => {
+  const many = (text: string): string => Array.from({ length: 500 }, (__, index) => one(index + 1, text)).join('\n');
+  const has = vi.spyOn(Set.prototype, 'has');
+  const editor = editorAt(`${many('a')}\n‸\n`);
+  editor.paste(many('b'));
+  expect(editor.markdown).toContain(one(1000, 'b'));
+  expect(has.mock.calls.filter(([key]) => typeof key === 'string').length).toBeLessThan(20_000);
+  has.mockRestore();
 });

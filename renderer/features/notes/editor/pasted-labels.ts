@@ -20,13 +20,21 @@ const keyOf = (label: string): string => tokenizer.utils.normalizeReference(labe
 const definitionStart = /^( {0,3}\[)((?:[^\\[\]]|\\.)+)(?=\]:)/gm;
 const footnoteSign = /\[\^([^\s[\]]{1,200})\]/g;
 
-/** The first of `label-2`, `label-3` and so on, or of the numbers above it, that is free. */
-function freeLabel(label: string, isTaken: (label: string) => boolean): string {
-  const isNumber = /^\d{1,9}$/.test(label);
-  for (let count = 1; ; count++) {
-    const next = isNumber ? String(Number(label) + count) : `${label}-${count + 1}`;
-    if (!isTaken(next)) return next;
-  }
+/**
+ * Tells for one label after another the first of `label-2`, `label-3` and so on that is free; for a number, the first number above it and
+ * above those told before, so that thousands are not each looked for through the others.
+ */
+function freeLabels(isTaken: (label: string) => boolean): (label: string) => string {
+  let highest = 0;
+  return (label) => {
+    const isNumber = /^\d{1,9}$/.test(label);
+    for (let count = isNumber ? Math.max(Number(label), highest) + 1 : 2; ; count++) {
+      const next = isNumber ? String(count) : `${label}-${count}`;
+      if (isTaken(next)) continue;
+      if (isNumber) highest = count;
+      return next;
+    }
+  };
 }
 
 const isDefinition = ({ type, attrs, textContent }: Node): boolean =>
@@ -44,10 +52,11 @@ function linkRenames(pasted: Node, doc: Node): Map<string, string> {
   const given = new Set<string>();
   const isTaken = (label: string): boolean =>
     definitionOf(label, own) !== null || definitionOf(label, others) !== null || given.has(keyOf(label));
+  const freeLabel = freeLabels(isTaken);
   for (const [, , label = ''] of sources.flatMap((source) => [...source.matchAll(definitionStart)])) {
     const [is, was] = [definitionOf(label, own), definitionOf(label, others)];
     if (is === null || was === null || (is.href === was.href && is.title === was.title) || renames.has(keyOf(label))) continue;
-    const next = freeLabel(label, isTaken);
+    const next = freeLabel(label);
     given.add(keyOf(next));
     renames.set(keyOf(label), next);
   }
@@ -74,10 +83,11 @@ function footnoteRenames(pasted: Node, doc: Node): Map<string, string> {
   if ([...own.values()].every((source) => source === '')) return renames;
   const others = footnotesOf(doc);
   const given = new Set<string>();
+  const freeLabel = freeLabels((label) => own.has(label) || others.has(label) || given.has(label));
   for (const [label, source] of own) {
     const other = others.get(label) ?? '';
     if (source === '' || other === '' || source === other) continue;
-    const next = freeLabel(label, (each) => own.has(each) || others.has(each) || given.has(each));
+    const next = freeLabel(label);
     given.add(next);
     renames.set(label, next);
   }

@@ -7,6 +7,9 @@ import { firstOf, holdsText, indexOf, placeNow, type Edges, type RemovedBlock, t
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
+/** A removed block is compared with this many blocks of its size before it is looked for where it would stand. */
+const comparedAtMost = 8;
+
 /** Blocks that the blocks of a change may turn out to be: of the change itself, or deleted before. Each is good for one block. */
 export class Candidates {
   readonly taken = new Set<OriginalBlock>();
@@ -17,7 +20,14 @@ export class Candidates {
   /** Made when they are asked for. */
   readonly #bySize = new Map<number, Bucket>();
 
-  readonly #placeOf: PlaceOf = ({ at, batch = 0 }) => (at === null ? Infinity : placeNow(this.#removed, batch, at));
+  readonly #places = new Map<Candidate, number>();
+
+  readonly #placeOf: PlaceOf = (candidate) => {
+    const { at, batch = 0 } = candidate;
+    const place = this.#places.get(candidate) ?? (at === null ? Infinity : placeNow(this.#removed, batch, at));
+    this.#places.set(candidate, place);
+    return place;
+  };
 
   constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
     this.#olds = new Set(olds);
@@ -95,14 +105,25 @@ export class Candidates {
    * which moves it. Of a block without text its own place says more than others, but for one that such a change moves.
    */
   #takePlaces(nodes: readonly Node[], start: number, found: (OriginalBlock | null)[]): void {
-    const sizes = new Set(nodes.filter((_, index) => found[index] === null).map(({ nodeSize }) => nodeSize));
-    const mayBeBack = ({ record }: RemovedBlock): boolean => sizes.has(record.node.nodeSize) && !this.taken.has(record);
+    const open = Map.groupBy(
+      nodes.filter((_, index) => found[index] === null),
+      ({ nodeSize }) => nodeSize,
+    );
+    // Most removed blocks are like none of the few that a key makes: where they would stand now is not looked for.
+    const mayBeBack = ({ record }: RemovedBlock): boolean => {
+      const some = open.get(record.node.nodeSize);
+      return some !== undefined && !this.taken.has(record) && (some.length > comparedAtMost || some.some((node) => node.eq(record.node)));
+    };
     /** Where blocks of a batch are back; null where one of them is not. */
     const placesOf = (batch: number, blocks: readonly RemovedBlock[]): readonly number[] | null => {
-      if (!blocks.every(mayBeBack)) return null;
-      const places = blocks.map(({ at }) => placeNow(this.#removed, batch, at) - start);
-      const areBack = places.every((place, index) => found[place] === null && blocks[index]?.record.node.eq(nodes[place] as Node));
-      return areBack && new Set(places).size === places.length ? places : null;
+      const places = new Set<number>();
+      for (const block of blocks) {
+        if (!mayBeBack(block)) return null;
+        const place = placeNow(this.#removed, batch, block.at) - start;
+        if (found[place] !== null || places.has(place) || !block.record.node.eq(nodes[place] as Node)) return null;
+        places.add(place);
+      }
+      return [...places];
     };
     const take = (blocks: readonly RemovedBlock[], places: readonly number[] | null): void => {
       for (const [index, place] of (places ?? []).entries()) found[place] = this.#taking(blocks[index]?.record ?? null);

@@ -72,9 +72,10 @@ export function placeNow(removed: RemovedBlocks, index: number, at: number): num
   for (let newer = index - 1; newer >= 0; newer--) {
     const { blocks, isReplaced } = removed[newer] as RemovedBatch;
     if ((left -= blocks.length) < 0) break;
-    const before = place;
     // Others came in the place of what was replaced.
-    if (!isReplaced) place -= blocks.filter((block) => block.at >= 0 && block.at < before && wasGiven(block)).length;
+    if (isReplaced) continue;
+    const before = place;
+    for (const block of blocks) if (block.at >= 0 && block.at < before && wasGiven(block)) place -= 1;
   }
   return place;
 }

@@ -65,4 +65,12 @@ describe('what is copied from a note, as plain text', () => {
     const plain = (of: Node): unknown[] => of.children.map(String);
     expect([text, plain(docOf(text))]).toEqual([text, plain(doc)]);
   });
+
+  test.each(['[[__init__]] \\*x\\*', '\\_\\_init\\_\\_ \\*x\\*', 'a\\_\\_b\\_\\_c \\*x\\* snake_case', '\\\\\\_\\_a\\_\\_ `_`'])(
+    'is the same text where it is read again, whatever signs it has: %j',
+    (markdown) => {
+      const doc = docOf(markdown);
+      expect(docOf(clipboardText(new Slice(doc.content, 0, 0))).children.map(String)).toEqual(doc.children.map(String));
+    },
+  );
 });

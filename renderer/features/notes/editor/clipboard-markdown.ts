@@ -96,6 +96,8 @@ function makeSerializer(escapes: boolean): MarkdownSerializer {
       },
     },
     { ...stock.marks, strikethrough: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true } },
+    // The stock escapes take an underscore beside another for one within a word.
+    { escapeExtraCharacters: /(?<!\\)_(?=\\?_)|(?<=_)_/g },
   );
   return made;
 }

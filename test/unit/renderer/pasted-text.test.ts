@@ -89,6 +89,13 @@ describe('a label that the note has for something else', () => {
   test.each([
     ['links', linked, 'x [b][1] [1] ![q][1]\n\n[1]: /new', 'x [b][2] [1][2] ![q][2]\n\n[2]: /new\n'],
     ['links, beside the next number', linked, 'x [b][1] [c][2]\n\n[1]: /new\n\n[2]: /c', 'x [b][3] [c][2]\n\n[3]: /new\n\n[2]: /c\n'],
+    [
+      'links in a footnote',
+      linked,
+      'x[^1]\n\n[^1]: see [b][1], [1][], [1] and [1](/c)\n\n[1]: /new',
+      'x[^1]\n\n[^1]: see [b][2], [1][2], [1][2] and [1](/c)\n\n[2]: /new\n',
+    ],
+    ['links without a text', linked, '# x [][1]\n\n[1]: /new', '# x [][2]\n\n[2]: /new\n'],
     ['links to the same', linked, 'x [b][1]\n\n[1]: /old', 'x [b][1]\n\n[1]: /old\n'],
     ['footnotes', noted, 'new[^1]\n\n[^1]: new[^1]', 'new[^3]\n\n[^3]: new[^3]\n'],
     ['footnotes that are the same', noted, 'new[^1]\n\n[^1]: old', 'new[^1]\n\n[^1]: old\n'],

@@ -97,6 +97,16 @@ function footnoteRenames(pasted: Node, doc: Node): Map<string, string> {
 const signed = (source: string, { footnotes }: Renames): string =>
   source.replace(footnoteSign, (sign, label: string) => (footnotes.has(label) ? `[^${footnotes.get(label)}]` : sign));
 
+const named = /\[((?:[^\\[\]]|\\.)+)\](?:\[\])?(?![[(:])/g;
+
+/** Source with the new labels of what it names as `[text][label]`, `[label][]` or `[label]`. */
+const renamedSource = (source: string, { links }: Renames): string =>
+  source.replace(named, (all, label: string, at: number) => {
+    const next = links.get(keyOf(label));
+    if (next === undefined) return all;
+    return source[at - 1] === ']' ? `[${next}]` : `[${label}][${next}]`;
+  });
+
 /** The attributes of a link or a picture, with the new label of what it names. */
 function refAttrs(attrs: Node['attrs'], { links }: Renames): Node['attrs'] | null {
   const ref: unknown = attrs['ref'];
@@ -112,15 +122,17 @@ function renamedNode(node: Node, renames: Renames): Node {
           return next === undefined ? all : open + next;
         })
       : node.attrs['kind'] === 'footnote'
-        ? signed(node.textContent, renames)
+        ? renamedSource(signed(node.textContent, renames), renames)
         : node.textContent;
     return source === node.textContent ? node : node.copy(Fragment.from(noteSchema.text(source)));
   }
   const link = marks.link.isInSet(node.marks);
   const linkAttrs = link === undefined ? null : refAttrs(link.attrs, renames);
   const set = linkAttrs === null ? node.marks : marks.link.create(linkAttrs).addToSet(node.marks);
-  if (node.type === nodes.raw_inline && node.attrs['kind'] === 'footnote')
-    return nodes.raw_inline.create({ ...node.attrs, source: signed(String(node.attrs['source']), renames) }, null, set);
+  if (node.type === nodes.raw_inline && (node.attrs['kind'] === 'footnote' || node.attrs['kind'] === 'link')) {
+    const source = renamedSource(signed(String(node.attrs['source']), renames), renames);
+    return nodes.raw_inline.create({ ...node.attrs, source }, null, set);
+  }
   if (node.type === nodes.image) return nodes.image.create(refAttrs(node.attrs, renames) ?? node.attrs, null, set);
   return node.isText ? node.mark(set) : node.copy(renamed(node.content, renames)).mark(set);
 }

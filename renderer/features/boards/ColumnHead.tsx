@@ -37,7 +37,11 @@ export function ColumnHead({ ref, shown: { column, name, cards, total, place }, 
           <NameField
             name={kept === '' ? column.title : kept}
             takesFocus={() => isNaming || isAtTitle.current}
-            onType={keep}
+            onType={(typed) => {
+              // Emptied, nothing is kept, and the field is there all the same.
+              setNaming(true);
+              keep(typed);
+            }}
             onKey={askBack}
             onDone={(title) => {
               isAtTitle.current = false;

@@ -195,6 +195,10 @@ test.describe('columns', () => {
     await expect(page.getByText('The column could not be changed').first()).toBeVisible();
     await expect(name).toHaveValue('Considered');
     await expect(name).toBeFocused();
+    // Emptied it is still there, for another name.
+    await name.fill('');
+    await name.pressSequentially('Considered', { timeout: 5000 });
+    await expect(name).toHaveValue('Considered');
     // Refused while the user is elsewhere, it leaves the focus there.
     const answer = Promise.withResolvers<void>();
     await page.unrouteAll();

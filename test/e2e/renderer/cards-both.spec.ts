@@ -59,6 +59,37 @@ test('a description that others have changed before it gets there is asked about
   await expect.poll(async () => (await card(service, id))['title']).toBe('Mine again');
 });
 
+test('what others write while a text is on its way is asked about, also when more is written before the answer', async ({
+  page,
+  service,
+}) => {
+  const id = await openCard(page, service, { description: 'Base' });
+  const dialog = page.getByRole('dialog');
+  const answer = Promise.withResolvers<void>();
+  const sent: unknown[] = [];
+  await page.route(`**/api/cards/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent.push(route.request().postDataJSON());
+      await answer.promise;
+    }
+    await route.continue();
+  });
+  await dialog.locator('.note-text').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' of mine');
+  await expect.poll(() => sent.length).toBe(1);
+  const isRead = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().endsWith(`/api/cards/${id}`));
+  await service.send('PUT', `/api/cards/${id}`, { description: 'Base of theirs' });
+  await (await isRead).finished();
+  await page.keyboard.insertText(' again');
+  // Longer than the pause after which it is saved.
+  await page.waitForTimeout(1500);
+  answer.resolve();
+  await expect(dialog.getByRole('alert')).toContainText('This was changed elsewhere');
+  await expect(dialog.locator('.note-text')).toHaveText('Base of mine again');
+  expect(await card(service, id)).toMatchObject({ description: 'Base of theirs' });
+});
+
 test('what others change beside a text is no reason to ask', async ({ page, service }) => {
   const id = await openCard(page, service, { description: 'Base' });
   const dialog = page.getByRole('dialog');

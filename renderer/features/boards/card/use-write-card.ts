@@ -23,8 +23,10 @@ interface Writing extends CardChange {
   readonly text: string;
   /** What its writer saw there, */
   readonly base: string;
-  /** in this version of the card. */
+  /** in this version of the card; where what was seen is on its way itself, in the version that it is written over. */
   readonly version: number;
+  /** What stands there where what was seen does not get there. */
+  readonly under: readonly string[];
   readonly historyEntry: Changes;
 }
 
@@ -38,7 +40,7 @@ const changeOf = (field: Field, text: string): Partial<Pick<Card, Field>> => ({
 });
 
 /** Changes the field, unless another client has changed it since: then nothing is changed. */
-async function write(client: Client, id: string, field: Field, { text, base, ...seen }: Writing): Promise<Written> {
+async function write(client: Client, id: string, field: Field, { text, base, under, ...seen }: Writing): Promise<Written> {
   const body = changeOf(field, text);
   let { version } = seen;
   for (;;) {
@@ -50,7 +52,7 @@ async function write(client: Client, id: string, field: Field, { text, base, ...
     const card = await client.call(routes.readCard, { params: { id } });
     const now = card[field] ?? '';
     // It may have been sent before, and the answer was lost.
-    if (now === text || now !== base) return { card, isDisputed: now !== text };
+    if (now === text || ![base, ...under].includes(now)) return { card, isDisputed: now !== text };
     version = card.version;
   }
 }
@@ -67,11 +69,12 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
   /** To which version the writing in each has led. */
   const own = useRef(new Map<number, number>());
   // A card that could not be read, as it is gone, is not there by being written.
-  const expect = (text: string): void => {
-    if (queries.getQueryState(cardKey(card.id))?.status !== 'error') expectCard(queries, card, changeOf(field, text));
+  const expect = (changes: Partial<Card>): void => {
+    if (queries.getQueryState(cardKey(card.id))?.status !== 'error') expectCard(queries, card, changes);
   };
+  const mutationKey = [...cardChangeKey, 'write', card.id, field];
   const { mutateAsync } = useHistoryMutation({
-    mutationKey: [...cardChangeKey, 'write', card.id],
+    mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.saveFailed },
     mutationFn: (writing: Writing) =>
@@ -84,15 +87,15 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
         },
         (written) => (written.isDisputed ? [] : touchedCard(written.card)),
       ),
-    onMutate: ({ text }) => {
-      expect(text);
+    onMutate: ({ expects }) => {
+      expect(expects);
     },
     onSuccess: (written, sent) => {
       keepCard(queries, written.card, sent);
     },
-    onError: (_error, { text, base }) => {
+    onError: (_error, { text, base, version }) => {
       // It shall not stand there as what the service has, where nothing can be read either.
-      if ((queries.getQueryData<Card>(cardKey(card.id))?.[field] ?? '') === text) expect(base);
+      if ((queries.getQueryData<Card>(cardKey(card.id))?.[field] ?? '') === text) expect({ ...changeOf(field, base), version });
       readAgain(queries, card);
     },
   });
@@ -100,7 +103,11 @@ export function useWriteCard(card: Card, field: Field): (text: string, base: str
     try {
       const historyEntry = history.begin(boardStrings.cardEdited(card.title), `card ${card.id} ${field}`);
       const change: CardChange = { cardId: card.id, expects: changeOf(field, text) };
-      const { isDisputed } = await mutateAsync({ ...change, text, base, version: card.version, historyEntry });
+      // While an earlier text is on its way it shows in whatever is read of the card, which may have another one of another client.
+      const earlier = queries.getMutationCache().findAll({ mutationKey, status: 'pending' });
+      const underWay = earlier.map(({ state }) => state.variables as Writing);
+      const seen = { version: underWay[0]?.version ?? card.version, under: underWay.map((writing) => writing.base) };
+      const { isDisputed } = await mutateAsync({ ...change, ...seen, text, base, historyEntry });
       return isDisputed ? 'disputed' : 'settled';
     } catch {
       // It has been told of, and what the service has is read again.

@@ -6,7 +6,7 @@ import type { Client } from '../../../../renderer/api/client.ts';
 import type { Connection } from '../../../../renderer/api/connection.ts';
 import { Drafts } from '../../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../../renderer/api/live.ts';
-import { keepCard } from '../../../../renderer/features/boards/card-cache.ts';
+import { expectCard, expectNoMore, keepCard } from '../../../../renderer/features/boards/card-cache.ts';
 import { allWithUnderWay, cardChangeKey, moveKey, type CardChange } from '../../../../renderer/features/boards/changes-under-way.ts';
 import { cardKey, cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
 
@@ -115,6 +115,19 @@ describe('what is on its way to the service', () => {
     const shown = { title: 'Of the service', progress: 50, columnId: 'B', version: 2 };
     expect(queries.getQueryData(cardsKey('p'))).toMatchObject([shown]);
     expect(queries.getQueryData(cardKey('c'))).toMatchObject(shown);
+  });
+
+  it('is of the version that it was made in where it is refused, also when a newer one was read with it', () => {
+    const queries = new QueryClient();
+    const before = { ...card('A', 1), title: 'Old' };
+    queries.setQueryData(cardKey('c'), before);
+    const change: CardChange = { cardId: 'c', expects: { title: 'New' } };
+    begin(queries, cardChangeKey, change);
+    expectCard(queries, before, change.expects);
+    keepCard(queries, { ...card('A', 2), title: 'Of another client' });
+    expect(queries.getQueryData(cardKey('c'))).toMatchObject({ title: 'New', version: 2 });
+    expectNoMore(queries, before, change.expects);
+    expect(queries.getQueryData(cardKey('c'))).toMatchObject({ title: 'Old', version: 1 });
   });
 
   it('shows on a board that is read meanwhile', () => {

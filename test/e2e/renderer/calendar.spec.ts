@@ -237,6 +237,41 @@ test('an event that is refused when its form is closed already is told of, and s
   await expect(entry(page, 'Talk with all')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 
+  // Left on an earlier page, and saved when its form is closed, it is not left any more.
+  await entry(page, 'Talk with all').click();
+  await dialog(page).getByLabel('Title').fill('Talk with some');
+  await page.reload();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('Talk with some');
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/api\/events\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    asked.resolve();
+    await answer.promise;
+    return route.continue();
+  });
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await asked.promise;
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  // Opened again before the answer, the form says of its own change neither that it was made elsewhere nor that it is not saved.
+  const theirs = dialog(page).getByRole('button', { name: 'Show theirs' });
+  const title = dialog(page).getByLabel('Title');
+  await entry(page, 'Talk with some').click();
+  await expect(title).toHaveValue('Talk with some');
+  const isSaved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  answer.resolve();
+  await (await isSaved).finished();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect.poll(async () => (await stored(service)).map(({ title }) => title)).toEqual(['Talk with some']);
+  await page.waitForTimeout(500);
+  await expect(theirs).toHaveCount(0, { timeout: 5000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await entry(page, 'Talk with some').click();
+  await expect(title).toHaveValue('Talk with some');
+  await expect(theirs).toHaveCount(0, { timeout: 5000 });
+  await expect(dialog(page).getByText('not saved is here again')).toHaveCount(0);
+
   const isNew = '/calendar?view=day&new=2026-11-20T17:00/2026-11-20T18:00';
   await visit(page, isNew);
   await dialog(page).getByLabel('Title').fill('Walk');

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useService } from '../../../api/service.ts';
 import { newEventDraft, type KeptForm } from '../create-event.ts';
-import { looksLike, type EventFields } from '../event-fields.ts';
+import { changedBody, looksLike, type EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 
 /** `seen`: the event from which one began. `mine`: null as long as nothing is changed. Both as they were left, if something was. */
@@ -15,14 +15,17 @@ export function useKeptForm(event: CalendarEvent | null, fields: EventFields | n
   const [mine, become] = useState<EventFields | null>(() => restored(kept, fields));
   // The version is that of the series: where another occurrence has changed, nothing of this one has.
   const isOther = seen !== null && event !== null && event.version > seen.version && looksLike(seen, event);
-  if (event !== seen && (mine === null || isOther)) setSeen(event);
+  // What was on its way when the form was opened again has been saved.
+  const isSaved = mine !== null && seen !== null && event !== null && event.version > seen.version && changedBody(event, mine) === null;
+  if (event !== seen && (mine === null || isOther || isSaved)) setSeen(event);
   const [isRestored, setRestored] = useState(kept !== null);
   const forget = (): void => {
     drafts.drop(name);
   };
   /** Forgets what was sent and saved, unless more was written since. */
   const forgetSaved = (sent: EventFields | null): void => {
-    if ((drafts.read(name) as KeptForm | null)?.mine === sent) forget();
+    // What an earlier page has kept is another object each time that it is read.
+    if (JSON.stringify((drafts.read(name) as KeptForm | null)?.mine) === JSON.stringify(sent)) forget();
   };
   return {
     seen,

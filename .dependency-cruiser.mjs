@@ -58,7 +58,7 @@ export default {
       name: 'composed-by-the-service',
       comment: 'What main/composition/ builds is handed on by main/service.ts.',
       severity: 'error',
-      from: { path: '^main/[^/]+/', pathNot: '^main/composition/' },
+      from: { path: '^(main|preload)/', pathNot: '^main/(composition/|service\\.ts$)' },
       to: { path: '^main/composition/' },
     },
     {

@@ -31,7 +31,7 @@ export class AskParts {
     const { database, embedder, read, log, timing } = options;
     this.#options = options;
     this.store = new EmbeddingStore(database);
-    // `Ask` has waited for changes to settle already.
+    // `AskService` has waited for changes to settle already.
     this.indexer = new EmbeddingIndexer({ store: this.store, embedder, read, log, timing: { ...timing, settle: 0 } });
     this.#pool = new WorkerPool({
       file: workerFile('nearest-worker', import.meta.url),

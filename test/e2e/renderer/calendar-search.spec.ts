@@ -46,8 +46,11 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   // Of a long line the place is cut, not the title.
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const cut = await page.locator('.found-title').evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
-    expect(cut, `at ${width}`).toBe(0);
+    const titles = page.locator('.found-title');
+    // What stands beside them at this width comes a moment later.
+    await expect
+      .poll(() => titles.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length), `at ${width}`)
+      .toBe(0);
   }
   await expectAccessible(page);
 

@@ -73,3 +73,50 @@ test('POST /api/events › a rule that names its hours, one of hours, a single e
   expect(await rule('FREQ=DAILY;COUNT=3', instants)).toBe('FREQ=DAILY;COUNT=3');
   expect(await rule('FREQ=DAILY;COUNT=3')).toBe('FREQ=DAILY;COUNT=3;BYHOUR=2;BYMINUTE=30');
 });
+
+const shown = async (calendarId: string): Promise<string[]> => {
+  const { items } = (await must(200, 'GET', `/api/events?${range}&calendarId=${calendarId}`)) as EventList;
+  return items.map(({ title, startTime }) => `${startTime.slice(8, 16)} ${title}`);
+};
+
+test.each(['of the series', 'of an occurrence'])(
+  'PUT /api/events/:id › what differs and what was deleted goes along into a skipped start and back, by the id %s',
+  async (by) => {
+    const calendarId = await newCalendar();
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=5' };
+    const { id } = (await must(201, 'POST', '/api/events', { title: 'Night', ...ordinary, calendarId, recurrence })) as Event;
+    const { items } = (await must(200, 'GET', `/api/events?${range}&calendarId=${calendarId}`)) as EventList;
+    await must(200, 'PUT', `/api/events/${items[1]?.occurrenceId}`, { title: 'Other' });
+    await must(204, 'DELETE', `/api/events/${items[2]?.occurrenceId}`);
+    const before = ['29T07:00 Night', '30T07:00 Other', '01T07:00 Night', '02T07:00 Night'];
+    expect(await shown(calendarId)).toEqual(before);
+    const move = async (hour: string, until: string): Promise<void> => {
+      const occurrences = ((await must(200, 'GET', `/api/events?${range}&calendarId=${calendarId}`)) as EventList).items;
+      const day = by === 'of the series' ? '2026-03-29' : '2026-04-02';
+      const path = by === 'of the series' ? id : `${occurrences.at(-1)?.occurrenceId}?scope=all`;
+      await must(200, 'PUT', `/api/events/${path}`, {
+        startTime: `${day}T${hour}:00`,
+        endTime: `${day}T${until}:00`,
+        timeZone: 'Europe/Berlin',
+      });
+    };
+    await move('02:30', '03:30');
+    expect(await shown(calendarId)).toEqual(['29T01:30 Night', '30T00:30 Other', '01T00:30 Night', '02T00:30 Night']);
+    // All at one time again, by a rule that names none.
+    await move('09:00', '10:00');
+    expect(await shown(calendarId)).toEqual(before);
+    expect(((await must(200, 'GET', `/api/events/${id}`)) as Event).recurrence?.rrule).toBe(recurrence.rrule);
+  },
+);
+
+test.each<[rrule: string, ...starts: string[]]>([
+  ['FREQ=DAILY;COUNT=3', '29T01:30', '30T00:30', '31T00:30'],
+  ['FREQ=WEEKLY;COUNT=3', '29T01:30', '05T00:30', '12T00:30'],
+  ['FREQ=WEEKLY;BYDAY=SA;COUNT=3', '29T01:30', '05T00:30', '12T00:30'],
+  ['FREQ=MONTHLY;COUNT=2', '29T01:30', '29T00:30'],
+])('POST /api/events › in a gap before midnight, as in Nuuk, the others are on the day that was named › %s', async (rrule, ...expected) => {
+  const calendarId = await newCalendar();
+  const times = { startTime: '2026-03-28T23:30:00', endTime: '2026-03-29T00:45:00', timeZone: 'America/Nuuk' };
+  await must(201, 'POST', '/api/events', { title: 'Night', ...times, calendarId, recurrence: { rrule } });
+  expect(await starts(`calendarId=${calendarId}`)).toEqual(expected);
+});

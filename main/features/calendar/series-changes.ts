@@ -8,8 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { dateText, movedRecurrence, movedStart, startWall } from './recurrence/move.ts';
-import { withNamedTime } from './recurrence/pinned-time.ts';
+import { dateText, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
 import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
@@ -126,9 +125,11 @@ export class SeriesChanges {
   }
 
   #updateAll(userId: string, { series, occurrence }: NamedSeries, fields: UpdateEvent): Event {
-    const times = occurrence === null ? changedTimes(series, fields) : timesByOccurrence(series, occurrence, fields);
-    const wall = occurrence === null ? namedStart(fields, series) : null;
-    const recurrence = recurrenceAfter(series, series.recurrence, times, fields, wall);
+    const { times, wall } =
+      occurrence === null
+        ? { times: changedTimes(series, fields), wall: namedStart(fields, series) }
+        : timesByOccurrence(series, occurrence, fields);
+    const recurrence = recurrenceAfter(series, times, fields, wall);
     const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };
     if (isDeepStrictEqual(changed, series)) return occurrence === null ? toReply(series) : occurrenceReply(occurrence);
     const before = this.#options.series.overridesOf(series.id);
@@ -144,14 +145,14 @@ export class SeriesChanges {
     const rest = restFrom(series, originalAt);
     if (rest.startAt !== originalAt)
       throw invalid({ path: 'scope', message: 'cannot be following: no rule gives this added occurrence and all that come after it' });
-    const times = timesByOccurrence(rest, occurrence, fields);
+    const { times, wall } = timesByOccurrence(rest, occurrence, fields);
     const now = clock();
     const next: StoredEvent = {
       ...rest,
       ...changedTexts(series, fields),
       ...times,
       id: newId(),
-      recurrence: recurrenceAfter(rest, rest.recurrence, times, fields),
+      recurrence: recurrenceAfter(rest, times, fields, wall),
       followsId: series.id,
       version: 1,
       createdAt: now,
@@ -183,38 +184,42 @@ export class SeriesChanges {
   }
 }
 
-/** `wall`: what the clocks show at the start that was named. Throws 400. */
-function recurrenceAfter(
-  before: Times,
-  standing: Recurrence,
-  times: Times,
-  fields: UpdateEvent,
-  wall: number | null = null,
-): Recurrence | null {
+/** `wall`: what the clocks were to show at the start, if that was named. Throws 400. */
+function recurrenceAfter(before: StoredSeries, times: Times, fields: UpdateEvent, wall: number | null): Recurrence | null {
+  const { recurrence: standing } = before;
   if (fields.recurrence === null) return null;
   if (fields.recurrence !== undefined) return readNamedRecurrence(fields.recurrence, times, wall, standing.rdates);
-  const there = movedRecurrence(standing, before, times);
-  const rrule = withNamedTime(there.rrule, wall, times);
-  const moved = rrule === there.rrule ? there : { ...there, rrule };
+  const moved = movedRecurrence(standing, before, times, wall);
   if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
   return moved;
 }
 
-/** The times of the series after its occurrence is changed as told: moved by the same span on the clocks, and as long as it. */
-function timesByOccurrence(series: StoredSeries, occurrence: Occurrence, fields: UpdateEvent): Times {
+/**
+ * The times of the series after its occurrence is changed as told: moved by the same span on the clocks, and as long as it. `wall`: what
+ * the clocks were to show at its start; null for one that has not moved, or of whole days.
+ */
+function timesByOccurrence(
+  series: StoredSeries,
+  occurrence: Occurrence,
+  fields: UpdateEvent,
+): { readonly times: Times; readonly wall: number | null } {
   const { startAt, endAt, timeZone, isAllDay } = series;
   const standing = occurrenceFields(occurrence);
   const changed = changedTimes(standing, fields);
-  if (!saysWhen(fields) || isDeepStrictEqual(changed, changedTimes(standing, {}))) return { startAt, endAt, timeZone, isAllDay };
-  const wall = startWall(series) + startWall(changed) - startWall(standing);
+  if (!saysWhen(fields) || isDeepStrictEqual(changed, changedTimes(standing, {})))
+    return { times: { startAt, endAt, timeZone, isAllDay }, wall: null };
+  // The first one can have another time than that which was named for the series.
+  const own = standing.startAt === startAt ? startWall(series) : seriesWall(series);
+  const wall = own + (namedStart(fields, standing) ?? startWall(changed)) - startWall(standing);
   const lasts = { timeZone: changed.timeZone, isAllDay: changed.isAllDay };
   if (changed.isAllDay) {
     const start = Math.floor(wall / dayMs) * dayMs;
     const days = Math.round((dayWallOf(changed.endAt, changed.timeZone) - startWall(changed)) / dayMs);
-    return { startAt: dayEpochOf(start, changed.timeZone), endAt: dayEpochOf(start + days * dayMs, changed.timeZone), ...lasts };
+    const [first, end] = [dayEpochOf(start, changed.timeZone), dayEpochOf(start + days * dayMs, changed.timeZone)];
+    return { times: { startAt: first, endAt: end, ...lasts }, wall: null };
   }
   const start = wall === wallOf(changed.startAt, changed.timeZone) ? changed.startAt : epochOf(wall, changed.timeZone);
-  return { startAt: start, endAt: start + changed.endAt - changed.startAt, ...lasts };
+  return { times: { startAt: start, endAt: start + changed.endAt - changed.startAt, ...lasts }, wall };
 }
 
 /** Whether no occurrence that is left comes before it. */
@@ -223,11 +228,13 @@ function isFirst(series: StoredSeries, { originalAt }: Occurrence): boolean {
 }
 
 /** The overrides that still fit a series that was changed, at their new original starts. */
-function carriedOver(overrides: readonly Override[], before: Times, after: StoredSeries): Override[] {
+function carriedOver(overrides: readonly Override[], before: StoredSeries, after: StoredSeries): Override[] {
   if (overrides.length === 0) return [];
   const dates = occurrenceDates(after);
+  const from = { ...before, wall: seriesWall(before) };
+  const to = { ...after, wall: seriesWall(after) };
   return overrides.flatMap((override) => {
-    const span = dates.maybeAt(movedStart(override.originalAt, before, after));
+    const span = dates.maybeAt(movedStart(override.originalAt, from, to));
     if (span === null) return [];
     const times = override.fields.times ?? { startAt: span.start, endAt: span.end };
     return [{ originalAt: span.start, startAt: times.startAt, endAt: times.endAt, fields: override.fields }];

@@ -3,7 +3,9 @@
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import type { Times } from '../times.ts';
+import type { Repeated } from './dates.ts';
 import { movedRule } from './moved-rule.ts';
+import { maybePinned, maybeSkipped, withNamedTime, withoutPinned } from './pinned-time.ts';
 import { readRule, writeRule, type Rule } from './rule.ts';
 import { lastStartOf } from './until.ts';
 import { dayEpochOf, dayWallOf, epochOf, wallOf } from './wall.ts';
@@ -13,33 +15,52 @@ export function startWall({ startAt, timeZone, isAllDay }: Times): number {
   return isAllDay ? dayWallOf(startAt, timeZone) : wallOf(startAt, timeZone);
 }
 
+/** The same of a series; where its clocks skip that, the time that its start was to have, as all others have it. */
+export function seriesWall(series: Repeated): number {
+  return maybePinned(readRule(series.recurrence.rrule), series) ?? startWall(series);
+}
+
+/** The times of a series with `seriesWall`. */
+export interface Placed extends Times {
+  readonly wall: number;
+}
+
 /** The start of an occurrence of `before` as that of `after`, into which the series has been moved. */
-export function movedStart(at: number, before: Times, after: Times): number {
-  const wall = (before.isAllDay ? dayWallOf(at, before.timeZone) : wallOf(at, before.timeZone)) + startWall(after) - startWall(before);
+export function movedStart(at: number, before: Placed, after: Placed): number {
+  if (at === before.startAt) return after.startAt;
+  const wall = (before.isAllDay ? dayWallOf(at, before.timeZone) : wallOf(at, before.timeZone)) + after.wall - before.wall;
   if (after.isAllDay) return dayEpochOf(wall, after.timeZone);
-  return wall === startWall(after) ? after.startAt : epochOf(wall, after.timeZone);
+  return wall === after.wall ? after.startAt : epochOf(wall, after.timeZone);
 }
 
 /**
- * The recurrence that has the same occurrences after the move as before it, each of them moved by the same span on the clocks. Throws 400
- * where no rule has.
+ * The recurrence that has the same occurrences after the move as before it, each of them moved by the same span on the clocks. `named`:
+ * what these were to show at the start of `after`, if that was named. Throws 400 where no rule has.
  */
-export function movedRecurrence(recurrence: Recurrence, before: Times, after: Times): Recurrence {
+export function movedRecurrence(recurrence: Recurrence, before: Times, after: Times, named: number | null = null): Recurrence {
   const { startAt, timeZone, isAllDay } = before;
-  if (startAt === after.startAt && timeZone === after.timeZone && isAllDay === after.isAllDay) return recurrence;
+  const isSame = startAt === after.startAt && timeZone === after.timeZone && isAllDay === after.isAllDay;
+  const skipped = maybeSkipped(named, after);
+  if (isSame && skipped === null) return recurrence;
+  const given = readRule(recurrence.rrule);
+  const pinned = maybePinned(given, before);
+  if (isSame && skipped === pinned) return recurrence;
+  const from: Placed = { ...before, wall: pinned ?? startWall(before) };
+  const to: Placed = { ...after, wall: skipped ?? startWall(after) };
   const moveDate = (text: string): string => {
     const at = isAllDay ? dayEpochOf(Date.parse(`${text}T00:00:00Z`), timeZone) : Date.parse(text);
-    const moved = movedStart(at, before, after);
+    const moved = movedStart(at, from, to);
     return after.isAllDay ? isoDate(dayWallOf(moved, after.timeZone)) : toInstant(moved);
   };
-  const old = withoutTimes(readRule(recurrence.rrule), after);
+  const old = withoutTimes(pinned === null ? given : withoutPinned(given), after);
   const last = old.until === null ? Number.POSITIVE_INFINITY : wallOf(lastStartOf(old.until, before), timeZone);
-  const moved = movedRule(old, { from: startWall(before), to: startWall(after), last });
+  const moved = movedRule(old, { from: from.wall, to: to.wall, last });
   const rule =
-    old.until?.endsWith('Z') && !isAllDay ? { ...moved, until: untilText(movedStart(untilInstant(old.until), before, after)) } : moved;
+    old.until?.endsWith('Z') && !isAllDay ? { ...moved, until: untilText(movedStart(untilInstant(old.until), from, to)) } : moved;
+  // A rule that has no part of a time stays as it was written.
+  const rrule = isAllDay === after.isAllDay && pinned === null && sameRule(rule, old) ? recurrence.rrule : writeRule(rule);
   return {
-    // A rule that has no part of a time stays as it was written.
-    rrule: isAllDay === after.isAllDay && sameRule(rule, old) ? recurrence.rrule : writeRule(rule),
+    rrule: withNamedTime(rrule, named, after),
     rdates: recurrence.rdates.map(moveDate),
     exdates: recurrence.exdates.map(moveDate),
   };

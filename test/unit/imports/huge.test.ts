@@ -49,3 +49,8 @@ test('what is in strings counts neither as depth nor as values', async () => {
   const board = { id: 'b', name: '"[[,'.repeat(jsonLimits.depth), lists: [{ id: 'l', name: 'L\\', pos: 1 }], cards: [] };
   expect(await read({ 'a.json': JSON.stringify(board) }, 'trello')).toMatchObject({ ok: true, found: { projects: 1, columns: 1 } });
 });
+
+test('an address of very many marks of queries is one that leads nowhere', async () => {
+  const text = `# A\n\n![](files/a.png${'?'.repeat(15_000)})\n`;
+  expect(await read({ 'a.md': text }, 'markdown')).toMatchObject({ ok: true, found: { notes: 1 } });
+});

@@ -36,10 +36,14 @@ export class SourceTree {
 
   /** The file to which a relative address leads from one that lies in `folder`, be it without its query; null if there is none. */
   maybeLinked(folder: string, address: string): SourceEntry | null {
-    const path = resolvePath(folder, address);
-    const found = path === null || path === '' ? null : this.maybeAt(path);
-    const query = address.lastIndexOf('?');
-    return found !== null || query < 1 ? found : this.maybeLinked(folder, address.slice(0, query));
+    // A name can have the mark of a query in it.
+    const ends = [address.length, address.lastIndexOf('?'), address.indexOf('?')];
+    for (const end of ends) {
+      const path = end < 1 ? null : resolvePath(folder, address.slice(0, end));
+      const found = path === null || path === '' ? null : this.maybeAt(path);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   /** The file that a link of Obsidian names: beside the note, from the top, or by its name alone; null if there is none. */

@@ -1,6 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import type { PlanSink } from '../../../main/features/imports/plan.ts';
+import { rowsWithPages } from '../../../main/features/imports/readers/notion-row-pages.ts';
 import { read, of } from '../../support/read-plan.ts';
-import { zip } from '../../support/import-fixtures.ts';
+import { importLimits, zip } from '../../support/import-fixtures.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 
@@ -113,4 +117,38 @@ describe('rows of a database of Notion', () => {
     ]);
     expect(plan.warnings).toEqual([]);
   });
+});
+
+test('the texts of pages are not kept in memory while they are matched with their rows', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heldMegabytes = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const rows = Array.from({ length: 300 }, (_, at) => [`Row ${at} with a long name`, `What it tells of itself: ${at}`]);
+  const before = heldMegabytes();
+  let held = 0;
+  const entries = rows.map(([name = '', note = ''], at) => ({
+    path: `Log/${at}.md`,
+    size: 200_000,
+    modifiedAt: null,
+    extract: () => Promise.reject(new Error('It is not kept')),
+    read: () => {
+      if (at === rows.length - 1) held = heldMegabytes() - before;
+      return Promise.resolve(Buffer.from(`# ${name}\n\nNote: ${note}\n\n${'What it says.\n'.repeat(14_000)}`));
+    },
+  }));
+  const table = { header: ['Name', 'Note'], rows };
+  const sink: PlanSink = {
+    limits: importLimits,
+    add: () => Promise.resolve(),
+    keep: () => Promise.resolve(0),
+    warn: () => undefined,
+    count: () => undefined,
+  };
+  const paged = await rowsWithPages([table], entries, sink);
+  expect(paged.map(({ page }) => page?.path)).toEqual(entries.map(({ path }) => path));
+  // Together the texts have 60.
+  expect(held).toBeLessThan(20);
 });

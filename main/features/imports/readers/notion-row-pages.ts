@@ -43,7 +43,9 @@ export async function rowsWithPages(tables: readonly CsvTable[], entries: readon
 
 async function headOf(entry: SourceEntry, names: readonly string[], noteBytes: number): Promise<Head> {
   const text = entry.size > 2 * noteBytes ? '' : await peeked(entry, 2 * noteBytes);
-  const { heading, properties } = partsOf(text, names);
+  const { body: _body, ...parts } = partsOf(text, names);
+  // A part of a text holds the whole of it in memory, unless it is copied.
+  const { heading, properties } = structuredClone(parts);
   return { entry, title: heading || withoutId(stemOf(entry.path)), hasHeading: heading !== '', properties };
 }
 

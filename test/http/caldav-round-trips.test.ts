@@ -241,6 +241,24 @@ describe('PUT, GET › an occurrence where its series has none', () => {
     expect((await put(name, series)).status).toBe(204);
     expect(await told(name)).toEqual(lines.slice(0, 2));
   });
+
+  test.each(['PUT', 'DELETE'])(
+    '%s /api/events/:id?scope=following › of the first of the rule leaves the one before it alone',
+    async (method) => {
+      const [name, day] = [`cut-${method}.ics`, method === 'PUT' ? '08' : '09'];
+      const series = [`UID:${name}`, `DTSTART:2027${day}04T090000Z`, 'RRULE:FREQ=WEEKLY;COUNT=2', 'SUMMARY:Series'];
+      const early = [`UID:${name}`, `RECURRENCE-ID:2027${day}01T090000Z`, `DTSTART:2027${day}01T100000Z`, 'SUMMARY:Early'];
+      expect((await put(name, series, early)).status).toBe(201);
+      const shown = async (): Promise<EventList['items']> =>
+        ((await service.request('GET', `/api/events?startDate=2027-${day}-01&endDate=2027-${day}-28`)).body as EventList).items;
+      const { occurrenceId } = (await shown())[1] ?? {};
+      const path = `/api/events/${occurrenceId}?scope=following`;
+      expect((await service.request(method, path, method === 'PUT' ? { body: { title: 'New' } } : {})).status).toBe(
+        method === 'PUT' ? 200 : 204,
+      );
+      expect((await shown()).map(({ title }) => title)).toEqual(method === 'PUT' ? ['Early', 'New', 'New'] : ['Early']);
+    },
+  );
 });
 
 describe('PUT, GET › several occurrences without their series', () => {

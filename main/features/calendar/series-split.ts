@@ -6,7 +6,7 @@ import { weekdays } from '../../contract/weekdays.ts';
 import { startAlike } from './recurrence/alike.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { expansionOf } from './recurrence/expand.ts';
-import { startWall, untilText } from './recurrence/move.ts';
+import { dateText, startWall, untilText } from './recurrence/move.ts';
 import { pinnedTime } from './recurrence/pinned-time.ts';
 import { readRule, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayMs, dayWallOf, wallOf } from './recurrence/wall.ts';
@@ -14,17 +14,18 @@ import { endOfTime, type StoredSeries } from './series-store.ts';
 
 /** The recurrence up to an occurrence, without it. */
 export function endedBefore(series: StoredSeries, originalAt: number): Recurrence {
-  const { recurrence, isAllDay, timeZone } = series;
+  const { recurrence, isAllDay, timeZone, startAt } = series;
   const dates = occurrenceDates(series);
   const rule = readRule(recurrence.rrule);
+  const earlier = (text: string): boolean => dates.epochOf(text) < originalAt;
+  const [rdates, exdates] = [recurrence.rdates.filter(earlier), recurrence.exdates.filter(earlier)];
+  // Added dates from before the start are left. No rule is without its start, which has to be left out.
+  if (originalAt <= startAt)
+    return { rrule: writeRule({ ...rule, count: 1, until: null }), rdates, exdates: [...exdates, dateText(startAt, series)] };
   const until = isAllDay
     ? new Date(dayWallOf(originalAt, timeZone) - dayMs).toISOString().slice(0, 10).replaceAll('-', '')
     : untilText(Math.floor(originalAt / 1000) * 1000 - 1000);
-  return {
-    rrule: writeRule({ ...rule, count: null, until }),
-    rdates: recurrence.rdates.filter((text) => dates.epochOf(text) < originalAt),
-    exdates: recurrence.exdates.filter((text) => dates.epochOf(text) < originalAt),
-  };
+  return { rrule: writeRule({ ...rule, count: null, until }), rdates, exdates };
 }
 
 /**

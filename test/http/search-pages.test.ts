@@ -37,3 +37,21 @@ test.each([
   }
   expect(given.filter((id) => made.includes(id)).toSorted()).toEqual(made.toSorted());
 });
+
+test('the last card of a page changed before the next one: none of those that come after it is passed over', async () => {
+  const { id: columnId } = await post('/api/columns', { title: 'Column', projectId: 'Changed' });
+  const made: string[] = [];
+  for (let index = 0; index < 24; index += 1)
+    made.push((await post('/api/cards', { title: `loquat ${index}`, description: `quince ${'medlar '.repeat(index * 3)}`, columnId })).id);
+  const given: string[] = [];
+  for (let cursor = ''; ;) {
+    const query = new URLSearchParams({ q: 'quince loquat', limit: '5', ...(cursor === '' ? {} : { cursor }) });
+    const page = (await service.request('GET', `/api/search?${query}`, { token: service.token() })).body as SearchResult;
+    given.push(...page.items.map(({ id }) => id));
+    if (page.cursor === null) break;
+    ({ cursor } = page);
+    const body = { description: 'quince quince loquat loquat' };
+    expect((await service.request('PUT', `/api/cards/${page.items.at(-1)?.id}`, { body, token: service.token() })).status).toBe(200);
+  }
+  expect([...new Set(given)].toSorted()).toEqual(made.toSorted());
+});

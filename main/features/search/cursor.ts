@@ -2,14 +2,14 @@
 
 import { searchTypes, type SearchType } from '../../contract/search.ts';
 import { invalid } from '../../lib/app-error.ts';
-import type { HitPosition } from './store.ts';
+import type { LastHit } from './store.ts';
 
-export type HitPositions = Partial<Readonly<Record<SearchType, HitPosition>>>;
+export type HitPositions = Partial<Readonly<Record<SearchType, LastHit>>>;
 
 export function writeCursor(places: HitPositions): string {
   const parts = searchTypes.flatMap((type, index) => {
     const place = places[type];
-    return place === undefined ? [] : [[index, place.score, place.number]];
+    return place === undefined ? [] : [[index, place.score, place.number, place.record]];
   });
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -26,10 +26,10 @@ export function readCursor(cursor: string): HitPositions {
   if (!Array.isArray(parts) || parts.length > searchTypes.length) throw refused;
   return Object.fromEntries(
     parts.map((part: unknown) => {
-      const [index, score, number] = Array.isArray(part) ? (part as unknown[]) : [];
+      const [index, score, number, record = ''] = Array.isArray(part) ? (part as unknown[]) : [];
       const type = typeof index === 'number' ? searchTypes[index] : undefined;
-      if (type === undefined || typeof score !== 'number' || !Number.isSafeInteger(number)) throw refused;
-      return [type, { score, number: number as number }];
+      if (type === undefined || typeof score !== 'number' || !Number.isSafeInteger(number) || typeof record !== 'string') throw refused;
+      return [type, { score, number: number as number, record }];
     }),
   );
 }

@@ -93,10 +93,11 @@ const scored = 'SELECT number, found / max(most) OVER () AS score FROM';
 
 /**
  * What comes after the last hit that was given. Each write changes the scores of all hits a little, and hardly ever their order: so that
- * hit counts with the score that it has by now, and with the one that it had where it is no hit any more, or has changed.
+ * hit counts with the score that it has by now, and with the one that it had where it is no hit any more, or has changed: `@known` is its
+ * number where it is still the same.
  */
 const after = `
-  (score, number) < (coalesce((SELECT score FROM ranking WHERE number = ${integer('number')} AND @score > 0), @score), @number)
+  (score, number) < (coalesce((SELECT score FROM ranking WHERE number = ${integer('known')}), @score), @number)
   ORDER BY score DESC, number DESC LIMIT @limit`;
 
 /** Hits without a score come after all that have one: of these the cursor names the last that was given. */

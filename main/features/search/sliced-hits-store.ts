@@ -5,7 +5,16 @@ import type { SearchType } from '../../contract/search.ts';
 import type { Snapshot } from '../../storage/snapshot.ts';
 import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
-import { beginning, type FoundRecord, type HitPosition, type Hits, type Matches, type HitPage, type UserEntries } from './store.ts';
+import {
+  beginning,
+  knownNumber,
+  type FoundRecord,
+  type HitPosition,
+  type Hits,
+  type Matches,
+  type HitPage,
+  type UserEntries,
+} from './store.ts';
 
 /** Hits together with the texts of the records, by the numbers of their entries: these are good for the snapshot alone. */
 export interface SlicedHits extends Hits {
@@ -46,9 +55,13 @@ export class SlicedHitsStore implements Disposable {
     });
     if (page.limit === 0 || numbers.length === 0) return { total: numbers.length, records: [], texts: new Map() };
     const ranked = matches.ranked === null ? [] : await this.#ranked({ sought, values }, matches.all, matches.ranked, numbers);
-    const positions = pageOf(ranked, numbers, page);
+    const { after } = page;
+    const given = after === null || after.score === 0 ? [] : [after.number];
+    const { listed } = searchSql;
+    const standing = this.#byNumber<FoundRecord>(searchSql.records(kind, listed), { userId, numbers: JSON.stringify(given) });
+    const positions = pageOf(ranked, numbers, page, knownNumber(after, standing.get(given[0] ?? -1)));
     const shown = { userId, numbers: JSON.stringify(positions.map(({ number }) => number)) };
-    const records = this.#byNumber<FoundRecord>(searchSql.records(kind, searchSql.listed), shown);
+    const records = this.#byNumber<FoundRecord>(searchSql.records(kind, listed), shown);
     const texts = this.#byNumber<{ readonly number: number; readonly text: string }>(searchSql.texts(kind), shown);
     return {
       total: numbers.length,
@@ -111,11 +124,16 @@ function shownOf(kind: KindSql, conditions: Conditions): string {
 }
 
 /** What comes next of these, best first: those that are not ranked have the score 0. */
-function pageOf(ranked: readonly HitPosition[], numbers: readonly number[], { after, limit }: HitPage): readonly HitPosition[] {
+function pageOf(
+  ranked: readonly HitPosition[],
+  numbers: readonly number[],
+  { after, limit }: HitPage,
+  last: number,
+): readonly HitPosition[] {
   const isBefore = (one: HitPosition, other: HitPosition): boolean =>
     one.score > other.score || (one.score === other.score && one.number > other.number);
   // As in hits-store.ts: the last hit that was given counts with the score that it has by now.
-  const given = after === null || after.score === 0 ? undefined : ranked.find(({ number }) => number === after.number);
+  const given = ranked.find(({ number }) => number === last);
   const isNext = (hit: HitPosition): boolean => isBefore(given ?? after ?? beginning, hit);
   const known = new Set(ranked.map(({ number }) => number));
   const others: HitPosition[] = [];

@@ -16,11 +16,17 @@ import { numbersOf } from '../../storage/search-numbers.ts';
 import { filterOf, looksAtRecords, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 
-/** Where an answer goes on in the hits of a kind: after this one. */
+/** Where a hit of a kind stands among the others. */
 export interface HitPosition {
   readonly score: number;
   /** Of the entry in the index. */
   readonly number: number;
+}
+
+/** Where an answer goes on in the hits of a kind: after this one. */
+export interface LastHit extends HitPosition {
+  /** As `recordOf` tells it. While a record is not written out to the index its number is one that another can have later. */
+  readonly record: string;
 }
 
 export interface FoundRecord extends HitPosition {
@@ -70,6 +76,14 @@ export interface Matches {
   readonly ranked: { readonly anywhere: string; readonly inTitle: string } | null;
 }
 
+/** A record as it is in one version. */
+export const recordOf = ({ id, version }: Pick<FoundRecord, 'id' | 'version'>): string => `${id} ${version ?? ''}`;
+
+/** The number of the last hit that was given, where it is still that of the same record, unchanged; else that of none. */
+export function knownNumber(after: LastHit | null, found: Pick<FoundRecord, 'id' | 'version'> | undefined): number {
+  return after !== null && found !== undefined && recordOf(found) === after.record ? after.number : -1;
+}
+
 export const beginning: HitPosition = { score: 2, number: Number.MAX_SAFE_INTEGER };
 
 interface Parameters {
@@ -82,7 +96,7 @@ interface Parameters {
 
 export interface HitPage {
   /** Null for the beginning. */
-  readonly after: HitPosition | null;
+  readonly after: LastHit | null;
   readonly limit: number;
   /** As `outlook` has it. */
   readonly hides: boolean;
@@ -167,7 +181,9 @@ export class SearchStore {
     };
     const { anywhere = '', inTitle = '' } = matches.ranked ?? {};
     const values: Parameters = { ...meant.values, userId: user.userId, first, last, all: matches.all };
-    const pageValues = { ...values, ...(page.after ?? beginning), limit: page.limit, half: rankedHits / 2, anywhere, inTitle };
+    const { score, number } = page.after ?? beginning;
+    const known = page.limit === 0 ? -1 : this.#known(kind, user.userId, page.after);
+    const pageValues = { ...values, score, number, known, limit: page.limit, half: rankedHits / 2, anywhere, inTitle };
     if (page.limit > 0 && isGathered(kind, matches, meant)) {
       const form = matches.ranked === null ? searchSql.newestGathered : searchSql.rankedGathered(sought);
       const records = `SELECT *, (SELECT count(*) FROM hits) AS total FROM (${searchSql.records(kind, form)})`;
@@ -178,6 +194,12 @@ export class SearchStore {
     if (total === 0 || page.limit === 0) return { total, records: [] };
     const form = matches.ranked === null ? searchSql.newest : total <= rankedHits ? searchSql.ranked : searchSql.rankedInPart;
     return { total, records: this.#page(withLists(meant, `SELECT * FROM (${searchSql.records(kind, form(sought))})`), pageValues) };
+  }
+
+  #known(kind: KindSql, userId: string, after: LastHit | null): number {
+    if (after === null || after.score === 0) return -1;
+    const [found] = this.#page(searchSql.records(kind, searchSql.listed), { userId, numbers: JSON.stringify([after.number]) });
+    return knownNumber(after, found);
   }
 
   /** The texts of records by the numbers of their entries. */

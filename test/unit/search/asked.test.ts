@@ -89,7 +89,10 @@ describe('readAsked', () => {
 });
 
 test('a cursor comes back as it was written, and anything else is 400', () => {
-  const places = { note: { score: 0.123456789, number: 5 }, file: { score: 0, number: 2 ** 40 } };
+  const places = {
+    note: { score: 0.123456789, number: 5, record: 'a 3' },
+    file: { score: 0, number: 2 ** 40, record: 'b ' },
+  };
   expect(readCursor(writeCursor(places))).toEqual(places);
   fc.assert(
     fc.property(

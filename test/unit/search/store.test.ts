@@ -4,7 +4,14 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import type { Conditions } from '../../../main/features/search/hits-store.ts';
-import { SearchStore, type FoundRecord, type Matches, type UserEntries } from '../../../main/features/search/store.ts';
+import {
+  recordOf,
+  SearchStore,
+  type FoundRecord,
+  type LastHit,
+  type Matches,
+  type UserEntries,
+} from '../../../main/features/search/store.ts';
 import { WordsStore, type WordsEntry } from '../../../main/features/search/words-store.ts';
 import { anywhere, everyWord, inTitleColumn, rankable } from '../../../main/lib/full-text/match.ts';
 import { parseQuery } from '../../../main/lib/full-text/query.ts';
@@ -52,11 +59,12 @@ const all: Conditions = { lists: [], onEntry: [], onRecord: [], usesPlace: false
 
 function pages(entries: UserEntries, matches: Matches, conditions: Conditions): { total: number; records: readonly FoundRecord[] }[] {
   const found = [];
-  let after: FoundRecord | null = null;
+  let after: LastHit | null = null;
   do {
     const { total, records } = store.find(entries, 'card', matches, conditions, { after, limit: 170, hides: false });
     found.push({ total, records: records.map(({ id, score, number, at }) => ({ id, score, number, at }) as FoundRecord) });
-    after = records.at(-1) ?? null;
+    const last = records.at(-1);
+    after = last === undefined ? null : { ...last, record: recordOf(last) };
   } while (after !== null);
   return found;
 }

@@ -90,7 +90,8 @@ export const calendarFilesApi = {
     summary: 'Give a calendar a secret address',
     description:
       'All who know the address can read the calendar as iCalendar, without a token. It is told this once; a new one ends the one ' +
-      'before.',
+      'before. `Idempotency-Key` does not count here, because a repeated answer would have to keep the address: where an answer is lost, ' +
+      'ask for a new one.',
     status: 201,
     reply: z.object({ url: z.string() }).meta({ id: 'CalendarFeed' }),
   }),

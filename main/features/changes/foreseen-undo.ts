@@ -22,7 +22,7 @@ export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId
   const later = new LaterChanges(store, userId, touched);
   const going = new Set(touched.filter(({ oldest }) => oldest.action === 'created').map(({ id }) => id));
   const actions = new Map<TouchedRecord, ForeseenRecord['action']>();
-  for (const each of touched.toSorted((one, other) => holds(one) - holds(other))) {
+  for (const each of touched.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const action = actionOf(kinds, userId, each, { later, going });
     // What it is in stays as well.
     if (action !== 'trash') going.delete(each.id);
@@ -36,9 +36,9 @@ export function foreseeUndo({ store, kinds }: UndoSight, userId: string, batchId
   return { records, hasMore: page.length > maxEntries };
 }
 
-/** What holds others comes after these. */
+/** What holds others, after these, which have the rank -1. */
 const holders: readonly TouchedRecord['type'][] = ['calendar', 'column', 'project'];
-const holds = ({ type }: TouchedRecord): number => holders.indexOf(type);
+const rankOf = ({ type }: TouchedRecord): number => holders.indexOf(type);
 
 /** What an undo would come upon. */
 interface Ahead {

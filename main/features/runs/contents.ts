@@ -8,17 +8,17 @@ import type { Ask } from './diff-fields.ts';
 /** Records that are asked for at once: as many as the list of events gives, which counts all of them each time. */
 const pageSize = 1_000;
 
-export interface Contents {
+interface Contents {
   readonly count: number;
   readonly ids: readonly string[];
 }
 
-interface Page {
+interface RecordPage {
   readonly items: readonly { readonly id: string }[];
   readonly total: number;
 }
 
-async function allOf(pageAt: (query: { readonly limit: number; readonly offset: number }) => Promise<Page>): Promise<Contents> {
+async function allOf(pageAt: (query: { readonly limit: number; readonly offset: number }) => Promise<RecordPage>): Promise<Contents> {
   const ids: string[] = [];
   for (;;) {
     const { items, total } = await pageAt({ limit: pageSize, offset: ids.length });

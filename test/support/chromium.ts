@@ -35,11 +35,12 @@ export function chromiumArgs(): string[] {
 }
 
 /**
- * As `chromiumArgs`, for tests: the page's scripts are not optimized. A test runs them for seconds, and a seventh of its processor time
- * went into machine code that came too late to be of use. What is measured, or runs for long, has them optimized.
+ * As `chromiumArgs`, for tests: the page's scripts are not optimized, and what draws has no process of its own. A test runs scripts for
+ * seconds, and a seventh of its processor time went into machine code that came too late to be of use; a twentieth went into telling
+ * another process what to draw. What is measured, or runs for long, is run as users run it.
  */
 export function testChromiumArgs(): string[] {
-  return [...chromiumArgs(), '--js-flags=--no-opt --no-maglev'];
+  return [...chromiumArgs(), '--js-flags=--no-opt --no-maglev', '--in-process-gpu'];
 }
 
 /** The executable: `$CHROMIUM_PATH`, Playwright's own, or one of the system; null when there is none. */

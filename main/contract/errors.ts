@@ -43,7 +43,11 @@ export const Problem = z
     status: z.int(),
     detail: z.string().meta({ description: 'What is wrong, for a person' }),
     code: z.enum(codes).meta({ description: 'What is wrong, for a program' }),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .max(100)
+      .optional()
+      .meta({ description: 'The refused values, up to 100: where each stands, and what is wrong with it' }),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457)' });

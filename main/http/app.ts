@@ -75,6 +75,7 @@ export function createApp(options: AppOptions): RequestListener {
       }).catch(fail);
     };
     try {
+      ignoreNoCache(req);
       logRequest(req, res);
       guardRequest(req);
       // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
@@ -87,6 +88,15 @@ export function createApp(options: AppOptions): RequestListener {
       fail(error);
     }
   };
+}
+
+/**
+ * A condition decides by itself whether there is an answer (RFC 9110 13.1.2): `no-cache` is said to caches, of which there is none here. A
+ * client that uses `fetch` says it with each condition of its own (Fetch standard, “HTTP-network-or-cache fetch”), and would never be told
+ * 304 by Express.
+ */
+function ignoreNoCache({ headers }: IncomingMessage): void {
+  if (headers['if-none-match'] !== undefined) delete headers['cache-control'];
 }
 
 const isDav = (url: string): boolean => /^\/(?:dav|\.well-known\/caldav)(?:[/?#]|$)/.test(url);

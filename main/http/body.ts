@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
 import { AppError, unavailable } from '../lib/app-error.ts';
+import { isTextDeeperThan } from '../lib/json-depth.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 
 /** The largest JSON body unless the route says otherwise, in bytes. */
@@ -66,9 +67,21 @@ export function tooLarge(limit: number): AppError {
 /** What nearly all callers send. express.json() knows other charsets and encodings; for this type its way takes three times as long. */
 const plainType = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** Throws `malformed_json`. An empty body is an empty object, as for express.json(). */
-function parsePlain(bytes: Buffer): unknown {
+/** How deep lists and objects may be nested in a body: twice what any route takes. */
+const deepestBody = 1_000;
+/** In bytes. A shorter body is parsed in some milliseconds, however deep it is. */
+const shallowBytes = 64 * 1024;
+
+/** Throws `malformed_json` for what is no UTF-8, and `validation_failed` for what would take long to parse, and be refused all the same. */
+function checkBytes(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8');
+  if (bytes.length > shallowBytes && isTextDeeperThan(bytes, deepestBody))
+    throw new AppError('validation_failed', 'The body is nested too deeply', { errors: [{ path: '', message: 'is nested too deeply' }] });
+}
+
+/** Throws `malformed_json` and `validation_failed`. An empty body is an empty object, as for express.json(). */
+function parsePlain(bytes: Buffer): unknown {
+  checkBytes(bytes);
   const text = bytes.toString().replace(/^\uFEFF/, '');
   try {
     return text === '' ? {} : (JSON.parse(text) as unknown);
@@ -105,7 +118,8 @@ function whenCut(req: Request, reject: (error: AppError) => void): void {
 
 /**
  * A reader of JSON bodies of at most `limit` bytes, also when decompressed. It gives undefined for no body, and throws
- * `too_large` (before reading, where Content-Length tells), `unsupported_media_type` or `malformed_json`.
+ * `too_large` (before reading, where Content-Length tells), `unsupported_media_type`, `malformed_json`, or `validation_failed` for what is
+ * nested too deeply.
  */
 export function jsonReader(limit: number): ReadBody {
   const parse = express.json({
@@ -113,7 +127,7 @@ export function jsonReader(limit: number): ReadBody {
     strict: false,
     type: () => true,
     verify: (_req, _res, bytes) => {
-      if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8');
+      checkBytes(bytes);
     },
   });
   const read = (req: Request, res: Response): Promise<void> => {

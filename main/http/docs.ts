@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
+import { AppError } from '../lib/app-error.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -51,5 +52,11 @@ export function docsRouter(): Router {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const assets = express.static(folder, { index: false, redirect: false, dotfiles: 'ignore', maxAge: '1h' });
   router.get(['/swagger-ui.css', '/swagger-ui-bundle.js'], assets);
+  router.all(['/', '/start.js', '/swagger-ui.css', '/swagger-ui-bundle.js'], (req, res) => {
+    const allowed = 'GET, HEAD, OPTIONS';
+    if (req.method !== 'OPTIONS')
+      throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed } });
+    res.status(204).set('Allow', allowed).end();
+  });
   return router;
 }

@@ -2,21 +2,29 @@ import type { z } from 'zod';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { messageOf } from './issue-messages.ts';
 
+/** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
+const maxErrors = 100;
+
 /** One issue of zod as fields of the answer: an unknown field is named itself, not its parent. */
 function fieldErrors(issue: z.core.$ZodIssue, what: string): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
+    return issue.keys.slice(0, maxErrors).map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
   }
   if (path.length > 0 && issue.input === undefined) return [{ path: path.join('.'), message: 'is missing' }];
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-/** The value as the schema gives it. Throws `validation_failed` with every refused field; `what` is their kind, such as "field". */
+/**
+ * The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind, such as "field".
+ */
 export function validate(schema: z.ZodType, value: unknown, what: string): unknown {
   const result = schema.safeParse(value, { reportInput: true, error: messageOf });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, what));
+  const errors = result.error.issues
+    .slice(0, maxErrors)
+    .flatMap((issue) => fieldErrors(issue, what))
+    .slice(0, maxErrors);
   const [first] = errors;
   const detail = first === undefined ? 'The request is not valid' : sentence(first, what);
   throw new AppError('validation_failed', detail, { errors });

@@ -187,6 +187,9 @@ test('GET /api/docs › a page whose every part comes from the service', async (
     expect(part).toMatch(/^\/api\/docs\//);
     expect((await service.request('GET', part, { token: null })).status).toBe(200);
   }
+  const other = await service.request('PATCH', '/api/docs', { token: null });
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await service.request('OPTIONS', '/api/docs', { token: null })).status).toBe(204);
 });
 
 test('GET /api/openapi.json › every operation tells of 405, 500 and 503; `provider` and the key of a secret have their form', async () => {

@@ -328,7 +328,14 @@ describe('bodies', () => {
 
   test('very deep JSON is refused, and the service goes on', async () => {
     const deep = `{"title":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    expect((await post(deep)).status).toBe(400);
+    const { status, text } = await post(deep);
+    expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'validation_failed', detail: 'The body is nested too deeply' }]);
     expect((await service.request('GET', '/health')).status).toBe(200);
+  });
+
+  test('of very many unknown fields the answer names 100', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
+    const { status, text } = await post(JSON.stringify(fields));
+    expect([status, (JSON.parse(text) as { errors: unknown[] }).errors.length]).toEqual([400, 100]);
   });
 });

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isTextDeeperThan } from '../../../main/lib/json-depth.ts';
+
+test.each([
+  ['lists within each other', '[[[]]]', 3],
+  ['objects and lists', '{"a":[{"b":1}]}', 3],
+  ['lists beside each other', '[[],[],[[]]]', 3],
+  ['signs within texts', '["[[[[", "{{{{", "\\"[[[[", "\\\\"]', 1],
+  ['text that has no end', '["[[[[', 1],
+])('%s are as deep as the text says', (_, json, depth) => {
+  const bytes = Buffer.from(json);
+  expect(isTextDeeperThan(bytes, depth)).toBe(false);
+  expect(isTextDeeperThan(bytes, depth - 1)).toBe(true);
+});

@@ -141,7 +141,7 @@ async function start(host: Host): Promise<Service> {
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
-  const { auth, feed, undo, background, tasks } = features;
+  const { auth, feed, undo, calendars, background, tasks } = features;
   starting.defer(() => {
     sequence.close(feed.lastGiven());
   });
@@ -152,7 +152,7 @@ async function start(host: Host): Promise<Service> {
   starting.defer(() => background.stop());
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
-  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, undo, log });
+  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, log });
   starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();

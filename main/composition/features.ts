@@ -83,6 +83,7 @@ export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
   readonly undo: BatchUndo;
+  readonly calendars: CalendarFeature['calendars'];
   /**
    * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the
    * database is closed.
@@ -171,6 +172,7 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     undo,
+    calendars: calendar.calendars,
     dav: openDav(auth, calendar, feed, trash),
     background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, search }),
     endpoints,

@@ -48,11 +48,11 @@ export interface LoopParts extends Omit<LoopOptions, 'openTools'> {
   readonly services: ToolServices;
   readonly files: RunFilesOptions;
   readonly callerOf: (run: StoredRun) => Caller;
-  readonly foreseeUndo: ForeseeUndo;
+  readonly foreseen: Foreseen;
 }
 
-/** What undoing a batch of the user would do now. Throws `not_found`. */
-type ForeseeUndo = (userId: string, batchId: string) => ReturnType<DiffSource['foresee']>;
+/** What a call would change of the user's records, where no request tells it. */
+type Foreseen = (userId: string) => Omit<DiffSource, 'ask'>;
 
 /** Gives the files that a run has written their old bytes. */
 export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUndone['files']> {
@@ -61,8 +61,8 @@ export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUn
 
 export { workspaceRoot } from '../features/runs/workspace/root.ts';
 
-export function makeLoop({ services, files, callerOf, foreseeUndo, ...parts }: LoopParts): RunLoop {
-  const openRecords = recordTools(services, callerOf, foreseeUndo);
+export function makeLoop({ services, files, callerOf, foreseen, ...parts }: LoopParts): RunLoop {
+  const openRecords = recordTools(services, callerOf, foreseen);
   const openFiles = openFileTools(new RunFiles(files), callerOf);
   return new RunLoop({ ...parts, openTools: (run, signal) => together(openRecords(run, signal), openFiles(run, signal)) });
 }
@@ -79,7 +79,7 @@ function together(records: RunTools, files: RunTools): RunTools {
   };
 }
 
-function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller, foreseeUndo: ForeseeUndo): OpenRunTools {
+function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller, foreseen: Foreseen): OpenRunTools {
   const open = toolsOf(services);
   return (run, signal) => {
     const caller = callerOf(run);
@@ -87,10 +87,10 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
       throw new Error('What is read for a diff writes nothing');
     };
     const { context, tools: allowed } = open(caller, new AgentCall({ caller, key: null, signal, beforeWrite: noWrite }));
-    const foresee: DiffSource['foresee'] = (batchId) => foreseeUndo(caller.userId, batchId);
+    const source: DiffSource = { ...foreseen(caller.userId), ask: (...what) => context.ask(...what) };
     return {
       tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (known.get(name) ?? []) : [])),
-      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, { ask: (...what) => context.ask(...what), foresee }),
+      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, source),
       rehearse: async (tool, args) => {
         // An undo is no batch of writes that could be tried.
         if (tool === 'undo') return;

@@ -6,6 +6,7 @@ import type { Ai } from '../features/ai/ai.ts';
 import type { Auth } from '../features/auth/auth.ts';
 import type { Feed } from '../features/changes/feed.ts';
 import type { BatchUndo } from '../features/changes/undo.ts';
+import type { Calendars } from '../features/calendar/calendars.ts';
 import type { Config } from '../features/config/config.ts';
 import type { Drive } from '../features/runs/active-runs.ts';
 import { FileStore } from '../features/runs/file-store.ts';
@@ -42,6 +43,7 @@ interface RunsParts {
   /** Of changes. */
   readonly feed: Pick<Feed, 'record' | 'attribute'>;
   readonly undo: Pick<BatchUndo, 'foresee'>;
+  readonly calendars: Pick<Calendars, 'eventIds'>;
   readonly log: Log;
 }
 
@@ -53,7 +55,7 @@ interface OpenRuns {
   stop(): Promise<void>;
 }
 
-export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, log }: RunsParts): OpenRuns {
+export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, log, undo, calendars }: RunsParts): OpenRuns {
   const fileStore = new FileStore(database);
   const stores = { runs: new RunStore(database), steps: new RunStepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
@@ -72,7 +74,10 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
       });
     },
     callerOf,
-    foreseeUndo: (userId, batchId) => undo.foresee(userId, batchId),
+    foreseen: (userId) => ({
+      foresee: (batchId) => undo.foresee(userId, batchId),
+      eventIds: (calendarId) => calendars.eventIds(userId, calendarId),
+    }),
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
     inTurn: (provider, work, signal) => (ai.isLocal(provider) ? localTurns.run(work, signal) : work()),
     facts: (run) => ({ now: timeOf(services), username: callerOf(run).username }),

@@ -77,6 +77,7 @@ export class CalendarStore {
   readonly #someMoving;
   readonly #remove;
   readonly #someEvents;
+  readonly #eventIds;
   readonly #removeEvent;
   readonly #forgetDepartures;
   readonly #moveEvent;
@@ -129,6 +130,12 @@ export class CalendarStore {
     this.#someEvents = database.prepare<Key & { after: string; limit: number }, EventVersion>(`
       SELECT id, version FROM events INDEXED BY events_by_calendar
       WHERE calendar_id = @id AND id > @after AND user_id = @userId ORDER BY id LIMIT @limit`);
+    this.#eventIds = database
+      .prepare<Key, string>(
+        `SELECT id FROM events INDEXED BY events_by_calendar WHERE calendar_id IN (
+          SELECT calendars.id FROM calendars WHERE calendars.user_id = @userId AND (calendars.id = @id OR calendars.moved_to = @id))`,
+      )
+      .pluck();
     this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
     this.#forgetDepartures = database.prepare<Key & { limit: number }>(`
       DELETE FROM dav_departures WHERE rowid IN (
@@ -233,6 +240,11 @@ export class CalendarStore {
   /** At most `limit` of its events, those after `after` by their ids. */
   someEvents({ userId, id }: Key, limit: number, after = ''): EventVersion[] {
     return this.#someEvents.all({ userId, id, limit, after });
+  }
+
+  /** Of all its events, in no order, also of those that are still being moved into it. */
+  eventIds(key: Key): string[] {
+    return this.#eventIds.all(key);
   }
 
   /** Hides it like a deleted one, and keeps it with its events for the entry of the trash; its secret address ends. */

@@ -107,6 +107,11 @@ export class Calendars {
     return this.#options.store.maybeCalendar(userId, id)?.name ?? null;
   }
 
+  /** Of all its events and series, in no order; none if the user has no such calendar. */
+  eventIds(userId: string, id: string): string[] {
+    return this.#options.store.eventIds({ userId, id });
+  }
+
   /** Gives a calendar fields that it had; its version, null where it is gone. */
   giveBack(userId: string, { id, fields }: FormerFields): number | null {
     const calendar = this.#options.store.maybeCalendar(userId, id);

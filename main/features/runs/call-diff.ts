@@ -8,7 +8,7 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOfCalendar, hashOfContents } from './contents.ts';
+import { cardsOfColumn, cardsOfProject, columnsOfProject, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
@@ -26,15 +26,18 @@ export interface DiffSource {
   readonly ask: Ask;
   /** What undoing a batch would do now. Throws `not_found`. */
   readonly foresee: Foresee;
+  /** The ids of all events and series of a calendar; of one that is not there none. */
+  readonly eventIds: (calendarId: string) => readonly string[];
 }
 
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
-export async function callDiff(tool: string, args: Arguments, { ask, foresee }: DiffSource): Promise<CallDiff | null> {
-  const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask);
+export async function callDiff(tool: string, args: Arguments, source: DiffSource): Promise<CallDiff | null> {
+  const { ask, foresee } = source;
+  const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask, source);
   return diff === undefined ? null : { sha256: null, ...diff, ...fitting(diff.changes, maxShown) };
 }
 
-const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<RecordDiff>>> = {
+const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffSource) => Promise<RecordDiff>>> = {
   create_note: async ({ title, content, notebookId }, ask) => {
     const notebook = notebookId === undefined ? null : await ask(notebooksApi.readNotebook, { params: { id: text(notebookId) } });
     const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook?.name)];
@@ -74,7 +77,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
     const title = event?.title ?? text(fields['title']);
     return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };
   },
-  trash: ({ type, id, scope }, ask) => trashed[text(type) as keyof typeof trashed](text(id), ask, scope),
+  trash: ({ type, id, scope }, ask, source) => trashed[text(type) as keyof typeof trashed](text(id), ask, { ...source, scope }),
 };
 
 /** Of a series which occurrences it is about, also where the call leaves that to what is usual. */
@@ -103,13 +106,13 @@ const trashed = {
     const changes = [field('columns', columns.count, 0), field('cards', cards.count, 0)];
     return { type: 'project', action: 'trash', id, title, version, sha256: hashOfContents(columns, cards), changes };
   },
-  calendar: async (id: string, ask: Ask): Promise<RecordDiff> => {
+  calendar: async (id: string, ask: Ask, { eventIds }: Pick<DiffSource, 'eventIds'>): Promise<RecordDiff> => {
     const { name: title, version } = await ask(calendarsApi.readCalendar, { params: { id } });
-    const events = await eventsOfCalendar(id, ask);
-    const sha256 = hashOfContents(events);
-    return { type: 'calendar', action: 'trash', id, title, version, sha256, changes: [field('events', events.count, 0)] };
+    const ids = eventIds(id);
+    const sha256 = hashOfContents({ ids });
+    return { type: 'calendar', action: 'trash', id, title, version, sha256, changes: [field('events', ids.length, 0)] };
   },
-  event: async (id: string, ask: Ask, scope: unknown): Promise<RecordDiff> => {
+  event: async (id: string, ask: Ask, { scope }: { readonly scope: unknown }): Promise<RecordDiff> => {
     const event = await ask(eventsApi.readEvent, { params: { id } });
     const { title, version, startTime, endTime } = event;
     const changes = [field('start', startTime, null), field('end', endTime, null), ...scopeFields(event, scope)];

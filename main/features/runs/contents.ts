@@ -1,11 +1,10 @@
-// What goes into the trash along with a column, a board or a calendar: how much it is, and which records by a hash of their ids.
+// What goes into the trash along with a column or a board: how much it is, and which records by a hash of their ids.
 
 import { createHash } from 'node:crypto';
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
-import { eventsApi } from '../../contract/events.ts';
 import type { Ask } from './diff-fields.ts';
 
-/** Records that are asked for at once: as many as the list of events gives, which counts all of them each time. */
+/** Records that are asked for at once. */
 const pageSize = 1_000;
 
 interface Contents {
@@ -38,12 +37,8 @@ export const cardsOfProject = (projectId: string, ask: Ask): Promise<Contents> =
 export const columnsOfProject = (projectId: string, ask: Ask): Promise<Contents> =>
   allOf((query) => ask(columnsApi.listColumns, { query: { ...query, projectId } }));
 
-/** A series counts once. */
-export const eventsOfCalendar = (calendarId: string, ask: Ask): Promise<Contents> =>
-  allOf((query) => ask(eventsApi.listEvents, { query: { ...query, calendarId } }));
-
 /** Another one once a record has come or gone, whatever their order. */
-export function hashOfContents(...all: readonly Contents[]): string {
+export function hashOfContents(...all: readonly Pick<Contents, 'ids'>[]): string {
   const hash = createHash('sha256');
   for (const { ids } of all) hash.update(`${ids.toSorted().join('\n')}\n\n`);
   return hash.digest('hex');

@@ -183,8 +183,8 @@ describe('POST /api/undo of a batch that made a column or a project', () => {
       const { restored, skipped } = await undo(batchId);
       expect(restored).toEqual([{ type: 'card', id: card, version: null }]);
       expect(skipped).toEqual([
-        { type: 'column', id: column, reason: 'changed_since' },
         { type: 'project', id: project, reason: 'changed_since' },
+        { type: 'column', id: column, reason: 'changed_since' },
       ]);
       expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: column });
       await must(204, 'DELETE', `/api/cards/${mine}`);
@@ -217,6 +217,31 @@ describe('POST /api/undo of a batch that made a column or a project', () => {
     expect([reasonsOf(undone), await saidBy(`/api/cards/${mine}`)]).toEqual([[], 404]);
     await undo(undone.batchId);
     expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: ids[1] });
+  });
+
+  test('the cards are in the trash with their column, and not beside it; so they are when a column has come back from there', async () => {
+    interface Entries {
+      readonly items: readonly { readonly id: string; readonly type: string; readonly recordId: string }[];
+    }
+    const inTrash = async (ids: readonly string[]): Promise<Entries['items']> =>
+      ((await must(200, 'GET', '/api/trash')) as Entries).items.filter(({ recordId }) => ids.includes(recordId));
+    const { batchId, ids } = await made('together');
+    const [project, column, card] = ids;
+    await undo(batchId);
+    const entries = await inTrash(ids);
+    expect(entries).toMatchObject([{ type: 'project', recordId: project }]);
+    await must(200, 'POST', `/api/trash/${entries[0]?.id}/restore`);
+    const { id } = (await must(201, 'POST', '/api/trash', { type: 'column', id: column })) as { id: string };
+    const { lastSeq } = (await must(200, 'GET', '/api/changes?limit=0')) as { lastSeq: number };
+    await must(200, 'POST', `/api/trash/${id}/restore`);
+    const { items } = (await must(200, 'GET', `/api/changes?since=${lastSeq}`)) as { items: { seq: number; type: string }[] };
+    expect(items.map(({ type }) => type)).toEqual(['column', 'card']);
+    const undone = (await must(200, 'POST', '/api/undo', { changes: items.map(({ seq }) => seq) })) as Undone;
+    expect([reasonsOf(undone), undone.restored.length, await saidBy(`/api/cards/${card}`)]).toEqual([[], 2, 404]);
+    expect(await inTrash(ids)).toMatchObject([{ type: 'column', recordId: column }]);
+    await undo(undone.batchId);
+    expect(await inTrash(ids)).toEqual([]);
+    expect(await saidBy(`/api/cards/${card}`)).toMatchObject({ title: 'Made', columnId: column });
   });
 
   test('doing it again leaves what has been put in meanwhile where it is, too', async () => {

@@ -16,6 +16,9 @@ export interface Change {
   readonly told?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Of a record that has come back from the trash along with others, or that can bring others along: what `Change.told` says. */
+export const backFromTrash = { isBack: true } as const;
+
 /** Whose changes they are, and what they belong to. */
 export interface ChangeOrigin {
   readonly actor: Actor;

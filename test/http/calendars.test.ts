@@ -398,7 +398,7 @@ describe('DELETE /api/calendars/:id', () => {
       ],
     });
     const { restored } = await must(200, 'POST', '/api/undo', { batchId });
-    expect(restored.map(({ type }: { type: string }) => type)).toEqual(['calendar', 'event']);
+    expect(restored.map(({ type }: { type: string }) => type)).toEqual(['event', 'calendar']);
     expect((await send('GET', `${path}/${results[0].body.id}`)).status).toBe(404);
   });
 });

@@ -183,8 +183,8 @@ describe('POST /api/undo of a batch that made a column or a project', () => {
       const { restored, skipped } = await undo(batchId);
       expect(restored).toEqual([{ type: 'card', id: card, version: null }]);
       expect(skipped).toEqual([
-        { type: 'project', id: project, reason: 'changed_since' },
         { type: 'column', id: column, reason: 'changed_since' },
+        { type: 'project', id: project, reason: 'changed_since' },
       ]);
       expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: column });
       await must(204, 'DELETE', `/api/cards/${mine}`);
@@ -219,28 +219,24 @@ describe('POST /api/undo of a batch that made a column or a project', () => {
     expect(await saidBy(`/api/cards/${mine}`)).toMatchObject({ title: 'Mine', columnId: ids[1] });
   });
 
-  test('the cards are in the trash with their column, and not beside it; so they are when a column has come back from there', async () => {
+  test.each(['column', 'project'] as const)('a %s that has come back from the trash is there again with what is in it', async (type) => {
     interface Entries {
       readonly items: readonly { readonly id: string; readonly type: string; readonly recordId: string }[];
     }
-    const inTrash = async (ids: readonly string[]): Promise<Entries['items']> =>
-      ((await must(200, 'GET', '/api/trash')) as Entries).items.filter(({ recordId }) => ids.includes(recordId));
-    const { batchId, ids } = await made('together');
+    const { ids } = await made(`back-${type}`);
     const [project, column, card] = ids;
-    await undo(batchId);
-    const entries = await inTrash(ids);
-    expect(entries).toMatchObject([{ type: 'project', recordId: project }]);
-    await must(200, 'POST', `/api/trash/${entries[0]?.id}/restore`);
-    const { id } = (await must(201, 'POST', '/api/trash', { type: 'column', id: column })) as { id: string };
+    const inTrash = async (): Promise<Entries['items']> =>
+      ((await must(200, 'GET', '/api/trash')) as Entries).items.filter(({ recordId }) => ids.includes(recordId));
+    const recordId = type === 'column' ? column : project;
+    const { id } = (await must(201, 'POST', '/api/trash', { type, id: recordId })) as { id: string };
     const { lastSeq } = (await must(200, 'GET', '/api/changes?limit=0')) as { lastSeq: number };
     await must(200, 'POST', `/api/trash/${id}/restore`);
-    const { items } = (await must(200, 'GET', `/api/changes?since=${lastSeq}`)) as { items: { seq: number; type: string }[] };
-    expect(items.map(({ type }) => type)).toEqual(['column', 'card']);
+    const { items } = (await must(200, 'GET', `/api/changes?since=${lastSeq}`)) as { items: { seq: number }[] };
     const undone = (await must(200, 'POST', '/api/undo', { changes: items.map(({ seq }) => seq) })) as Undone;
-    expect([reasonsOf(undone), undone.restored.length, await saidBy(`/api/cards/${card}`)]).toEqual([[], 2, 404]);
-    expect(await inTrash(ids)).toMatchObject([{ type: 'column', recordId: column }]);
+    expect([reasonsOf(undone), undone.restored.length, await saidBy(`/api/cards/${card}`)]).toEqual([[], items.length, 404]);
+    expect(await inTrash()).toMatchObject([{ type, recordId }]);
     await undo(undone.batchId);
-    expect(await inTrash(ids)).toEqual([]);
+    expect(await inTrash()).toEqual([]);
     expect(await saidBy(`/api/cards/${card}`)).toMatchObject({ title: 'Made', columnId: column });
   });
 

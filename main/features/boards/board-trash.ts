@@ -1,7 +1,7 @@
 // Cards, columns and whole projects in the trash. Their rows and files stay; what hides deleted columns hides them.
 
 import { notFound } from '../../lib/app-error.ts';
-import type { RecordChange } from '../../lib/change.ts';
+import { backFromTrash, type RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { BoardTrashStore } from './board-trash-store.ts';
@@ -143,7 +143,7 @@ export class ColumnTrash implements TrashKind {
     if (projectId !== undefined && project === null) projects.ensure(userId, projectId, (data as ColumnPlace | null)?.projectName);
     for (const column of found) {
       store.takeBack(userId, column);
-      record({ userId, type: 'column', action: 'created', id: column.id, version: column.version });
+      record({ userId, type: 'column', action: 'created', id: column.id, version: column.version, told: backFromTrash });
     }
     this.#tellCards(userId, found, 'created');
     return this.#what === 'column' ? (found[0]?.version ?? null) : (project ?? projects.maybeVersion(userId, recordId));
@@ -191,8 +191,8 @@ function tellSome(
   { id: columnId, userId, untoldFrom, isHidden }: NonNullable<ReturnType<BoardTrashStore['maybeUntold']>>,
 ): void {
   const cards = store.cardsFrom(userId, columnId, untoldFrom, toldAtOnce);
-  const action = isHidden === 1 ? 'deleted' : 'created';
-  for (const { id, version } of cards) record({ userId, type: 'card', action, id, version });
+  const how = isHidden === 1 ? ({ action: 'deleted' } as const) : ({ action: 'created', told: backFromTrash } as const);
+  for (const { id, version } of cards) record({ userId, type: 'card', id, version, ...how });
   const last = cards.length === toldAtOnce ? cards.at(-1) : undefined;
   store.setUntold(userId, columnId, last?.orderKey ?? null);
 }

@@ -16,7 +16,7 @@ import {
   type UpdateProject,
 } from '../../contract/projects.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import type { Change, RecordChange } from '../../lib/change.ts';
+import { backFromTrash, type Change, type RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
@@ -195,8 +195,9 @@ export class Projects {
     const present = store.maybeProject(userId, found.id);
     if (present === null) {
       store.takeBack(userId, found.key);
-      this.#record(userId, 'created', found);
-      return found.version;
+      const { id, version } = found;
+      this.#options.record({ userId, type: 'project', action: 'created', id, version, told: backFromTrash });
+      return version;
     }
     store.passLabels(found.key, present.key);
     store.remove(userId, found.key);

@@ -2,7 +2,7 @@
 
 import { maxCalendars } from '../../contract/calendars.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import type { RecordChange } from '../../lib/change.ts';
+import { backFromTrash, type RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { CalendarStore, UntoldCalendar } from './calendar-store.ts';
@@ -46,7 +46,7 @@ export class CalendarTrash implements TrashKind {
     if (store.count(userId) >= maxCalendars) throw new AppError('conflict', `There can be at most ${maxCalendars} calendars`);
     const calendar = store.takeBack({ userId, id });
     if (calendar === null) return null;
-    record({ userId, type: 'calendar', action: 'created', id, version: calendar.version });
+    record({ userId, type: 'calendar', action: 'created', id, version: calendar.version, told: backFromTrash });
     this.#tell({ userId, id, untoldFrom: '', isHidden: 0 });
     return calendar.version;
   }
@@ -68,8 +68,8 @@ export class CalendarTrash implements TrashKind {
   #tell({ userId, id: calendarId, untoldFrom, isHidden }: UntoldCalendar): void {
     const { store, record, eventsMoved, manyLeft } = this.#options;
     const events = store.someEvents({ userId, id: calendarId }, toldAtOnce, untoldFrom);
-    const action = isHidden === 1 ? 'deleted' : 'created';
-    for (const { id, version } of events) record({ userId, type: 'event', action, id, version });
+    const how = isHidden === 1 ? ({ action: 'deleted' } as const) : ({ action: 'created', told: backFromTrash } as const);
+    for (const { id, version } of events) record({ userId, type: 'event', id, version, ...how });
     const last = events.length === toldAtOnce ? events.at(-1) : undefined;
     store.setUntold({ userId, id: calendarId }, last?.id ?? null);
     eventsMoved(userId);

@@ -56,20 +56,26 @@ export function inOrder(touched: readonly TouchedRecord[]): TouchedRecord[][] {
   return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
 }
 
-/** What takes others along goes before these; a notebook, which takes none along, after what was made in it. */
-const leavingTurns: Readonly<Partial<Record<TouchedRecord['type'], number>>> = { project: 0, column: 1, calendar: 1, notebook: 3 };
-const usualTurn = 2;
+/** What takes others along, from the outermost on: of what has come back from the trash it goes before these. */
+const holders: readonly TouchedRecord['type'][] = ['project', 'column', 'calendar'];
 
 /**
  * Records that go, in their order: those that an undo has brought back as they were deleted at first, by the `seq` of which, so that each
- * takes along what it took along then; others the newest first, but for what one of them takes along, which follows it.
+ * takes along what it took along then; others that have come back from the trash, what was along with it there after what took it along;
+ * others the newest first, projects and notebooks after what was made in them.
  */
 export function inLeavingOrder(leaving: readonly TouchedRecord[], deletedAt: (touched: TouchedRecord) => number | null): TouchedRecord[] {
   const known = leaving.map((touched) => ({ touched, at: deletedAt(touched) }));
-  const turnOf = ({ type }: TouchedRecord): number => leavingTurns[type] ?? usualTurn;
   const again = known.filter(({ at }) => at !== null).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const made = known.filter(({ at }) => at === null).map(({ touched }) => touched);
-  return [...again.map(({ touched }) => touched), ...made.toSorted((a, b) => turnOf(a) - turnOf(b) || b.newest.seq - a.newest.seq)];
+  const others = known.filter(({ at }) => at === null).map(({ touched }) => touched);
+  const [back, made] = [others.filter(({ oldest }) => oldest.isBack === 1), others.filter(({ oldest }) => oldest.isBack === 0)];
+  const holdsBack = ({ type }: TouchedRecord): number => (holders.includes(type) ? holders.indexOf(type) : holders.length);
+  const holds = ({ type }: TouchedRecord): number => (type === 'project' || type === 'notebook' ? 1 : 0);
+  return [
+    ...again.map(({ touched }) => touched),
+    ...back.toSorted((a, b) => holdsBack(a) - holdsBack(b) || b.newest.seq - a.newest.seq),
+    ...made.toSorted((a, b) => holds(a) - holds(b) || b.newest.seq - a.newest.seq),
+  ];
 }
 
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */

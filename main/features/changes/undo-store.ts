@@ -15,6 +15,8 @@ export interface UndoEntry {
   readonly before: Readonly<Record<string, unknown>> | null;
   /** The batch that has undone it; null while it stands. */
   readonly undoneBy: string | null;
+  /** It has come back from the trash, by itself or along with others. */
+  readonly isBack: 0 | 1;
 }
 
 /** A change that came after others. */
@@ -34,7 +36,9 @@ type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
 const released = '~';
 /** The batch that has undone a change, which stands where this is null. */
 export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
-const columns = `seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy`;
+const isBack = "told IS NOT NULL AND json_type(told, '$.isBack') IS NOT NULL AS isBack";
+const columns = `
+  seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack}`;
 
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { Tooltip } from './Hints.tsx';
+import { strings } from './strings.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** For the one thing that the screen is for. */
@@ -13,6 +14,20 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 
 export function Button({ primary = false, tone = 'plain', type = 'button', ...rest }: ButtonProps): ReactNode {
   return <button type={type} className={`button ${primary ? 'button-primary' : `button-${tone}`}`} {...rest} />;
+}
+
+interface SaveButtonProps extends Pick<ComponentProps<'button'>, 'form' | 'children'> {
+  /** What is filled in is on its way. */
+  readonly isSaving: boolean;
+}
+
+/** The button that sends a form. While that is on its way it says so, and keeps the focus. */
+export function SaveButton({ isSaving, children, ...rest }: SaveButtonProps): ReactNode {
+  return (
+    <Button primary type="submit" aria-disabled={isSaving} {...rest}>
+      {isSaving ? strings.saving : children}
+    </Button>
+  );
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {

@@ -1,5 +1,5 @@
 import './field.css';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
@@ -32,12 +32,46 @@ export function Field({ label, hint, problem = null, children }: FieldProps): Re
           {hint}
         </p>
       )}
-      {problem !== null && (
-        <p id={`${id}-problem`} className="field-problem" role="alert">
-          {asSentence(problem)}
-        </p>
-      )}
+      {problem !== null && <FieldProblem id={`${id}-problem`} text={problem} />}
     </div>
+  );
+}
+
+/** What is wrong with a field, which it is described by. */
+export function FieldProblem({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  return (
+    <p id={id} className="field-problem" role="alert">
+      {asSentence(text)}
+    </p>
+  );
+}
+
+interface TextFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'problem'>, Pick<ComponentProps<'input'>, 'type' | 'placeholder'> {
+  readonly value: string;
+  /** Characters. */
+  readonly most: number;
+  readonly onChange: (value: string) => void;
+}
+
+/** A line of text, such as a name. */
+export function TextField({ value, most, onChange, type = 'text', placeholder, ...field }: TextFieldProps): ReactNode {
+  return (
+    <Field {...field}>
+      {(ties) => (
+        <input
+          {...ties}
+          className="input"
+          type={type}
+          maxLength={most}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          onChange={({ target }) => {
+            onChange(target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -49,6 +49,8 @@ export const strings = {
   tryAgain: 'Try again',
   zoneSearch: 'Search for a city or region',
   noZone: 'No such zone',
+  saving: 'Saving…',
+  savedLater: 'Daybook does not answer at the moment. This is saved as soon as it does.',
   loading: 'Loading…',
   waiting: 'Waiting for Daybook',
   waitingHint: 'Its service does not answer at the moment. This appears as soon as it is back.',

@@ -4,7 +4,7 @@ import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { strings } from './strings.ts';
-import { useAddColumns } from './use-column-changes.ts';
+import { useAddColumn } from './use-column-changes.ts';
 
 interface AddColumnProps {
   readonly projectId: string;
@@ -15,11 +15,7 @@ interface AddColumnProps {
 /** The way to a further column, at the end of the board. */
 export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNode {
   const keptAs = `board/${projectId}/column`;
-  const { add } = useAddColumns(projectId, {
-    what: ([title = '']) => strings.columnAdded(title),
-    failed: strings.addColumnFailed,
-    keptAs,
-  });
+  const add = useAddColumn(projectId, keptAs);
   const [title, setTitle] = useKept(keptAs);
   const field = useRef<HTMLInputElement>(null);
   const { ask: askBack, take: takeBack } = useFocusBack();
@@ -30,7 +26,7 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
   }, [open]);
   const submit = (): void => {
     if (title.trim() === '') return;
-    add([title.trim()]);
+    add(title.trim());
     setTitle('');
   };
   return (

@@ -1,11 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Project } from '../../../main/contract/projects.ts';
-import { Button } from '../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../ui/Buttons.tsx';
+import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, Labelled } from '../../ui/Field.tsx';
+import { Labelled, TextField } from '../../ui/Field.tsx';
+import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';
-import { useUpdateProject } from './use-project.ts';
+import { useSaveProject } from './use-project.ts';
 
 /** Name and colour of a board. */
 export function BoardForm({ project, onClose }: { readonly project: Project | null; readonly onClose: () => void }): ReactNode {
@@ -28,42 +31,50 @@ export function BoardForm({ project, onClose }: { readonly project: Project | nu
 }
 
 function Fields({ project, onClose }: { readonly project: Project; readonly onClose: () => void }): ReactNode {
-  const [name, setName] = useState(project.name);
-  const [color, setColor] = useState(project.color);
-  const update = useUpdateProject();
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: `board/${project.id}/form`,
+    initial: { name: project.name, color: project.color },
+    about: 'name',
+    failed: strings.changeBoardFailed,
+    onDone: onClose,
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
+  const update = useSaveProject();
   return (
     <form
+      ref={form}
       className="board-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const next = name.trim() === '' ? project.name : name.trim();
-        if (next !== project.name || color !== project.color) update(project, { name: next, color }, strings.boardChanged(next));
-        onClose();
+        const name = fields.name.trim() === '' ? project.name : fields.name.trim();
+        if (name === project.name && fields.color === project.color) onClose();
+        else save(() => update(project, { name, color: fields.color }, strings.boardChanged(name)));
       }}
     >
-      <Field label={strings.newBoardName}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            maxLength={200}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
+      <BusyFields isBusy={isSaving}>
+        <TextField
+          label={strings.newBoardName}
+          value={fields.name}
+          most={200}
+          problem={faults['name'] ?? null}
+          onChange={(name) => {
+            set({ name });
+          }}
+        />
+        <Labelled label={strings.color}>
+          <Swatches
+            color={fields.color}
+            onChange={(color) => {
+              set({ color });
             }}
           />
-        )}
-      </Field>
-      <Labelled label={strings.color}>
-        <Swatches color={color} onChange={setColor} />
-      </Labelled>
+        </Labelled>
+      </BusyFields>
       <div className="labels-form-actions">
         <Button onClick={onClose}>{strings.cancel}</Button>
-        <Button primary type="submit">
-          {strings.save}
-        </Button>
+        <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
       </div>
     </form>
   );

@@ -2,14 +2,18 @@ import './labels.css';
 import { Popover } from '@base-ui/react/popover';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import type { Label } from '../../../main/contract/projects.ts';
-import { Button, IconButton } from '../../ui/Buttons.tsx';
+import type { Label, Project } from '../../../main/contract/projects.ts';
+import { Button, IconButton, SaveButton } from '../../ui/Buttons.tsx';
+import { BusyFields } from '../../ui/BusyFields.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
 import { palette } from '../../ui/palette.ts';
+import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { LabelChip } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';
-import { useChangeLabel, useProject } from './use-project.ts';
+import { useDeleteLabel, useProject, useSaveLabel } from './use-project.ts';
 
 interface LabelsPopoverProps {
   readonly projectId: string;
@@ -23,7 +27,7 @@ interface LabelsPopoverProps {
 /** Chooses labels of the board, and makes, changes and deletes them. */
 export function LabelsPopover({ projectId, trigger, chosen, onToggle }: LabelsPopoverProps): ReactNode {
   const project = useProject(projectId);
-  const change = useChangeLabel(project);
+  const remove = useDeleteLabel();
   const [edited, setEdited] = useState<Label | 'new' | null>(null);
   const labels = project?.labels ?? [];
   const form = edited ?? (labels.length === 0 ? 'new' : null);
@@ -73,30 +77,25 @@ export function LabelsPopover({ projectId, trigger, chosen, onToggle }: LabelsPo
                 {strings.newLabel}
               </Button>
             ) : (
-              <LabelForm
-                key={form === 'new' ? 'new' : form.id}
-                label={form === 'new' ? null : form}
-                fresh={palette.find((color) => labels.every((label) => label.color !== color)) ?? 'teal'}
-                onCancel={
-                  labels.length === 0
-                    ? null
-                    : () => {
-                        setEdited(null);
-                      }
-                }
-                onSave={(name, color) => {
-                  setEdited(null);
-                  if (form === 'new')
-                    change({ how: 'add', name, color }, ({ id }) => {
-                      onToggle(id, true);
-                    });
-                  else if (name !== form.name || color !== form.color) change({ how: 'change', id: form.id, name, color });
-                }}
-                onDelete={() => {
-                  setEdited(null);
-                  if (form !== 'new') change({ how: 'delete', id: form.id, name: form.name });
-                }}
-              />
+              project !== null && (
+                <LabelForm
+                  key={form === 'new' ? 'new' : form.id}
+                  project={project}
+                  label={form === 'new' ? null : form}
+                  fresh={palette.find((color) => labels.every((label) => label.color !== color)) ?? 'teal'}
+                  canCancel={labels.length > 0}
+                  onDone={() => {
+                    setEdited(null);
+                  }}
+                  onMade={(id) => {
+                    onToggle(id, true);
+                  }}
+                  onDelete={(id) => {
+                    setEdited(null);
+                    remove(project, id);
+                  }}
+                />
+              )
             )}
           </Popover.Popup>
         </Popover.Positioner>
@@ -106,51 +105,84 @@ export function LabelsPopover({ projectId, trigger, chosen, onToggle }: LabelsPo
 }
 
 interface LabelFormProps {
+  readonly project: Project;
   /** Null for a new one. */
   readonly label: Label | null;
   /** The colour that a new one begins with. */
   readonly fresh: string;
-  readonly onSave: (name: string, color: string) => void;
-  readonly onDelete: () => void;
-  readonly onCancel: (() => void) | null;
+  readonly canCancel: boolean;
+  /** The service has it, or the user leaves it as it is. */
+  readonly onDone: () => void;
+  readonly onMade: (id: string) => void;
+  readonly onDelete: (id: string) => void;
 }
 
-function LabelForm({ label, fresh, onSave, onDelete, onCancel }: LabelFormProps): ReactNode {
-  const [name, setName] = useState(label?.name ?? '');
-  const [color, setColor] = useState(label?.color ?? fresh);
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.select(), []);
+function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete }: LabelFormProps): ReactNode {
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: `board/${project.id}/label/${label?.id ?? 'new'}`,
+    initial: { name: label?.name ?? '', color: label?.color ?? fresh },
+    about: 'name',
+    failed: strings.labelFailed,
+    onDone,
+  });
+  const saveLabel = useSaveLabel();
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
+  useLayoutEffect(() => form.current?.querySelector('input')?.select(), []);
+  const submit = (): void => {
+    const written = { name: fields.name.trim(), color: fields.color };
+    if (written.name === '') return;
+    if (label === null)
+      save(async () => {
+        const made = await saveLabel(project, { how: 'add', ...written });
+        if (made !== null) onMade(made.id);
+      });
+    else if (written.name === label.name && written.color === label.color) onDone();
+    else save(() => saveLabel(project, { how: 'change', id: label.id, ...written }));
+  };
   return (
     <form
+      ref={form}
       className="labels-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '') onSave(name.trim(), color);
+        submit();
       }}
     >
-      <input
-        ref={field}
-        className="input"
-        aria-label={strings.labelName}
-        placeholder={strings.labelName}
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => {
-          setName(event.target.value);
-        }}
-      />
-      <Swatches color={color} onChange={setColor} />
+      <BusyFields isBusy={isSaving}>
+        <TextField
+          label={strings.labelName}
+          value={fields.name}
+          most={100}
+          problem={faults['name'] ?? null}
+          onChange={(name) => {
+            set({ name });
+          }}
+        />
+        <Swatches
+          color={fields.color}
+          onChange={(color) => {
+            set({ color });
+          }}
+        />
+      </BusyFields>
       <div className="labels-form-actions">
-        {label !== null && <IconButton size="small" icon={Trash2} label={strings.deleteLabel(label.name)} onClick={onDelete} />}
-        {onCancel !== null && (
-          <Button tone="quiet" onClick={onCancel}>
+        {label !== null && (
+          <IconButton
+            size="small"
+            icon={Trash2}
+            label={strings.deleteLabel(label.name)}
+            onClick={() => {
+              onDelete(label.id);
+            }}
+          />
+        )}
+        {canCancel && (
+          <Button tone="quiet" onClick={onDone}>
             {strings.cancel}
           </Button>
         )}
-        <Button primary type="submit">
-          {label === null ? strings.addLabel : strings.save}
-        </Button>
+        <SaveButton isSaving={isSaving}>{label === null ? strings.addLabel : strings.save}</SaveButton>
       </div>
     </form>
   );

@@ -1,13 +1,15 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useKept } from '../../api/use-kept.ts';
-import { Button } from '../../ui/Buttons.tsx';
+import { SaveButton } from '../../ui/Buttons.tsx';
+import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { boardPath } from '../../actions/record-path.ts';
 import { strings } from './strings.ts';
-import { useAddColumns } from './use-column-changes.ts';
+import { useMakeBoard } from './use-column-changes.ts';
 
 interface NewBoardProps {
   readonly open: boolean;
@@ -18,67 +20,59 @@ interface NewBoardProps {
 
 /** Asks for a name, and makes a board of three columns. */
 export function NewBoard({ open, onClose, boards }: NewBoardProps): ReactNode {
-  const form = useId();
-  const [name, setName] = useKept('board/new');
-  const [tried, setTried] = useState(false);
-  const wanted = name.trim();
-  const projectId = freeId(wanted, boards);
-  const { add, isAdding } = useAddColumns(projectId, {
-    what: () => strings.boardMade(wanted),
-    failed: strings.createFailed,
-    name: wanted,
-  });
-  const [, go] = useLocation();
-  const isTaken = boards.some((board) => board.name === wanted);
-  const create = (): void => {
-    setTried(true);
-    if (wanted === '' || isTaken || isAdding) return;
-    add(strings.firstColumns, () => {
-      setName('');
-      setTried(false);
-      go(boardPath(projectId));
-    });
-  };
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={strings.newBoard}
-      size="small"
-      actions={
-        <Button primary type="submit" form={form} aria-disabled={isAdding}>
-          {strings.create}
-        </Button>
-      }
+    <Dialog open={open} onClose={onClose} title={strings.newBoard} size="small">
+      {open && <NewBoardForm boards={boards} />}
+    </Dialog>
+  );
+}
+
+function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
+  const [, go] = useLocation();
+  const [tried, setTried] = useState(false);
+  const make = useMakeBoard();
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: 'board/new',
+    staysKept: true,
+    initial: { name: '' },
+    about: 'name',
+    failed: strings.createFailed,
+    onDone: () => {
+      go(boardPath(projectId));
+    },
+  });
+  const name = fields.name.trim();
+  const projectId = freeId(name, boards);
+  const isTaken = boards.some((board) => board.name === name);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
+  return (
+    <form
+      ref={form}
+      className="board-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (name !== '' && !isTaken) save(() => make(projectId, name));
+      }}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          create();
-        }}
-      >
-        <Field
+      <BusyFields isBusy={isSaving}>
+        <TextField
           label={strings.newBoardName}
           hint={strings.newBoardHint}
-          problem={tried && isTaken && !isAdding ? strings.newBoardTaken : null}
-        >
-          {(ties) => (
-            <input
-              {...ties}
-              className="input"
-              value={name}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => {
-                setName(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+          value={fields.name}
+          most={200}
+          problem={tried && isTaken && !isSaving ? strings.newBoardTaken : (faults['name'] ?? null)}
+          onChange={(typed) => {
+            set({ name: typed });
+          }}
+        />
+      </BusyFields>
+      <div className="labels-form-actions">
+        <SaveButton isSaving={isSaving}>{strings.create}</SaveButton>
+      </div>
+    </form>
   );
 }
 

@@ -1,13 +1,16 @@
 import { Bookmark, BookmarkPlus, Check, Pencil, Trash2 } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Project } from '../../../main/contract/projects.ts';
-import { Button } from '../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../ui/Buttons.tsx';
+import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { filterBody, filtersOf, isFiltering, sameFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
-import { useChangeFilter } from './use-filters.ts';
+import { useDeleteFilter, useSaveFilter } from './use-filters.ts';
 
 interface SavedFiltersProps {
   readonly project: Project;
@@ -17,7 +20,8 @@ interface SavedFiltersProps {
 
 /** The filters that are saved of a board, and the way to save those that are set. */
 export function SavedFilters({ project, filters, onChange }: SavedFiltersProps): ReactNode {
-  const change = useChangeFilter(project);
+  const remove = useDeleteFilter();
+  const saveFilter = useSaveFilter();
   const [naming, setNaming] = useState<'save' | 'rename' | null>(null);
   const saved = project.filters;
   const current = saved.find((each) => sameFilters(filtersOf(each), filters)) ?? null;
@@ -71,7 +75,7 @@ export function SavedFilters({ project, filters, onChange }: SavedFiltersProps):
                   icon: Trash2,
                   danger: true,
                   perform: () => {
-                    change({ how: 'delete', id: current.id, name: current.name });
+                    remove(project, current);
                   },
                 },
               ]),
@@ -81,78 +85,73 @@ export function SavedFilters({ project, filters, onChange }: SavedFiltersProps):
         open={naming !== null}
         title={naming === 'rename' ? strings.renameFilter : strings.saveFilter}
         name={naming === 'rename' ? (current?.name ?? '') : ''}
+        keptAs={`board/${project.id}/filter/${naming === 'rename' ? (current?.id ?? '') : 'new'}`}
         onClose={close}
-        onSave={(name) => {
-          close();
-          if (naming === 'save') change({ how: 'save', body: { name, ...filterBody(filters) } });
-          else if (current !== null) change({ how: 'rename', id: current.id, name });
-        }}
+        send={(name) =>
+          naming === 'rename' && current !== null
+            ? saveFilter(project, { how: 'rename', id: current.id, name })
+            : saveFilter(project, { how: 'save', body: { name, ...filterBody(filters) } })
+        }
       />
     </>
   );
 }
 
-interface NameDialogProps {
+interface NameDialogProps extends NameFormProps {
   readonly open: boolean;
   readonly title: string;
-  readonly name: string;
-  readonly onClose: () => void;
-  readonly onSave: (name: string) => void;
 }
 
-function NameDialog({ open, title, name, onClose, onSave }: NameDialogProps): ReactNode {
-  const form = useId();
+function NameDialog({ open, title, ...form }: NameDialogProps): ReactNode {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      size="small"
-      actions={
-        <Button primary type="submit" form={form}>
-          {strings.save}
-        </Button>
-      }
-    >
-      {open && <NameForm id={form} name={name} onSave={onSave} />}
+    <Dialog open={open} onClose={form.onClose} title={title} size="small">
+      {open && <NameForm {...form} />}
     </Dialog>
   );
 }
 
-function NameForm({
-  id,
-  name,
-  onSave,
-}: {
-  readonly id: string;
+interface NameFormProps {
   readonly name: string;
-  readonly onSave: (name: string) => void;
-}): ReactNode {
-  const [typed, setTyped] = useState(name);
+  readonly keptAs: string;
+  readonly onClose: () => void;
+  readonly send: (name: string) => Promise<unknown>;
+}
+
+function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): ReactNode {
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs,
+    initial: { name: initial },
+    about: 'name',
+    failed: strings.filterFailed,
+    onDone: onClose,
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
   return (
     <form
-      id={id}
+      ref={form}
+      className="board-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.trim() !== '') onSave(typed.trim());
+        const name = fields.name.trim();
+        if (name !== '') save(() => send(name));
       }}
     >
-      <Field label={strings.filterName}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            type="text"
-            maxLength={100}
-            required
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <BusyFields isBusy={isSaving}>
+        <TextField
+          label={strings.filterName}
+          value={fields.name}
+          most={100}
+          problem={faults['name'] ?? null}
+          onChange={(name) => {
+            set({ name });
+          }}
+        />
+      </BusyFields>
+      <div className="labels-form-actions">
+        <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
+      </div>
     </form>
   );
 }

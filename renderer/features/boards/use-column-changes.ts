@@ -12,63 +12,72 @@ import { strings } from './strings.ts';
 import { projectsKey } from '../../api/projects.ts';
 import { columnsKey } from './use-board.ts';
 
-interface NewColumns {
-  /** Sent again under this Idempotency-Key, nothing is created twice. */
-  readonly key: string;
-  readonly titles: readonly string[];
-  readonly historyEntry: Changes;
-}
-
-interface AddedColumns {
-  /** As they are told of once they are taken back. */
-  readonly what: (titles: readonly string[]) => string;
-  /** The title of the message when the service refuses. */
-  readonly failed: string;
-  /** What the board is called that is made with them; absent where there is one. */
-  readonly name?: string;
-  /** The kept text to which the titles are given back when the service refuses; absent where their fields still have them. */
-  readonly keptAs?: string;
-}
-
-/** Adds columns to a board: all of them or none, and taken back as one. */
-export function useAddColumns(
-  projectId: string,
-  { what, failed, name, keptAs }: AddedColumns,
-): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
-  const { client, queries, history, drafts } = useService();
-  const { mutate, isPending } = useHistoryMutation({
-    meta: { failed },
-    onError: (_error, { titles }) => {
-      if (keptAs !== undefined) drafts.giveBack(keptAs, titles.join(' '));
+/** Adds a column to a board, with a way back. A name that is refused is given back to the text that is kept as `keptAs`. */
+export function useAddColumn(projectId: string, keptAs: string): (title: string) => void {
+  const { history, drafts } = useService();
+  const { mutate } = useNewColumns({
+    meta: { failed: strings.addColumnFailed },
+    onRefused: ({ titles }) => {
+      drafts.giveBack(keptAs, titles.join(' '));
     },
-    mutationFn: ({ key, titles, historyEntry }: NewColumns) =>
+  });
+  return (title) => {
+    mutate({ projectId, titles: [title], key: crypto.randomUUID(), historyEntry: history.begin(strings.columnAdded(title)) });
+  };
+}
+
+/** Makes a board with its first columns: all of it or nothing, and taken back as one. It rejects with what the service said. */
+export function useMakeBoard(): (projectId: string, name: string) => Promise<unknown> {
+  const { history } = useService();
+  const { mutateAsync } = useNewColumns({});
+  return (projectId, name) =>
+    mutateAsync({
+      projectId,
+      name,
+      titles: strings.firstColumns,
+      key: crypto.randomUUID(),
+      historyEntry: history.begin(strings.boardMade(name)),
+    });
+}
+
+interface HowAdded {
+  readonly meta?: { readonly failed?: string };
+  readonly onRefused?: (columns: NewColumns) => void;
+}
+
+function useNewColumns({ meta = {}, onRefused }: HowAdded) {
+  const { client, queries } = useService();
+  return useHistoryMutation({
+    meta,
+    onError: (_error, columns) => onRefused?.(columns),
+    mutationFn: ({ historyEntry, ...asked }: NewColumns) =>
       historyEntry.make(
-        () => createColumns(client, { projectId, titles, key, ...(name === undefined ? {} : { name }) }),
+        () => createColumns(client, asked),
         ({ project, columns }) => [
           ...(project === null ? [] : [created('project', project)]),
           ...columns.map((column) => created('column', column)),
         ],
       ),
-    onSettled: async () => {
+    onSettled: async (_made, _error, { projectId }) => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: columnsKey(projectId) }),
         queries.invalidateQueries({ queryKey: projectsKey }),
       ]);
     },
   });
-  return {
-    add: (titles, done) => {
-      mutate({ titles, key: crypto.randomUUID(), historyEntry: history.begin(what(titles)) }, { onSuccess: () => done?.() });
-    },
-    isAdding: isPending,
-  };
 }
 
 interface Asked {
   readonly projectId: string;
   readonly titles: readonly string[];
+  /** Sent again under this Idempotency-Key, nothing is created twice. */
   readonly key: string;
+  /** What the board is called that is made with them; absent where there is one. */
   readonly name?: string;
+}
+
+interface NewColumns extends Asked {
+  readonly historyEntry: Changes;
 }
 
 interface Made {

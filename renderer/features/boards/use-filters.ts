@@ -33,12 +33,26 @@ function wordsFor(change: FilterChange): string {
   return change.how === 'rename' ? words.rename(change) : words.delete(change);
 }
 
-/** Changes the saved filters of a board, with a way back. */
-export function useChangeFilter(project: Project | null): (change: FilterChange) => void {
+/** Deletes saved filters of a board, with a way back. */
+export function useDeleteFilter(): (project: Project, filter: { readonly id: string; readonly name: string }) => void {
+  const change = useFilterChanges({ failed: strings.filterFailed });
+  return (project, { id, name }) => {
+    change(project, { how: 'delete', id, name }).catch(() => {
+      // A message tells of it.
+    });
+  };
+}
+
+/** Saves filters of a board, and gives them other names, with a way back. It rejects with what the service said. */
+export function useSaveFilter(): (project: Project, change: Exclude<FilterChange, { readonly how: 'delete' }>) => Promise<unknown> {
+  return useFilterChanges({});
+}
+
+function useFilterChanges(meta: { readonly failed?: string }): (project: Project, change: FilterChange) => Promise<unknown> {
   const service = useService();
   const { client, queries, history } = service;
-  const { mutate } = useHistoryMutation({
-    meta: { failed: strings.filterFailed },
+  const { mutateAsync } = useHistoryMutation({
+    meta,
     scope: { id: 'boards.project' },
     mutationFn: ({ id, key, change, historyEntry }: FilterWriting) =>
       historyEntry.make(
@@ -60,7 +74,5 @@ export function useChangeFilter(project: Project | null): (change: FilterChange)
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });
-  return (change) => {
-    if (project !== null) mutate({ id: project.id, key: crypto.randomUUID(), change, historyEntry: history.begin(wordsFor(change)) });
-  };
+  return ({ id }, change) => mutateAsync({ id, key: crypto.randomUUID(), change, historyEntry: history.begin(wordsFor(change)) });
 }

@@ -17,9 +17,23 @@ export function useProject(id: string): Project | null {
 
 /** Changes what is written on a board, at once, with a way back. */
 export function useUpdateProject(): (project: Project, body: UpdateProject, what: string) => void {
+  const update = useProjectUpdates({ failed: strings.changeBoardFailed });
+  return (project, body, what) => {
+    update(project, body, what).catch(() => {
+      // A message tells of it.
+    });
+  };
+}
+
+/** As `useUpdateProject`, for a form that tells of a refusal itself: it rejects with what the service said. */
+export function useSaveProject(): ReturnType<typeof useProjectUpdates> {
+  return useProjectUpdates({});
+}
+
+function useProjectUpdates(meta: { readonly failed?: string }): (project: Project, body: UpdateProject, what: string) => Promise<unknown> {
   const { client, queries, history } = useService();
-  const { mutate } = useHistoryMutation({
-    meta: { failed: strings.changeBoardFailed },
+  const { mutateAsync } = useHistoryMutation({
+    meta,
     scope: { id: 'boards.project' },
     mutationFn: ({
       project: { id },
@@ -43,29 +57,45 @@ export function useUpdateProject(): (project: Project, body: UpdateProject, what
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });
-  return (project, body, what) => {
-    mutate({ project, body, historyEntry: history.begin(what) });
+  return (project, body, what) => mutateAsync({ project, body, historyEntry: history.begin(what) });
+}
+
+/** What is made of a label. */
+type LabelWriting =
+  | { readonly how: 'add'; readonly name: string; readonly color: string }
+  | { readonly how: 'change'; readonly id: string; readonly name: string; readonly color: string };
+
+type LabelChange = LabelWriting | { readonly how: 'delete'; readonly id: string };
+
+/** Makes and changes labels of a board, with a way back. It gives a label that was made, and rejects with what the service said. */
+export function useSaveLabel(): (project: Project, change: LabelWriting) => Promise<Label | null> {
+  return useLabelChanges({});
+}
+
+/** Deletes labels of a board, with a way back. */
+export function useDeleteLabel(): (project: Project, id: string) => void {
+  const change = useLabelChanges({ failed: strings.labelFailed });
+  return (project, id) => {
+    change(project, { how: 'delete', id }).catch(() => {
+      // A message tells of it.
+    });
   };
 }
 
-/** What happens to a label: it is made, changed, or deleted. */
-type LabelChange =
-  | { readonly how: 'add'; readonly name: string; readonly color: string }
-  | { readonly how: 'change'; readonly id: string; readonly name?: string; readonly color?: string }
-  | { readonly how: 'delete'; readonly id: string; readonly name: string };
-
-/** Changes the labels of a board, with a way back; `done` gets a label that was made. */
-export function useChangeLabel(project: Project | null): (change: LabelChange, done?: (label: Label) => void) => void {
+function useLabelChanges(meta: { readonly failed?: string }): (project: Project, change: LabelChange) => Promise<Label | null> {
   const { client, queries, history } = useService();
-  const { mutate } = useHistoryMutation({
-    meta: { failed: strings.labelFailed },
+  const { mutateAsync } = useHistoryMutation({
+    meta,
     scope: { id: 'boards.project' },
     mutationFn: async ({
       id,
+      key,
       change,
       historyEntry,
     }: {
       readonly id: string;
+      /** Its Idempotency-Key. */
+      readonly key: string;
       readonly change: LabelChange;
       readonly historyEntry: Changes;
     }) => {
@@ -76,14 +106,15 @@ export function useChangeLabel(project: Project | null): (change: LabelChange, d
         async () => {
           const params = { id, labelId: 'id' in change ? change.id : '' };
           if (change.how === 'add')
-            label = await client.call(routes.createLabel, { params: { id }, body: { name: change.name, color: change.color } });
+            label = await client.call(routes.createLabel, {
+              params: { id },
+              body: { name: change.name, color: change.color },
+              idempotencyKey: key,
+            });
           else if (change.how === 'delete') await client.call(routes.deleteLabel, { params });
           else {
             const { name, color } = change;
-            await client.call(routes.updateLabel, {
-              params,
-              body: { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) },
-            });
+            await client.call(routes.updateLabel, { params, body: { name, color } });
           }
           return touched();
         },
@@ -95,17 +126,7 @@ export function useChangeLabel(project: Project | null): (change: LabelChange, d
       await queries.invalidateQueries({ queryKey: projectsKey });
     },
   });
-  return (change, done) => {
-    if (project === null) return;
-    mutate(
-      { id: project.id, change, historyEntry: history.begin(strings.labelsChanged) },
-      {
-        onSuccess: (label) => {
-          if (label !== null) done?.(label);
-        },
-      },
-    );
-  };
+  return ({ id }, change) => mutateAsync({ id, key: crypto.randomUUID(), change, historyEntry: history.begin(strings.labelsChanged) });
 }
 
 /** What an update says of the board, without what it never does. */

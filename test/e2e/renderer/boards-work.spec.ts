@@ -3,6 +3,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
+import { expectRefusalStays } from './refusals.ts';
 
 const project = 'Website';
 
@@ -41,7 +42,12 @@ test.describe('a board to finish things on', () => {
     await dialog.getByRole('button', { name: 'Edit labels' }).click();
     await page.getByLabel('Name of the label').fill('Bug');
     await page.getByRole('radio', { name: 'Red' }).click();
-    await page.getByRole('button', { name: 'Add label' }).click();
+    await expectRefusalStays(page, {
+      path: /\/labels$/,
+      field: page.getByLabel('Name of the label'),
+      failed: 'The labels could not be changed',
+      send: () => page.getByRole('button', { name: 'Add label' }).click(),
+    });
     await expect(dialog.locator('.label-chip')).toHaveText('Bug');
     await page.keyboard.press('Escape');
     await dialog.getByRole('checkbox', { name: 'Done', exact: true }).click();
@@ -97,8 +103,14 @@ test.describe('a board to finish things on', () => {
     await expect(titles(page, 'To do')).toHaveText(['Two', 'Three']);
     await page.getByRole('button', { name: 'Saved filters' }).click();
     await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
-    await page.getByLabel('Name of the filter').fill('Open');
-    await page.keyboard.press('Enter');
+    const filterName = page.getByLabel('Name of the filter');
+    await filterName.fill('Open');
+    await expectRefusalStays(page, {
+      path: /\/filters$/,
+      field: filterName,
+      failed: 'The saved filters could not be changed',
+      send: () => filterName.press('Enter'),
+    });
     await expect(page.getByRole('button', { name: 'Saved filter: Open' })).toBeVisible();
     await service.send('POST', `/api/projects/${project}/filters`, { name: 'With an o', q: 'o', completed: false });
     await expectAccessible(page);
@@ -228,8 +240,38 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('menuitem', { name: 'Name and colour' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('New website');
     await page.getByRole('radio', { name: 'Teal' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await expectRefusalStays(page, {
+      path: /\/api\/projects\//,
+      field: page.getByRole('dialog').getByLabel('Name'),
+      failed: 'The board could not be changed',
+      send: () => page.getByRole('button', { name: 'Save' }).click(),
+    });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'New website' })).toBeVisible();
+    // Refused when the form is closed already, it is told of, and stands in the form when that is opened again.
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/api\/projects\//, async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    const name = page.getByRole('dialog').getByLabel('Name');
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^More for .*website$/ }).click();
+      await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+    };
+    await open();
+    await name.fill('Newest website');
+    await name.press('Enter');
+    await expect(page.getByRole('button', { name: 'Saving…' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    answer.resolve();
+    await expect(page.locator('.toast', { hasText: 'The board could not be changed' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    await open();
+    await expect(name).toHaveValue('Newest website');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     // Elsewhere it is called so as well.
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search, or do something…').fill('Banana');

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit, type RunningService } from './fixtures.ts';
+import { expectRefusalStays } from './refusals.ts';
 
 const project = 'Relaunch v1.0';
 
@@ -49,7 +50,15 @@ test.describe('boards', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
-    await page.keyboard.press('Enter');
+    await expectRefusalStays(page, {
+      path: /\/api\/batch$/,
+      field: page.getByRole('dialog').getByLabel('Name'),
+      failed: 'The board could not be created',
+      send: async () => {
+        sent.length = 0;
+        await page.keyboard.press('Enter');
+      },
+    });
     await expect(page.locator('.column-title')).toHaveText(['To do', 'Doing', 'Done']);
     await expect(page).toHaveTitle(`${project} – Daybook`);
     // All of it is one change, which is taken back as one.

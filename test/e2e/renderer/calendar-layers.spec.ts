@@ -4,6 +4,7 @@ import { createDAVClient } from 'tsdav';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored, visitCalendar } from './calendar-fixtures.ts';
 import { isLong } from '../../support/property.ts';
 import { sharedTest as test, today } from './fixtures.ts';
+import { expectRefusalStays } from './refusals.ts';
 
 interface Listed {
   readonly items: readonly { readonly isVisible: boolean }[];
@@ -23,7 +24,13 @@ test.describe('calendars', () => {
     await page.getByRole('menuitem', { name: 'New calendar…' }).click();
     await dialog(page).getByLabel('Name').fill('Family');
     await dialog(page).getByRole('radio', { name: 'Teal' }).click();
-    await dialog(page).getByRole('button', { name: 'Create calendar' }).click();
+    const name = dialog(page).getByLabel('Name');
+    await expectRefusalStays(page, {
+      path: /\/api\/calendars$/,
+      field: name,
+      failed: 'The calendar could not be created',
+      send: () => dialog(page).getByRole('button', { name: 'Create calendar' }).click(),
+    });
     await expect(list.getByRole('checkbox', { name: 'Family' })).toBeChecked();
     await expect(dialog(page)).toHaveCount(0);
 
@@ -45,7 +52,12 @@ test.describe('calendars', () => {
     await list.getByRole('button', { name: 'More for Family' }).click();
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     await dialog(page).getByLabel('Name').fill('Relatives');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expectRefusalStays(page, {
+      path: /\/api\/calendars\//,
+      field: name,
+      failed: 'The calendar could not be changed',
+      send: () => dialog(page).getByRole('button', { name: 'Save' }).click(),
+    });
     await expect(list.getByRole('checkbox', { name: 'Relatives' })).toBeVisible();
     await expect(dialog(page)).toHaveCount(0);
     await page.keyboard.press('Control+z');

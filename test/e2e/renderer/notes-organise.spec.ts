@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
+import { expectRefusalStays } from './refusals.ts';
 import { makeNote } from './notes-fixtures.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Notebooks' });
@@ -47,8 +48,14 @@ test.describe('notebooks', () => {
     const travel = tree(page).getByRole('treeitem', { name: 'Travel' });
     await travel.focus();
     await page.keyboard.press('F2');
-    await page.getByRole('textbox', { name: 'Name of the notebook' }).fill('Journeys');
-    await page.keyboard.press('Enter');
+    const name = page.getByRole('textbox', { name: 'Name of the notebook' });
+    await name.fill('Journeys');
+    await expectRefusalStays(page, {
+      path: /\/api\/notebooks\//,
+      field: name,
+      failed: 'The notebook could not be changed',
+      send: () => name.press('Enter'),
+    });
     const journeys = tree(page).getByRole('treeitem', { name: 'Journeys' });
     await expect(journeys).toBeFocused();
     // Its menu gives the focus back to it, and a field that the menu opens has it.

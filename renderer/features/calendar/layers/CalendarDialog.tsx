@@ -1,13 +1,17 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button } from '../../../ui/Buttons.tsx';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Button, SaveButton } from '../../../ui/Buttons.tsx';
+import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import type { FieldFaults } from '../../../ui/field-faults.ts';
 import { momentText } from '../../../ui/format.ts';
 import { palette } from '../../../ui/palette.ts';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
 import { useCalendars, type Calendar } from '../../../api/calendars.ts';
-import { useChangeCalendar, useCreateCalendar } from './use-calendars.ts';
+import { useCreateCalendar, useSaveCalendar } from './use-calendars.ts';
 
 interface CalendarDialogProps {
   /** Null: closed. */
@@ -57,89 +61,80 @@ interface CalendarFormProps {
 
 function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): ReactNode {
   const { data: calendars = [] } = useCalendars();
-  const [name, setName] = useState(calendar?.name ?? '');
-  const [url, setUrl] = useState('');
-  const [color, setColor] = useState(() => calendar?.color ?? freshColor(calendars));
   const [isTried, setTried] = useState(false);
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const change = useChangeCalendar();
-  const creating = useCreateCalendar();
-  const lacksName = name.trim() === '';
-  const lacksUrl = isSubscription && url.trim() === '';
-  const refused = creating.error?.message ?? null;
-  const save = (submitted: FormEvent): void => {
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: `calendar/${calendar?.id ?? (isSubscription ? 'subscribe' : 'new')}/form`,
+    initial: { name: calendar?.name ?? '', url: '', color: calendar?.color ?? freshColor(calendars) },
+    about: isSubscription ? 'url' : 'name',
+    failed: calendar === null ? strings.failedCreate : strings.failedChange,
+    onDone,
+  });
+  const change = useSaveCalendar();
+  const create = useCreateCalendar();
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
+  const [name, url] = [fields.name.trim(), fields.url.trim()];
+  const missing = missingIn({ name, url }, isSubscription);
+  const problems: FieldFaults = isTried ? { ...faults, ...missing } : faults;
+  const makeAction = isSubscription ? strings.subscribeAction : strings.create;
+  const submit = (submitted: FormEvent): void => {
     submitted.preventDefault();
     setTried(true);
-    if (lacksName || lacksUrl || creating.isPending) return;
-    const body = { name: name.trim(), color };
-    if (calendar === null) {
-      const subscribed = isSubscription ? ({ source: 'subscription', url: url.trim() } as const) : {};
-      creating.mutate(
-        { key, body: { ...body, ...subscribed } },
-        {
-          onSuccess: onDone,
-          onError: () => {
-            setKey(crypto.randomUUID());
-          },
-        },
-      );
-      return;
-    }
-    if (body.name !== calendar.name || color !== calendar.color) change(calendar, body);
-    onDone();
+    if (Object.keys(missing).length > 0) return;
+    const body = { name, color: fields.color };
+    if (calendar === null) save(() => create({ ...body, ...(isSubscription ? { source: 'subscription', url } : {}) }));
+    else if (name === calendar.name && body.color === calendar.color) onDone();
+    else save(() => change(calendar, body));
   };
   return (
-    <form className="event-form" noValidate onSubmit={save}>
-      <Field label={strings.name} problem={isTried && lacksName ? strings.nameMissing : isSubscription ? null : refused}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            maxLength={200}
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => {
-              setName(target.value);
+    <form ref={form} className="event-form" noValidate onSubmit={submit}>
+      <BusyFields isBusy={isSaving}>
+        <TextField
+          label={strings.name}
+          value={fields.name}
+          most={200}
+          problem={problems['name'] ?? null}
+          onChange={(typed) => {
+            set({ name: typed });
+          }}
+        />
+        {isSubscription && (
+          <TextField
+            label={strings.address}
+            hint={strings.addressHint}
+            type="url"
+            placeholder="https://…"
+            value={fields.url}
+            most={2000}
+            problem={problems['url'] ?? null}
+            onChange={(typed) => {
+              set({ url: typed });
             }}
           />
         )}
-      </Field>
-      {isSubscription && (
-        <Field label={strings.address} hint={strings.addressHint} problem={isTried && lacksUrl ? strings.addressMissing : refused}>
-          {(ties) => (
-            <input
-              {...ties}
-              className="input"
-              type="url"
-              maxLength={2000}
-              autoComplete="off"
-              placeholder="https://…"
-              value={url}
-              onChange={({ target }) => {
-                setUrl(target.value);
-              }}
-            />
-          )}
-        </Field>
-      )}
-      <ColorField color={color} onChange={setColor} />
+        <ColorField
+          color={fields.color}
+          onChange={(color) => {
+            set({ color });
+          }}
+        />
+      </BusyFields>
       {calendar?.source === 'subscription' && <SubscriptionState calendar={calendar} />}
       <div className="event-actions">
         <span className="event-actions-end">
           <Button onClick={onDone}>{strings.cancel}</Button>
-          <Button primary type="submit" aria-disabled={creating.isPending}>
-            {creating.isPending
-              ? strings.saving
-              : calendar !== null
-                ? strings.save
-                : isSubscription
-                  ? strings.subscribeAction
-                  : strings.create}
-          </Button>
+          <SaveButton isSaving={isSaving}>{calendar === null ? makeAction : strings.save}</SaveButton>
         </span>
       </div>
     </form>
   );
+}
+
+function missingIn({ name, url }: { readonly name: string; readonly url: string }, isSubscription: boolean): FieldFaults {
+  return {
+    ...(name === '' ? { name: strings.nameMissing } : {}),
+    ...(isSubscription && url === '' ? { url: strings.addressMissing } : {}),
+  };
 }
 
 function SubscriptionState({ calendar: { url, refreshedAt, error } }: { readonly calendar: Calendar }): ReactNode {

@@ -32,9 +32,23 @@ interface Change {
 
 /** Changes a calendar; shown at once, and taken back with a reason when the service refuses. A new name or colour can be undone. */
 export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) => void {
+  const change = useCalendarChanges({ failed: strings.failedChange });
+  return (calendar, body) => {
+    change(calendar, body).catch(() => {
+      // A message tells of it.
+    });
+  };
+}
+
+/** As `useChangeCalendar`, for a form that tells of a refusal itself: it rejects with what the service said. */
+export function useSaveCalendar(): ReturnType<typeof useCalendarChanges> {
+  return useCalendarChanges({});
+}
+
+function useCalendarChanges(meta: { readonly failed?: string }): (calendar: Calendar, body: Change['body']) => Promise<unknown> {
   const { client, queries, history } = useService();
-  const { mutate } = useMutation({
-    meta: { failed: strings.failedChange },
+  const { mutateAsync } = useMutation({
+    meta,
     scope: { id: 'calendar.calendars' },
     mutationFn: async ({ calendar: { id, name }, body }: Change) => {
       const send = () => client.call(routes.updateCalendar, { params: { id }, body });
@@ -51,9 +65,7 @@ export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) 
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return (calendar, body) => {
-    mutate({ calendar, body });
-  };
+  return (calendar, body) => mutateAsync({ calendar, body });
 }
 
 interface NewCalendar {
@@ -62,14 +74,15 @@ interface NewCalendar {
 }
 
 /** Creates a calendar. It rejects with what the service said. */
-export function useCreateCalendar() {
+export function useCreateCalendar(): (body: NewCalendar['body']) => Promise<unknown> {
   const { client, queries } = useService();
-  return useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: ({ key, body }: NewCalendar) => client.call(routes.createCalendar, { body, idempotencyKey: key }),
     onSuccess: (created) => {
       queries.setQueryData<readonly Calendar[]>(queryKey, (list) => list && [...list.filter(({ id }) => id !== created.id), created]);
     },
   });
+  return (body) => mutateAsync({ key: crypto.randomUUID(), body });
 }
 
 /** Puts a calendar with its events into the trash. */

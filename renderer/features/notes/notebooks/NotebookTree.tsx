@@ -30,7 +30,7 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   const [stop, setStop] = useState<string | null>(null);
   const folds = useFolds();
   const tree = useRef<HTMLUListElement>(null);
-  const { change } = useNotebookChanges();
+  const { rename } = useNotebookChanges();
   const menu = useNotebookMenu(notebooks, { onRename: setRenamed, onNewInside, onGo });
   const isShown = ({ parentId }: Notebook): boolean => {
     const parent = notebooks.find(({ id }) => id === parentId);
@@ -83,12 +83,10 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
                 <NameField
                   label={strings.nameField}
                   initial={notebook.name}
-                  onDone={(name) => {
+                  keptAs={`notebook/${notebook.id}/name`}
+                  send={(name) => rename(notebook, name)}
+                  onDone={() => {
                     setRenamed(null);
-                    if (name !== null) change(notebook, { name }, strings.renamed(name));
-                    requestAnimationFrame(() => {
-                      focus(notebook.id);
-                    });
                   }}
                 />
               ) : null

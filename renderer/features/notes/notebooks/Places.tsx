@@ -39,10 +39,13 @@ export function Places({ isBeside, onChosen }: PlacesProps): ReactNode {
     <NameField
       label={strings.nameOfNew}
       initial=""
-      onDone={(name) => {
-        const into = parent ?? null;
+      keptAs={`notebook/${parent ?? 'top'}/new`}
+      send={async (name) => {
+        const { id } = await create(name, parent ?? null);
+        goToPlace({ kind: 'notebook', id });
+      }}
+      onDone={() => {
         setParent(undefined);
-        if (name !== null) create(name, into, ({ id }) => goToPlace({ kind: 'notebook', id }));
       }}
     />
   );

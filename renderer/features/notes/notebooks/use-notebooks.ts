@@ -59,13 +59,12 @@ export function liesIn(notebooks: readonly Notebook[], id: string | null, outer:
   return liesIn(notebooks, notebooks.find((each) => each.id === id)?.parentId ?? null, outer);
 }
 
-interface NotebookWriting {
+interface NotebookWriting<Made = unknown> {
   readonly historyEntry: Changes;
-  readonly send: () => Promise<unknown>;
+  readonly send: () => Promise<Made>;
 }
 
 interface NotebookChange {
-  readonly name?: string;
   readonly parentId?: string | null;
   readonly position?: number;
   readonly isTemplates?: boolean;
@@ -78,30 +77,39 @@ export function useNotebookChanges() {
     meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: NotebookWriting) => send(),
   });
+  const { mutateAsync } = useHistoryMutation({
+    mutationFn: ({ send }: NotebookWriting<Notebook>) => send(),
+    // Before its field goes: what stood there before must not show for a moment.
+    onSuccess: () => service.queries.invalidateQueries({ queryKey: notebooksKey }),
+  });
   return useMemo(() => {
     const { client, history } = service;
+    const changing = ({ id }: Notebook, body: NotebookChange & { readonly name?: string }, message: string): NotebookWriting<Notebook> => {
+      const historyEntry = history.begin(message);
+      const send = () =>
+        historyEntry.make(
+          () => client.call(routes.updateNotebook, { params: { id }, body }),
+          ({ version }) => [{ type: 'notebook' as const, id, version }],
+        );
+      return { historyEntry, send };
+    };
     return {
-      create: (name: string, parentId: string | null, done: (notebook: Notebook) => void): void => {
+      /** For a field that tells of a refusal itself, as the next: they reject with what the service said. */
+      create: (name: string, parentId: string | null): Promise<Notebook> => {
         const historyEntry = history.begin(strings.created(name));
         const idempotencyKey = crypto.randomUUID();
-        const send = async (): Promise<void> => {
-          const notebook = await historyEntry.make(
+        const send = () =>
+          historyEntry.make(
             () => client.call(routes.createNotebook, { body: { name, parentId }, idempotencyKey }),
             (made) => [created('notebook', made)],
           );
-          done(notebook);
-        };
-        mutate({ historyEntry, send });
+        return mutateAsync({ historyEntry, send });
       },
-      change: ({ id }: Notebook, body: NotebookChange, message: string, isTold = false): void => {
-        const historyEntry = history.begin(message);
-        const send = () =>
-          historyEntry.make(
-            () => client.call(routes.updateNotebook, { params: { id }, body }),
-            ({ version }) => [{ type: 'notebook' as const, id, version }],
-          );
-        mutate({ historyEntry, send });
-        if (isTold) showUndoMessage(service, historyEntry);
+      rename: (notebook: Notebook, name: string): Promise<unknown> => mutateAsync(changing(notebook, { name }, strings.renamed(name))),
+      change: (notebook: Notebook, body: NotebookChange, message: string, isTold = false): void => {
+        const writing = changing(notebook, body, message);
+        mutate(writing);
+        if (isTold) showUndoMessage(service, writing.historyEntry);
       },
       remove: ({ id, name }: Notebook): void => {
         const historyEntry = history.begin(strings.deleted(name));
@@ -129,5 +137,5 @@ export function useNotebookChanges() {
         showUndoMessage(service, historyEntry);
       },
     };
-  }, [service, mutate]);
+  }, [service, mutate, mutateAsync]);
 }

@@ -1,10 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
-import { Button } from '../../../ui/Buttons.tsx';
+import { SaveButton } from '../../../ui/Buttons.tsx';
+import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import type { FieldFaults } from '../../../ui/field-faults.ts';
+import { TextField } from '../../../ui/Field.tsx';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from './strings.ts';
 import { useSavedSearchChanges } from './use-saved-searches.ts';
 
@@ -35,20 +36,19 @@ export function EditSearch({ search, onClose }: EditSearchProps): ReactNode {
 }
 
 function Form({ search, onClose }: { readonly search: SavedSearch; readonly onClose: () => void }): ReactNode {
-  const { change } = useSavedSearchChanges();
-  const [name, setName] = useState(search.name);
-  const [query, setQuery] = useState(search.query);
+  const { rewrite } = useSavedSearchChanges();
   const [isTried, setTried] = useState(false);
-  const [faults, setFaults] = useState<FieldFaults>({});
-  const [isSending, setSending] = useState(false);
-  const onFailed = (found: FieldFaults): void => {
-    setFaults(found);
-    setSending(false);
-  };
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: `search/${search.id}/form`,
+    initial: { name: search.name, query: search.query },
+    about: 'name',
+    failed: strings.changeFailed,
+    onDone: onClose,
+  });
   const form = useRef<HTMLFormElement>(null);
   useFirstFault(form, faults);
-  const problem = (field: 'name' | 'query', text: string): string | null =>
-    isTried && text.trim() === '' ? strings.empty : (faults[field] ?? null);
+  const problem = (field: 'name' | 'query'): string | null =>
+    isTried && fields[field].trim() === '' ? strings.empty : (faults[field] ?? null);
   return (
     <form
       ref={form}
@@ -56,55 +56,34 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (isSending || name.trim() === '' || query.trim() === '') return;
-        setSending(true);
-        const changed = { name: name.trim(), query: query.trim() };
-        change(search, changed, strings.changed(changed.name), { onDone: onClose, onFailed });
+        const changed = { name: fields.name.trim(), query: fields.query.trim() };
+        if (changed.name !== '' && changed.query !== '') save(() => rewrite(search, changed));
       }}
     >
-      <TextField label={strings.name} value={name} most={200} problem={problem('name', name)} onChange={setName} />
-      <TextField
-        label={strings.query}
-        hint={strings.queryHint}
-        value={query}
-        most={1_000}
-        problem={problem('query', query)}
-        onChange={setQuery}
-      />
-      <div className="card-buttons">
-        <Button type="submit" primary aria-disabled={isSending}>
-          {strings.done}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  /** Characters. */
-  readonly most: number;
-  readonly problem: string | null;
-  readonly onChange: (value: string) => void;
-}
-
-function TextField({ label, hint, value, most, problem, onChange }: TextFieldProps): ReactNode {
-  return (
-    <Field label={label} problem={problem} {...(hint === undefined ? {} : { hint })}>
-      {(ties) => (
-        <input
-          {...ties}
-          className="input"
-          autoComplete="off"
-          value={value}
-          maxLength={most}
-          onChange={({ target }) => {
-            onChange(target.value);
+      <BusyFields isBusy={isSaving}>
+        <TextField
+          label={strings.name}
+          value={fields.name}
+          most={200}
+          problem={problem('name')}
+          onChange={(name) => {
+            set({ name });
           }}
         />
-      )}
-    </Field>
+        <TextField
+          label={strings.query}
+          hint={strings.queryHint}
+          value={fields.query}
+          most={1_000}
+          problem={problem('query')}
+          onChange={(query) => {
+            set({ query });
+          }}
+        />
+      </BusyFields>
+      <div className="card-buttons">
+        <SaveButton isSaving={isSaving}>{strings.done}</SaveButton>
+      </div>
+    </form>
   );
 }

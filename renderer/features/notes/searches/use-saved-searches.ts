@@ -5,8 +5,7 @@ import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { useHistoryMutation, created } from '../../../api/undoable.ts';
-import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
-import { notify, showUndoMessage } from '../../../ui/toasts.ts';
+import { showUndoMessage } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 /** What the list of notes is narrowed down to. */
@@ -52,8 +51,6 @@ export function useSavedSearches(): readonly SavedSearch[] {
 interface SavedSearchWriting {
   readonly historyEntry: Changes;
   readonly send: () => Promise<unknown>;
-  /** Where what is wrong is told beside the fields: no message. */
-  readonly isTold?: boolean;
 }
 
 interface SavedSearchChange {
@@ -62,23 +59,25 @@ interface SavedSearchChange {
   readonly position?: number;
 }
 
-interface ChangeForm {
-  readonly onDone: () => void;
-  /** What the service objects to, by field; empty where a message tells what it is. */
-  readonly onFailed: (faults: FieldFaults) => void;
-}
-
 /** What can be done with saved searches; all of it can be taken back. */
 export function useSavedSearchChanges() {
   const service = useService();
   const { mutate } = useHistoryMutation({
-    onError: (error, { isTold = false }) => {
-      if (!isTold || fieldFaults(error) === null) notify({ title: strings.changeFailed, text: error.message, kind: 'problem' });
-    },
+    meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: SavedSearchWriting) => send(),
   });
+  const { mutateAsync } = useHistoryMutation({ mutationFn: ({ send }: SavedSearchWriting) => send() });
   return useMemo(() => {
     const { client, history } = service;
+    const changing = ({ id }: SavedSearch, body: SavedSearchChange, message: string): SavedSearchWriting => {
+      const historyEntry = history.begin(message);
+      const send = () =>
+        historyEntry.make(
+          () => client.call(routes.updateSavedSearch, { params: { id }, body }),
+          ({ version }) => [{ type, id, version } as const],
+        );
+      return { historyEntry, send };
+    };
     return {
       /** Under the query as its name. */
       save: (query: string): void => {
@@ -94,22 +93,12 @@ export function useSavedSearchChanges() {
         };
         mutate({ historyEntry, send });
       },
-      /** `form`: what is told of the end where the user has typed it. */
-      change: ({ id }: SavedSearch, body: SavedSearchChange, message: string, form?: ChangeForm): void => {
-        const historyEntry = history.begin(message);
-        const send = () =>
-          historyEntry.make(
-            () => client.call(routes.updateSavedSearch, { params: { id }, body }),
-            ({ version }) => [{ type, id, version } as const],
-          );
-        mutate(
-          { historyEntry, send, isTold: form !== undefined },
-          {
-            onSuccess: () => form?.onDone(),
-            onError: (error) => form?.onFailed(fieldFaults(error) ?? {}),
-          },
-        );
+      change: (search: SavedSearch, body: SavedSearchChange, message: string): void => {
+        mutate(changing(search, body, message));
       },
+      /** For a form that tells of a refusal itself: it rejects with what the service said. */
+      rewrite: (search: SavedSearch, body: { readonly name: string; readonly query: string }): Promise<unknown> =>
+        mutateAsync(changing(search, body, strings.changed(body.name))),
       remove: ({ id, name }: SavedSearch): void => {
         const historyEntry = history.begin(strings.deleted(name));
         const send = () =>
@@ -121,5 +110,5 @@ export function useSavedSearchChanges() {
         showUndoMessage(service, historyEntry);
       },
     };
-  }, [service, mutate]);
+  }, [service, mutate, mutateAsync]);
 }

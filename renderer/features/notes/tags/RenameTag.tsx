@@ -1,11 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { isTag } from '../../../../main/contract/mentions.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { Button } from '../../../ui/Buttons.tsx';
+import { SaveButton } from '../../../ui/Buttons.tsx';
+import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { notify, tellOfBatch } from '../../../ui/toasts.ts';
+import { tellOfBatch } from '../../../ui/toasts.ts';
+import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from '../strings.ts';
 
 interface RenameTagProps {
@@ -38,65 +41,70 @@ export function RenameTag({ tag, onClose, onRenamed }: RenameTagProps): ReactNod
 
 function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: string }): ReactNode {
   const service = useService();
-  const [typed, setTyped] = useState(tag);
   const [isWrong, setWrong] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { fields, set, faults, isSaving, save } = useSavedForm({
+    keptAs: `tag/${tag}/name`,
+    initial: { name: tag },
+    about: 'name',
+    failed: strings.renameFailed,
+    onDone: onClose,
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, faults);
   const rename = async (to: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const { batchId, changed } = await service.client.call(routes.renameTag, { body: { from: tag, to } });
-      onRenamed(tag, to);
-      onClose();
-      if (batchId === null) return;
-      let [before, now] = [tag, to];
-      tellOfBatch(service, {
-        what: strings.tagRenamed(to, changed.length),
-        batchIds: [batchId],
-        failed: strings.renameFailed,
-        refresh: () => {
-          [before, now] = [now, before];
-          onRenamed(before, now);
-          return Promise.resolve();
-        },
-      });
-    } catch (error) {
-      notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
-      setBusy(false);
-    }
+    const { batchId, changed } = await service.client.call(routes.renameTag, { body: { from: tag, to } });
+    onRenamed(tag, to);
+    if (batchId === null) return;
+    let [before, now] = [tag, to];
+    tellOfBatch(service, {
+      what: strings.tagRenamed(to, changed.length),
+      batchIds: [batchId],
+      failed: strings.renameFailed,
+      refresh: () => {
+        [before, now] = [now, before];
+        onRenamed(before, now);
+        return Promise.resolve();
+      },
+    });
   };
   return (
     <form
+      ref={form}
       className="card-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const to = typed.trim().replace(/^#/, '');
+        const to = fields.name.trim().replace(/^#/, '');
         if (!isTag(to)) setWrong(true);
         else if (to === tag) onClose();
-        else void rename(to);
+        else save(() => rename(to));
       }}
     >
-      <Field label={strings.newTagName} hint={strings.renameTagHint} problem={isWrong ? strings.renameTagWrong : null}>
-        {(ties) => (
-          <input
-            {...ties}
-            className="input"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onFocus={({ target }) => {
-              target.select();
-            }}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setWrong(false);
-            }}
-          />
-        )}
-      </Field>
+      <BusyFields isBusy={isSaving}>
+        <Field
+          label={strings.newTagName}
+          hint={strings.renameTagHint}
+          problem={isWrong ? strings.renameTagWrong : (faults['name'] ?? null)}
+        >
+          {(ties) => (
+            <input
+              {...ties}
+              className="input"
+              autoComplete="off"
+              spellCheck={false}
+              value={fields.name}
+              onFocus={({ target }) => {
+                target.select();
+              }}
+              onChange={({ target }) => {
+                set({ name: target.value });
+                setWrong(false);
+              }}
+            />
+          )}
+        </Field>
+      </BusyFields>
       <div className="card-buttons">
-        <Button type="submit" primary aria-disabled={isBusy}>
-          {strings.rename}
-        </Button>
+        <SaveButton isSaving={isSaving}>{strings.rename}</SaveButton>
       </div>
     </form>
   );

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { useService } from '../api/service.ts';
+import { fieldFaults, type FieldFaults } from './field-faults.ts';
+import { notify } from './toasts.ts';
+
+interface SavedFormOptions<Fields> {
+  /** The name under which is kept what is on its way, such as `board/ID/form`: refused when the form is gone, it stands in the next one. */
+  readonly keptAs: string;
+  /** It is kept while it is filled in as well, and when the user leaves it. */
+  readonly staysKept?: boolean;
+  /** What the form begins with. */
+  readonly initial: Fields;
+  /** The field at which is told what the service objects to in none of them. */
+  readonly about: keyof Fields & string;
+  /** What did not succeed: before the reason, and as the title of the message where the form is gone. */
+  readonly failed: string;
+  /** Called when the service has it; not when the form is gone by then. */
+  readonly onDone: () => void;
+}
+
+interface SavedForm<Fields> {
+  readonly fields: Fields;
+  readonly set: (part: Partial<Fields>) => void;
+  /** What the service objects to, by field. */
+  readonly faults: FieldFaults;
+  /** It is on its way: nothing can be filled in meanwhile, see `BusyFields`. */
+  readonly isSaving: boolean;
+  /** Refused, all stays as it is filled in, to be tried again. Does nothing while it is on its way. */
+  readonly save: (send: () => Promise<unknown>) => void;
+}
+
+/** A short form, such as one for a name, that stays until the service has what is filled in. */
+export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
+  keptAs,
+  staysKept = false,
+  initial,
+  about,
+  failed,
+  onDone,
+}: SavedFormOptions<Fields>): SavedForm<Fields> {
+  const { drafts } = useService();
+  const [fields, setFields] = useState<Fields>(() => ({ ...initial, ...keptFields(drafts.read(keptAs)) }));
+  const [faults, setFaults] = useState<FieldFaults>({});
+  const [isSaving, setSaving] = useState(false);
+  const stage = useRef<'shown' | 'sent' | 'gone'>('gone');
+  useEffect(() => {
+    stage.current = 'shown';
+    return () => {
+      // What is on its way may be refused; what is not was left by the user.
+      if (stage.current === 'shown' && !staysKept) drafts.drop(keptAs);
+      stage.current = 'gone';
+    };
+  }, [drafts, keptAs, staysKept]);
+  const saved = (): void => {
+    // Opened again meanwhile, it may have been sent with something else.
+    if (JSON.stringify(drafts.read(keptAs)) === JSON.stringify(fields)) drafts.drop(keptAs);
+    if (stage.current !== 'gone') onDone();
+  };
+  const refused = (error: Error): void => {
+    if (stage.current === 'gone') {
+      notify({ title: failed, text: error.message, kind: 'problem' });
+      return;
+    }
+    stage.current = 'shown';
+    const found = fieldFaults(error) ?? {};
+    setFaults(Object.keys(found).some((field) => field in fields) ? found : { [about]: `${failed}: ${error.message}` });
+    setSaving(false);
+  };
+  return {
+    fields,
+    set: (part) => {
+      const next = { ...fields, ...part };
+      if (staysKept) drafts.write(keptAs, next);
+      setFields(next);
+      setFaults({});
+    },
+    faults,
+    isSaving,
+    save: (send) => {
+      if (stage.current !== 'shown') return;
+      stage.current = 'sent';
+      setFaults({});
+      setSaving(true);
+      drafts.write(keptAs, fields);
+      send().then(saved, refused);
+    },
+  };
+}
+
+function keptFields(kept: unknown): object {
+  return typeof kept === 'object' && kept !== null ? kept : {};
+}

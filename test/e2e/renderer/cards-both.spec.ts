@@ -206,6 +206,37 @@ test('items of a checklist that several add at once are all there', async ({ pag
   await field.fill('More');
   await field.press('Enter');
   await expect.poll(texts).toEqual(['Base', 'Mine', 'Theirs', 'More']);
+
+  // The first of two is refused, and what others add meanwhile has been read with a newer version of the card.
+  await page.unrouteAll({ behavior: 'wait' });
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    /\/checklist$/,
+    async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.fulfill({ status: 409, body: '' });
+    },
+    { times: 1 },
+  );
+  await field.fill('First');
+  await field.press('Enter');
+  await asked.promise;
+  const { checklist } = (await card(service, id)) as { checklist: object[] };
+  await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: [...checklist, done('Latest')] });
+  await service.send('PUT', `/api/cards/${id}`, { title: 'Rewritten' });
+  await expect(dialog.getByLabel('Title')).toHaveValue('Rewritten');
+  await field.fill('Second');
+  await field.press('Enter');
+  await expect(dialog.getByLabel('Item 6', { exact: true })).toHaveValue('Second');
+  // It is sent once that of the first is answered.
+  await page.waitForFunction((name) => {
+    const [, kept = 'null'] = Object.entries(localStorage).find(([key]) => key.endsWith(name)) ?? [];
+    const { value } = JSON.parse(kept) as { readonly value: { readonly sent: readonly { readonly text: string }[] | null } };
+    return value.sent?.some(({ text }) => text === 'Second');
+  }, `card/${id}/checklist`);
+  answer.resolve();
+  await expect.poll(texts).toEqual(['Base', 'Mine', 'Theirs', 'More', 'First', 'Second', 'Latest']);
 });
 
 test('a reminder that was removed stays so while an earlier change is answered and the card is read again', async ({ page, service }) => {

@@ -9,7 +9,7 @@ import { cardChangeKey, type CardChange } from '../changes-under-way.ts';
 import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem, mergedItems } from './checklist-items.ts';
 import { strings } from './strings.ts';
-import { writeChecklist, type ChecklistWriting, type OwnWritings } from './write-checklist.ts';
+import { writeChecklist, type ChecklistWriting } from './write-checklist.ts';
 
 /** How long nothing must have been typed before it is saved, in milliseconds. */
 const debounceMs = 700;
@@ -17,8 +17,10 @@ const debounceMs = 700;
 /** What is kept of a checklist that is being written. */
 interface KeptList {
   readonly items: readonly KeyedItem[];
-  /** What it began from. */
+  /** What it was made of, */
   readonly base: readonly ChecklistItem[];
+  /** in this version of the card. */
+  readonly version: number;
   /** What was sent last, without an answer; null when the service has answered. */
   readonly sent: readonly ChecklistItem[] | null;
 }
@@ -58,7 +60,6 @@ export function useChecklist(card: Card) {
     latest.current = next;
     setItems(next);
   };
-  const own = useRef<OwnWritings>(new Map());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mutationKey = [...cardChangeKey, 'checklist', card.id];
   const { mutate } = useHistoryMutation({
@@ -66,7 +67,7 @@ export function useChecklist(card: Card) {
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
     mutationFn: ({ historyEntry, ...writing }: UndoableWriting) =>
-      historyEntry.make(() => writeChecklist(client, card.id, writing, own.current), touchedCard),
+      historyEntry.make(() => writeChecklist(client, card.id, writing), touchedCard),
     onSuccess: (saved, writing) => {
       const { items: sent } = writing;
       setRefused(false);
@@ -78,7 +79,7 @@ export function useChecklist(card: Card) {
       }
       // What was written since stays kept, with what others have changed.
       if (!sameItems(sent, saved.checklist)) show(mergedItems(sent, now.items, saved.checklist, withKey));
-      drafts.write(name, { items: latest.current, base: saved.checklist, sent: null } satisfies KeptList);
+      drafts.write(name, { items: latest.current, base: saved.checklist, version: saved.version, sent: null } satisfies KeptList);
     },
     onError: (_error, { before, expects }) => {
       // What was refused stays in its fields.
@@ -94,18 +95,16 @@ export function useChecklist(card: Card) {
     setDirty(false);
     setRefused(false);
     const before = kept();
-    let base = (isOnTheWay ? before?.sent : null) ?? before?.base ?? card.checklist;
-    if (!isOnTheWay && !sameItems(base, card.checklist)) {
-      show(mergedItems(base, latest.current, card.checklist, withKey));
-      base = card.checklist;
-    }
+    // While a change is on its way, the card shows that as well: it may be refused, and others may have changed the list meanwhile.
+    const { base, version } = isOnTheWay && before !== null ? before : { base: card.checklist, version: card.version };
+    if (!isOnTheWay && before !== null) show(taken({ ...before, items: latest.current }, card.checklist));
     const checklist = sendable(latest.current);
     // What is on its way counts before what the service has said last.
     if (!isOnTheWay && sameItems(checklist, card.checklist)) {
       drafts.drop(name);
       return;
     }
-    drafts.write(name, { items: latest.current, base, sent: checklist } satisfies KeptList);
+    drafts.write(name, { items: latest.current, base, version, sent: checklist } satisfies KeptList);
     const expects = { checklist: [...checklist] };
     expectCard(queries, card, expects);
     mutate({
@@ -113,7 +112,7 @@ export function useChecklist(card: Card) {
       expects,
       items: checklist,
       base,
-      version: card.version,
+      version,
       before: card,
       historyEntry: history.begin(strings.checklistChanged(card.title)),
     });
@@ -143,7 +142,8 @@ export function useChecklist(card: Card) {
       show(next);
       setDirty(true);
       const before = kept();
-      drafts.write(name, { items: next, base: before?.base ?? card.checklist, sent: before?.sent ?? null } satisfies KeptList);
+      const { base, version, sent } = before ?? { base: card.checklist, version: card.version, sent: null };
+      drafts.write(name, { items: next, base, version, sent } satisfies KeptList);
       clearTimeout(timer.current);
       timer.current = setTimeout(
         () => {

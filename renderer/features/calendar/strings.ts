@@ -126,7 +126,6 @@ export const strings = {
   openLocation: 'Open the address',
   save: 'Save',
   create: 'Create event',
-  saving: 'Saving…',
   cancel: 'Cancel',
   delete: 'Delete',
   refused: (message: string): string => `It ${message}.`,

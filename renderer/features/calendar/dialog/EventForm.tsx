@@ -1,6 +1,7 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { Button } from '../../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../../ui/Buttons.tsx';
+import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
@@ -61,61 +62,63 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         if (isSaveKey(pressed)) form.save();
       }}
     >
-      {form.isRestored && !form.isDisputed && !goesOn && (
-        <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />
-      )}
-      {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
-      {faults.form !== undefined && (
-        <p className="event-problem" role="alert">
-          {faults.form}
-        </p>
-      )}
-      {fields.isCancelled === true && <CancelledNote onTakesPlace={() => set({ isCancelled: false })} />}
-      <TitlePart form={form} isNew={event === null} />
-      <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
-      <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
-      <RemindersField
-        reminders={fields.reminders ?? event?.reminders ?? []}
-        onChange={(reminders) => {
-          set({ reminders });
-        }}
-      />
-      <CalendarField
-        calendarId={fields.calendarId ?? ''}
-        onChange={(calendarId) => {
-          set({ calendarId });
-        }}
-      />
-      <ColorField
-        color={fields.color}
-        onChange={(color) => {
-          set({ color });
-        }}
-      />
-      <LocationField
-        location={fields.location}
-        problem={faults.location ?? null}
-        onChange={(location) => {
-          set({ location });
-        }}
-      />
-      {event !== null && <InvitationPart id={event.id} />}
-      <div className="field">
-        <label className="field-label" htmlFor={descriptionId}>
-          {strings.description}
-        </label>
-        <textarea
-          id={descriptionId}
-          className="input"
-          rows={4}
-          maxLength={100_000}
-          value={fields.description}
-          onChange={({ target }) => {
-            set({ description: target.value });
+      <BusyFields isBusy={form.isSaving}>
+        {form.isRestored && !form.isDisputed && !goesOn && (
+          <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />
+        )}
+        {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
+        {faults.form !== undefined && (
+          <p className="event-problem" role="alert">
+            {faults.form}
+          </p>
+        )}
+        {fields.isCancelled === true && <CancelledNote onTakesPlace={() => set({ isCancelled: false })} />}
+        <TitlePart form={form} isNew={event === null} />
+        <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
+        <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
+        <RemindersField
+          reminders={fields.reminders ?? event?.reminders ?? []}
+          onChange={(reminders) => {
+            set({ reminders });
           }}
         />
-      </div>
-      {event !== null && <RecordLinksPart type="event" id={event.id} />}
+        <CalendarField
+          calendarId={fields.calendarId ?? ''}
+          onChange={(calendarId) => {
+            set({ calendarId });
+          }}
+        />
+        <ColorField
+          color={fields.color}
+          onChange={(color) => {
+            set({ color });
+          }}
+        />
+        <LocationField
+          location={fields.location}
+          problem={faults.location ?? null}
+          onChange={(location) => {
+            set({ location });
+          }}
+        />
+        {event !== null && <InvitationPart id={event.id} />}
+        <div className="field">
+          <label className="field-label" htmlFor={descriptionId}>
+            {strings.description}
+          </label>
+          <textarea
+            id={descriptionId}
+            className="input"
+            rows={4}
+            maxLength={100_000}
+            value={fields.description}
+            onChange={({ target }) => {
+              set({ description: target.value });
+            }}
+          />
+        </div>
+        {event !== null && <RecordLinksPart type="event" id={event.id} />}
+      </BusyFields>
       <div className="event-actions">
         {event !== null && (
           <span className="event-actions-start">
@@ -220,9 +223,7 @@ function Closing({ isNew, isSaving, onLeave }: ClosingProps): ReactNode {
   return (
     <span className="event-actions-end">
       <Button onClick={onLeave}>{strings.cancel}</Button>
-      <Button primary type="submit" aria-disabled={isSaving}>
-        {isSaving ? strings.saving : isNew ? strings.create : strings.save}
-      </Button>
+      <SaveButton isSaving={isSaving}>{isNew ? strings.create : strings.save}</SaveButton>
     </span>
   );
 }

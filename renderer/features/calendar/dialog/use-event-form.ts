@@ -37,6 +37,7 @@ interface EventFormControl {
   readonly keep: (kind: PhrasePiece['kind']) => void;
   readonly faults: Faults;
   readonly isChanged: boolean;
+  /** It is on its way, and what is filled in is told of no more: see `BusyFields`. */
   readonly isSaving: boolean;
   /** Another client has changed the event since the user began to edit it. */
   readonly isDisputed: boolean;
@@ -73,7 +74,9 @@ export function useEventForm(
   const changing = useChangeEvent();
   const changingSeries = useChangeSeries();
   const creating = useCreateEvent(tells);
-  const isSaving = changing.isPending || changingSeries.isPending || creating.isPending;
+  /** From the moment on in which what is typed is read for the last time. */
+  const [isMaking, setMaking] = useState(false);
+  const isSaving = isMaking || changing.isPending || changingSeries.isPending || creating.isPending;
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
   const typed = mine ?? base;
   const { current, understood, keep, reset, settle } = useRead(typed, event === null && seen === null && reads);
@@ -88,6 +91,7 @@ export function useEventForm(
     else forgetSaved(mine);
   };
   const refused = (error: Error): void => {
+    setMaking(false);
     if (isShown.current) setFaults(faultsOf(error, current.isAllDay));
     // It stands in the form again when that is opened.
     else tellRefused(event === null ? strings.createFailed : strings.saveFailed, error);
@@ -100,11 +104,15 @@ export function useEventForm(
     announce(strings.saved(current.title));
   };
   const make = async (): Promise<void> => {
+    setMaking(true);
     // What was typed last may not be read yet.
     const made = await settle();
     const found = faultsIn(made, null);
     setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) {
+      setMaking(false);
+      return;
+    }
     creating.mutateAsync({ key, body: newBody(made), expected: expectedOf(made, null), fields: made }).then(saved, refused);
     announce(strings.created(made.title));
   };

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
-import { Button } from '../../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../../ui/Buttons.tsx';
+import { BusyFields } from '../../../ui/BusyFields.tsx';
+import { FieldProblem } from '../../../ui/Field.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Message.tsx';
@@ -59,38 +61,36 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
         form.save();
       }}
     >
-      {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
-      <div className="quick-title">
-        <input
-          ref={title}
-          className="input event-form-title"
-          data-autofocus
-          aria-label={strings.titleField}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : problemId}
-          placeholder={quickStrings.hint}
-          maxLength={500}
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => {
-            form.setText(target.value);
+      <BusyFields isBusy={form.isSaving}>
+        {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
+        <div className="quick-title">
+          <input
+            ref={title}
+            className="input event-form-title"
+            data-autofocus
+            aria-label={strings.titleField}
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : problemId}
+            placeholder={quickStrings.hint}
+            maxLength={500}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => {
+              form.setText(target.value);
+            }}
+          />
+          {problem !== null && <FieldProblem id={problemId} text={problem} />}
+          <PhraseChips text={text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} field={title} />
+        </div>
+        <QuickTimes fields={fields} faults={faults} onChange={change} />
+        <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => change({ ...fields, repeat })} />
+        <CalendarField
+          calendarId={fields.calendarId ?? ''}
+          onChange={(calendarId) => {
+            change({ ...fields, calendarId });
           }}
         />
-        {problem !== null && (
-          <p id={problemId} className="field-problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <PhraseChips text={text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} field={title} />
-      </div>
-      <QuickTimes fields={fields} faults={faults} onChange={change} />
-      <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => change({ ...fields, repeat })} />
-      <CalendarField
-        calendarId={fields.calendarId ?? ''}
-        onChange={(calendarId) => {
-          change({ ...fields, calendarId });
-        }}
-      />
+      </BusyFields>
       <div className="quick-foot">
         <Button
           tone="quiet"
@@ -101,9 +101,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
         >
           {quickStrings.more}
         </Button>
-        <Button primary type="submit" aria-disabled={form.isSaving}>
-          {form.isSaving ? strings.saving : strings.save}
-        </Button>
+        <SaveButton isSaving={form.isSaving}>{strings.save}</SaveButton>
       </div>
     </form>
   );

@@ -23,26 +23,31 @@ export interface SeriesChange {
   readonly what: string;
 }
 
+interface KeyedChange extends SeriesChange {
+  /** Its Idempotency-Key. */
+  readonly key: string;
+}
+
 /** The id of the batch that it has become. */
-async function send(client: Client, { event, body, scope }: SeriesChange): Promise<string | null> {
+async function send(client: Client, { event, body, scope, key }: KeyedChange): Promise<string | null> {
   const path = `/api/events/${encodeURIComponent(event.id)}?scope=${scope}`;
   const operation = { method: 'PUT', path, body, ifMatch: event.version } as const;
   const { failed, batchId } = await client.call(routes.runBatch, {
     body: { operations: [operation] },
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: key,
   });
   if (failed !== null) throw refusalOf(failed);
   return batchId;
 }
 
 /** Changes a series. It rejects with what the service said. */
-export function useChangeSeries() {
+export function useChangeSeries(): { readonly isPending: boolean; readonly mutateAsync: (change: SeriesChange) => Promise<string | null> } {
   const service = useService();
   const { client, queries } = service;
-  return useMutation({
+  const { isPending, mutateAsync } = useMutation({
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
-    mutationFn: async (change: SeriesChange): Promise<string | null> => {
+    mutationFn: async (change: KeyedChange): Promise<string | null> => {
       try {
         return await send(client, change);
       } catch (error) {
@@ -50,7 +55,7 @@ export function useChangeSeries() {
         // The version is that of the series: another occurrence may have changed, and this one has not.
         const event = await client.call(routes.readEvent, { params: { id: change.event.id } });
         if (!looksLike(event, change.event)) throw error;
-        return await send(client, { ...change, event: { ...change.event, version: event.version } });
+        return await send(client, { ...change, event: { ...change.event, version: event.version }, key: `${change.key}.${event.version}` });
       }
     },
     // Before it waits for earlier changes: it is the last action of the page as soon as the user has done it.
@@ -69,6 +74,10 @@ export function useChangeSeries() {
       void queries.invalidateQueries({ queryKey: ['event'] });
     },
   });
+  return {
+    isPending,
+    mutateAsync: useCallback((change) => mutateAsync({ ...change, key: crypto.randomUUID() }), [mutateAsync]),
+  };
 }
 
 /** Changes an occurrence after asking which others go along. Calls `onRefused` when it stays as it was; `failed` tells of a refusal. */

@@ -49,7 +49,7 @@ class Toggle {
   readonly make = async (): Promise<UndoOutcome> => {
     const { type, id } = this.#from;
     const body = { from: { type, id }, to: { type: this.#to.type, id: this.#to.id } };
-    this.#linkId = (await this.#service.client.call(routes.createLink, { body })).id;
+    this.#linkId = (await this.#service.client.call(routes.createLink, { body, idempotencyKey: crypto.randomUUID() })).id;
     return this.#told();
   };
 

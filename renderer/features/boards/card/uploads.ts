@@ -48,6 +48,7 @@ export function sendToCard(client: Client, cardId: string, files: readonly File[
         const { items } = await client.upload(routes.addAttachments, {
           params: { id: cardId },
           files: [file],
+          idempotencyKey: key,
           onProgress,
           signal: stopped.signal,
         });

@@ -113,10 +113,12 @@ export function useNotebookChanges() {
       },
       remove: ({ id, name }: Notebook): void => {
         const historyEntry = history.begin(strings.deleted(name));
+        const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {
           const since = await client.call(routes.listChanges, { query: { limit: '0' } });
           const { batchId, failed } = await client.call(routes.runBatch, {
             body: { operations: [{ method: 'DELETE', path: `/api/notebooks/${id}` }] },
+            idempotencyKey,
           });
           // Another client can have been faster.
           if (failed !== null && failed.problem.status !== 404) throw refusalOf(failed);

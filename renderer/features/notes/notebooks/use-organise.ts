@@ -23,6 +23,8 @@ interface Operation {
 
 interface NotesWriting {
   readonly ids: readonly string[];
+  /** The beginning of the Idempotency-Key of each request. */
+  readonly key: string;
   readonly operationOf: (id: string) => Operation;
   readonly historyEntry: Changes;
 }
@@ -37,11 +39,12 @@ export function useOrganise(): Organise {
   const { client, history, queries, connection } = service;
   const { mutate } = useHistoryMutation({
     meta: { failed: strings.organiseFailed },
-    mutationFn: async ({ ids, operationOf, historyEntry }: NotesWriting) => {
+    mutationFn: async ({ ids, key, operationOf, historyEntry }: NotesWriting) => {
       for (let from = 0; from < ids.length; from += atOnce) {
         const some = ids.slice(from, from + atOnce);
         const since = connection.lastSeq;
-        const { results, failed } = await client.call(routes.runBatch, { body: { operations: some.map(operationOf) } });
+        const operations = some.map(operationOf);
+        const { results, failed } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: `${key}.${from}` });
         if (failed !== null) throw refusalOf(failed);
         historyEntry.add(
           since,
@@ -54,7 +57,7 @@ export function useOrganise(): Organise {
     const send = (ids: readonly string[], message: string, operationOf: NotesWriting['operationOf']): void => {
       if (ids.length === 0) return;
       const historyEntry = history.begin(message);
-      mutate({ ids, operationOf, historyEntry });
+      mutate({ ids, key: crypto.randomUUID(), operationOf, historyEntry });
       showUndoMessage(service, historyEntry);
       announce(message);
     };

@@ -22,7 +22,8 @@ interface DialogProps {
 export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
   const { client, queries } = useService();
   const making = useMutation({
-    mutationFn: (path: string) => client.call(routes.makeBackup, { body: { path, job: true } }),
+    mutationFn: ({ path, key }: { readonly path: string; readonly key: string }) =>
+      client.call(routes.makeBackup, { body: { path, job: true }, idempotencyKey: key }),
     onSuccess: async () => {
       onClose();
       await queries.invalidateQueries({ queryKey: ['job'] });
@@ -37,7 +38,7 @@ export function FolderDialog({ open, onClose }: DialogProps): ReactNode {
       isBusy={making.isPending}
       problem={making.error?.message ?? null}
       onSubmit={({ path }) => {
-        making.mutate(path);
+        making.mutate({ path, key: crypto.randomUUID() });
       }}
       onTyped={making.reset}
       open={open}

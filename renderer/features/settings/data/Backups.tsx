@@ -94,7 +94,7 @@ export function Backups(): ReactNode {
 function useMakeBackup(isGoing: boolean) {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.call(routes.makeBackup, { body: { job: true } }),
+    mutationFn: (idempotencyKey: string) => client.call(routes.makeBackup, { body: { job: true }, idempotencyKey }),
     meta: { failed: strings.makeFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
@@ -102,7 +102,7 @@ function useMakeBackup(isGoing: boolean) {
   return {
     isBusy,
     start: () => {
-      if (!isBusy) mutate();
+      if (!isBusy) mutate(crypto.randomUUID());
     },
   };
 }

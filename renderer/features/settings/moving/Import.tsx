@@ -103,12 +103,12 @@ function Choose(): ReactNode {
   const sending = useRef<AbortController | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const send = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, key }: { readonly file: File; readonly key: string }) => {
       sending.current = new AbortController();
       const { signal } = sending.current;
       const query = source === 'auto' ? {} : { source };
       try {
-        await client.upload(routes.startImport, { params: {}, query, files: [file], onProgress: setShare, signal });
+        await client.upload(routes.startImport, { params: {}, query, files: [file], idempotencyKey: key, onProgress: setShare, signal });
       } catch (error) {
         // That the user has cancelled it is no failure.
         if (!signal.aborted) throw error;
@@ -120,7 +120,7 @@ function Choose(): ReactNode {
   if (send.isPending)
     return (
       <div className="import-going">
-        <Progress text={importStrings.sending(send.variables.name)} value={share} detail={percentText(share)} />
+        <Progress text={importStrings.sending(send.variables.file.name)} value={share} detail={percentText(share)} />
         <Button onClick={() => sending.current?.abort()}>{importStrings.cancel}</Button>
       </div>
     );
@@ -151,7 +151,7 @@ function Choose(): ReactNode {
             const file = target.files?.[0];
             target.value = '';
             setShare(0);
-            if (file !== undefined) send.mutate(file);
+            if (file !== undefined) send.mutate({ file, key: crypto.randomUUID() });
           }}
         />
       </div>

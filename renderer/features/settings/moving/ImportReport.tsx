@@ -24,7 +24,7 @@ export function Found({ read, reading: { source, filename, found, changes, warni
   const { client, queries } = useService();
   const discard = useRemoveJobs([read.id]);
   const apply = useMutation({
-    mutationFn: () => client.call(routes.applyImport, { params: { id: read.id } }),
+    mutationFn: (idempotencyKey: string) => client.call(routes.applyImport, { params: { id: read.id }, idempotencyKey }),
     meta: { failed: importStrings.applyFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
@@ -50,7 +50,7 @@ export function Found({ read, reading: { source, filename, found, changes, warni
           primary
           aria-disabled={apply.isPending || counts.length === 0}
           onClick={() => {
-            if (!apply.isPending && counts.length > 0) apply.mutate();
+            if (!apply.isPending && counts.length > 0) apply.mutate(crypto.randomUUID());
           }}
         >
           {importStrings.apply}

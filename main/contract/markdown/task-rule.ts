@@ -1,36 +1,18 @@
-// Task items: `- [ ] text`, `- [x] text`, and `- [ ]` with nothing after it, as a new one stands there.
+// Task items: `- [ ] text`, `- [x] text`, and `- [ ]` with nothing after it, as a new one stands there. A box is no link, whatever the note
+// defines: else a task that is ticked would be one where the note has `[x]: /url`.
 
-import type { StateCore, Token } from 'markdown-it';
+import type { StateCore } from 'markdown-it';
 
-const box = /^\[([ xX])\](?:[ \t]+|$)/;
+const box = /^\[([ xX])\](?:[ \t]+(?![ \t\n])|$)/;
 
-/** Takes the box off the first text of an item. What is escaped is a token of its own, so it is no box. */
-function takeBox(children: Token[]): boolean | null {
-  const first = children[0];
-  if (first?.type !== 'text') return null;
-  const match = box.exec(first.content);
-  if (match === null) return null;
-  const [marker, letter] = match;
-  const rest = first.content.slice(marker.length);
-  const alone = rest === '' && children.length === 1;
-  if (!alone && (marker.length === 3 || (rest === '' && children[1]?.type === 'softbreak'))) return null;
-  if (rest === '') children.shift();
-  else first.content = rest;
-  return letter !== ' ';
-}
-
-/** Runs before escaped text is joined with its neighbours. Puts `{ checked }` on the item's token. */
+/** Runs before texts are read: takes the boxes off, and puts `{ checked }` on the tokens of their items. */
 export function taskItems({ tokens }: StateCore): void {
   for (const [index, token] of tokens.entries()) {
     const item = tokens[index - 2];
-    if (
-      token.type !== 'inline' ||
-      item?.type !== 'list_item_open' ||
-      tokens[index - 1]?.type !== 'paragraph_open' ||
-      token.children === null
-    )
-      continue;
-    const checked = takeBox(token.children);
-    if (checked !== null) item.meta = { checked };
+    if (token.type !== 'inline' || item?.type !== 'list_item_open' || tokens[index - 1]?.type !== 'paragraph_open') continue;
+    const [marker, letter] = box.exec(token.content) ?? [];
+    if (marker === undefined) continue;
+    token.content = token.content.slice(marker.length);
+    item.meta = { checked: letter !== ' ' };
   }
 }

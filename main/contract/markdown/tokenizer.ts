@@ -41,7 +41,7 @@ function makeTokenizer(): Tokenizer {
   inline.before('link', 'footnote_reference', footnoteReference);
   inline.after('link', 'linked_title', linkedTitle);
   inline.before('escape', 'math_inline', inlineMath);
-  tokenizer.core.ruler.after('inline', 'task_items', taskItems);
+  tokenizer.core.ruler.before('inline', 'task_items', taskItems);
   return tokenizer;
 }
 
@@ -54,7 +54,7 @@ type CoreRule = (state: StateCore) => void;
 const [textRules, inlineRules] = ((): [readonly CoreRule[], readonly CoreRule[]] => {
   const rules = tokenizer.core.ruler.getRules('');
   const at = (name: string): number => rules.indexOf(ruleNamed(tokenizer.core.ruler, name));
-  return [rules.slice(0, at('block')), rules.slice(at('inline'))];
+  return [rules.slice(0, at('block')), rules.slice(at('task_items'))];
 })();
 
 /** What stands in lines `start` up to `end`. */

@@ -169,6 +169,12 @@ function altSource(alt: string, escaping: Escaping, breaks: LineBreaks): string 
   return parts.join('');
 }
 
+/** Whether a link by its label would make a task of an item that begins with it. */
+const isBox = (source: string, after: string): boolean => /^\[[xX]\]$/.test(source) && /^[ \t]?$/.test(after);
+
+/** Whether what follows would be taken for a part of a link by its label, or both for a definition. */
+const mayGoOn = (after: string, lineStart: boolean): boolean => after === '[' || after === '(' || (lineStart && after === ':');
+
 /** Markdown of inline content; `\n` where a line ends. */
 export function renderPieces(pieces: readonly InlinePiece[], escaping: Escaping, style: DelimiterStyle, breaks: LineBreaks): string {
   const [only] = pieces;
@@ -199,7 +205,7 @@ export function renderPieces(pieces: readonly InlinePiece[], escaping: Escaping,
         source = `![${altSource(piece.alt, escaping, breaks)}${piece.target}`;
         break;
       case 'shortcut':
-        source = after === '[' || after === '(' || (lineStart && after === ':') ? piece.full : piece.source;
+        source = mayGoOn(after, lineStart) || (index === 0 && isBox(piece.source, after)) ? piece.full : piece.source;
         break;
       case 'open':
       case 'close':

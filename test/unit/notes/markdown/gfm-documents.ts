@@ -17,7 +17,7 @@ export const gfmDocuments: Readonly<Record<string, string>> = {
   'tasks with more below': '- [ ] open\n  more\n  - [x] inner\n\n    para\n- [x] *em*\n- [ ] `code`\n- [ ] [link](/x)\n',
   'numbered tasks': '1. [ ] one\n2. [x] two\n',
   'loose tasks': '- [ ] one\n\n- [x] two\n\n  text\n',
-  'a task that is a label': '- [x] not a task\n\n[x]: /y\n',
+  'a box that is a label': '- [x] a task\n\n[x]: /y\n',
   strikethrough: '~~a~~ b~~c~~d ~~**e**~~ ~~~f~~~ ~g~ \\~~h~~\n',
   autolinks: '<https://example.org/a_b?c=d&e> <a@b.org> https://example.org/a_b_c www.example.org *<https://e.org>* <https://e.org/ä>\n',
   references: '[a][b] [b] [b][] [*em*][b] [*b*][] ![b] ![alt][b] ![b][] [B]\n\n[b]: /url "title"\n[*b*]: <> \'x\'\n',

@@ -15,6 +15,8 @@ describe('parseMarkdown', () => {
     ['nested emphasis of one kind', '*foo *bar**\n', ['paragraph(em("foo "), em(em("bar")))']],
     ['a link without a text', '[](/x)\n', ['paragraph(raw_inline)']],
     ['a task', '- [x] a\n- [ ]\n', ['bullet_list(list_item(paragraph("a")), list_item(paragraph))']],
+    ['a box with a line below', '- [x]  \n  a\n', ['bullet_list(list_item(paragraph("[x]", hard_break, "a")))']],
+    ['a box, not its label', '- [x] a\n\n[x]: /b\n', ['bullet_list(list_item(paragraph("a")))', 'raw_block("[x]: /b")']],
     ['a definition', '[a]: /b\n', ['raw_block("[a]: /b")']],
     ['a footnote', '[^a]: b\n    c\n', ['raw_block("[^a]: b\\n    c")']],
     ['a formula', '$$\nx\n$$\n', ['raw_block("$$\\nx\\n$$")']],

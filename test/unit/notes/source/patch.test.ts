@@ -184,9 +184,19 @@ describe('a task', () => {
     ['that is none any more', list, task('two', null), '*   one\n*   two\n    _more_\n'],
     ['that an item becomes', list, task('one', false), '*   [ ] one\n*   [ ] two\n    _more_\n'],
     ['within another list', '- a\n  1) [X] b __c__\n', task('b', false), '- a\n  1) [ ] b __c__\n'],
+    ['in a note with a definition of x', '- [ ] a\n\n[x]: /b\n', task('a', true), '- [x] a\n\n[x]: /b\n'],
   ];
   test.each(cases)('%s changes its box alone', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
+  });
+
+  test('is none that begins with a link by the label x', () => {
+    const linked = (change: Change): void => {
+      const { from, to } = change.around('x', 0);
+      const item = nodes.list_item.create(null, change.tr.doc.slice(from, to).content);
+      change.tr.insert(change.tr.doc.child(0).nodeSize, nodes.bullet_list.create(null, item));
+    };
+    expect(after('[x] a\n\n[x]: /b\n', linked)).toBe('[x] a\n\n- [x][x] a\n\n[x]: /b\n');
   });
 });
 

@@ -162,14 +162,34 @@ const hadMarkers = ({ kind, node, origin }: BlockSource): boolean =>
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };
 
 /** The list with another marker, if its own would make it one with `other`. */
-function remarked(piece: BlockSource, other: BlockSource, writing: Writing): BlockSource | null {
+function remarked(piece: BlockSource, { node: other }: BlockSource, writing: Writing): BlockSource | null {
+  const { node } = piece;
+  return isList(node) && node.type === other.type && markerOf(node) === markerOf(other) ? withNextMarker(piece, writing) : null;
+}
+
+function withNextMarker(piece: BlockSource, writing: Writing): BlockSource {
   const { node } = piece;
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
-  if (!isList(node) || node.type !== other.node.type || markerOf(node) !== markerOf(other.node)) return null;
   const next = nextMarker[String(markerOf(node))] ?? '';
   const list = node.type.create({ ...node.attrs, [marker]: next }, node.content);
   const source = withMarker(piece.source, marker, next, writing) ?? written(list, writing, false);
   return { kind: 'dirty', node: list, source, gap: piece.gap, isRemarked: true };
+}
+
+/**
+ * Numbered lists, one right after the other, that must have either of the two markers by turns: what else would get another one each down
+ * to the last, where changing those above may change fewer. Those that nothing has touched count first, then those that had their markers.
+ */
+export function alternated(lists: readonly BlockSource[], writing: Writing): readonly BlockSource[] {
+  const first = markerOf(lists[0]?.node as Node);
+  const isOdd = lists.map(({ node }, index) => (markerOf(node) === first) !== (index % 2 === 0));
+  const cost = (isChanged: boolean): number =>
+    lists.reduce((sum, list, index) => {
+      if (isOdd[index] !== isChanged) return sum;
+      return sum + (list.kind === 'clean' ? lists.length : hadMarkers(list) ? 1 : 0);
+    }, 0);
+  const isChanged = cost(true) <= cost(false);
+  return lists.map((list, index) => (isOdd[index] === isChanged ? withNextMarker(list, writing) : list));
 }
 
 const itemSign = /^([ \t]*\d*)[-+*.)]/;

@@ -1,7 +1,7 @@
 // From records to bytes. Only beside blocks that were touched can a boundary need repair.
 
 import { frontMatterOf, sourceLines } from '../source-lines.ts';
-import { HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
+import { alternated, HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
 import { endsLine, holdsLine, withoutLineEnding, type LineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type BlockBytes } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
@@ -54,6 +54,33 @@ function joinAll(pieces: BlockSource[], writing: Writing): boolean {
     isToBeChecked = last.kind === 'dirty';
   }
   return changed;
+}
+
+/** Gives numbered lists, of which a change has brought two with one marker together, theirs by turns. */
+function alternateNumbers(pieces: BlockSource[], records: readonly BlockRecord[], writing: Writing): void {
+  let places: number[] = [];
+  let meet = false;
+  const endRun = (): void => {
+    const lists = meet
+      ? alternated(
+          places.map((place) => pieces[place] as BlockSource),
+          writing,
+        )
+      : [];
+    for (const [index, list] of lists.entries()) pieces[places[index] as number] = list;
+    [places, meet] = [[], false];
+  };
+  for (const [index, record] of records.entries()) {
+    if (isBlank(record)) continue;
+    if (record.node.type.name !== 'ordered_list') {
+      if (places.length > 0) endRun();
+      continue;
+    }
+    const above = records[places.at(-1) ?? -1];
+    meet ||= above !== undefined && above.node.attrs['delim'] === record.node.attrs['delim'] && (mayNotFit(above) || mayNotFit(record));
+    places.push(index);
+  }
+  endRun();
 }
 
 /** The boundaries that `layOut` would take long to look at. All blocks must have been written. */
@@ -128,6 +155,7 @@ export function layOut(text: NoteText): Layout {
   if (!records.some(mayNotFit)) return laidOut(records, text);
   const pieces: BlockSource[] = [...records];
   const writing = { references, lineEnding };
+  alternateNumbers(pieces, records, writing);
   for (let round = 0; round < maxRounds && joinAll(pieces, writing); round++);
   keepStart(pieces, lead, writing);
   return laidOut(pieces, text);

@@ -46,6 +46,13 @@ describe('blocks that would run into each other are kept apart', () => {
     ['numbers know two markers', '1. a\n\nb\n', put(1, 2, numbers('c')), '1. a\n\n1) c\n'],
     ['between two of either the next one changes too', '1. a\n\nb\n\n1) c\n', put(1, 2, numbers('x')), '1. a\n\n1) x\n\n1. c\n'],
     [
+      'of those that nothing has touched as few as can be',
+      '1. a\n\n1) b\n\n1. c\n\n1) d\n',
+      put(1, 1, numbers('x')),
+      '1) a\n\n1. x\n\n1) b\n\n1. c\n\n1) d\n',
+    ],
+    ['also where what stood between two goes', '1. a\n\nb\n\n1. c\n\n1) d\n', put(1, 2), '1) a\n\n1. c\n\n1) d\n'],
+    [
       'one does not stand as far in as the first item above it, if the last stands further out',
       '   1. a\n2. b\n',
       put(1, 1, numbers('x')),

@@ -80,9 +80,25 @@ test.each([
   ['struck out around code', '~~see `foo` now~~'],
   ['bold and italic', '***both***'],
   ['bold and italic around code', '***see `foo`***'],
+  ['italic around code with stars', '*see `a*b` and `**c`*'],
+  ['bold around code with stars', '**see `a*b` now**'],
+  ['struck out around code with its signs', '~~see `~~` now~~'],
 ])('%s is made as it is typed', (_, text) => {
   expect(typed(`a ${text}`)).toBe(`a ${text}\n`);
   expect(typed(`a ${text}`, undo)).not.toBe(`a ${text}\n`);
+});
+
+test('code that is typed over other code stays text, and so do signs around an apostrophe that is a backtick', () => {
+  expect(typed('`b` c *it`s*')).toBe('`b` c *it`s*\n');
+  const editor = editorAt('\\`a `b` c‸');
+  editor.type('`');
+  expect(editor.markdown).toBe('\\`a `b` c\\`\n');
+});
+
+test('italic is made right before code', () => {
+  const editor = editorAt('*see‸`b`');
+  editor.type('*');
+  expect(editor.markdown).toBe('*see*`b`\n');
 });
 
 test('underscores mark as they are typed, also around code', () => {

@@ -21,34 +21,48 @@ function isInTitle(doc: Node, at: number): boolean {
   return /\[\[[^[\]|\uFFFC]*$/.test(said.join(''));
 }
 
+/** `text`, which stands from `start` up to `end` but for what has just been typed, with other signs in the place of those in code. */
+function withoutCode(doc: Node, start: number, end: number, text: string): string {
+  let said = text;
+  doc.nodesBetween(start, end, (node, place) => {
+    if (!marks.code.isInSet(node.marks)) return;
+    const [first, last] = [Math.max(place, start) - start, Math.min(place + node.nodeSize, end) - start];
+    said = said.slice(0, first) + '\uFFFC'.repeat(last - first) + said.slice(last);
+  });
+  return said;
+}
+
+/** All that stands before the sign that has just been typed: only without the signs in code a pattern tells what is between signs. */
+const upTo = { '*': /^[^]*\*$/, _: /^[^]*_$/, '~': /^[^]*~$/, '`': /^[^]*`$/ };
+
+/** Code that is still being typed, in which a sign is text: but a backtick within a word can be an apostrophe. */
+const beginsCode = /(?<![\p{L}\p{N}])`/u;
+
 /**
- * Text between signs, the last of which has just been typed, gets marks and loses the signs. Group 1 comes before them, group 2 lies
- * between. Code between them stays code; signs within code are text.
+ * Text between signs, the last of which has just been typed, gets marks and loses the signs. Group 1 of the pattern comes before them,
+ * group 2 lies between. Code between them stays code; signs within code are text.
  */
-function markRule(pattern: RegExp, ...types: readonly MarkType[]): InputRule {
-  return new InputRule(
-    pattern,
-    (state, match, start, end) => {
-      const [, before = '', text = ''] = match;
-      const from = start + before.length;
-      if (!types.includes(marks.code) && isInTitle(state.doc, from)) return null;
-      const inner = from + match[0].length - before.length;
-      const signs = (inner - from - text.length) / 2;
-      const isInCode = (first: number, last: number): boolean => first < last && state.doc.rangeHasMark(first, last, marks.code);
-      const around = state.storedMarks ?? state.doc.resolve(end).marks();
-      if (marks.code.isInSet(around)) return null;
-      if (isInCode(from, from + signs) || isInCode(inner - signs, end)) return null;
-      const { parent } = state.doc.resolve(from);
-      if (!types.every((type) => parent.type.allowsMarkType(type))) return null;
-      // What has just been typed is not in the document yet.
-      const tr = state.tr.insertText(match[0].slice(end - start), end);
-      tr.delete(inner - signs, inner).delete(from, from + signs);
-      for (const type of types) tr.addMark(from, from + text.length, type.create());
-      // What is typed next is marked as the signs were, whatever stands between them at its end.
-      return tr.setStoredMarks(around.filter(({ type }) => !types.includes(type)));
-    },
-    { inCodeMark: !types.includes(marks.code) },
-  );
+function markRule(sign: keyof typeof upTo, pattern: RegExp, ...types: readonly MarkType[]): InputRule {
+  return new InputRule(upTo[sign], (state, [whole], begin, end) => {
+    const match = pattern.exec(withoutCode(state.doc, begin, Math.min(end, begin + whole.length), whole));
+    if (match === null) return null;
+    const [, before = '', text = ''] = match;
+    const from = begin + match.index + before.length;
+    const isCode = types.includes(marks.code);
+    if (isCode ? state.doc.rangeHasMark(from, end, marks.code) : beginsCode.test(text) || isInTitle(state.doc, from)) return null;
+    const inner = begin + whole.length;
+    const signs = (inner - from - text.length) / 2;
+    const around = state.storedMarks ?? state.doc.resolve(end).marks();
+    if (marks.code.isInSet(around)) return null;
+    const { parent } = state.doc.resolve(from);
+    if (!types.every((type) => parent.type.allowsMarkType(type))) return null;
+    // What has just been typed is not in the document yet.
+    const tr = state.tr.insertText(whole.slice(end - begin), end);
+    tr.delete(inner - signs, inner).delete(from, from + signs);
+    for (const type of types) tr.addMark(from, from + text.length, type.create());
+    // What is typed next is marked as the signs were, whatever stands between them at its end.
+    return tr.setStoredMarks(around.filter(({ type }) => !types.includes(type)));
+  });
 }
 
 /** The task box of an item whose text begins with it; of a paragraph elsewhere a list is made. */
@@ -185,14 +199,14 @@ export function markdownRules(): Plugin[] {
     new InputRule(/^\uFFFC:\s$/, footnoteText),
     new InputRule(/^\$\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$\$$/, formulaLine),
     new InputRule(/^(?:---|\*\*\*|___)$/, rule),
-    markRule(patterns.both, marks.strong, marks.em),
-    markRule(patterns.bothUnderlined, marks.strong, marks.em),
-    markRule(patterns.strong, marks.strong),
-    markRule(patterns.strongUnderlined, marks.strong),
-    markRule(patterns.em, marks.em),
-    markRule(patterns.emUnderlined, marks.em),
-    markRule(patterns.code, marks.code),
-    markRule(patterns.strikethrough, marks.strikethrough),
+    markRule('*', patterns.both, marks.strong, marks.em),
+    markRule('_', patterns.bothUnderlined, marks.strong, marks.em),
+    markRule('*', patterns.strong, marks.strong),
+    markRule('_', patterns.strongUnderlined, marks.strong),
+    markRule('*', patterns.em, marks.em),
+    markRule('_', patterns.emUnderlined, marks.em),
+    markRule('`', patterns.code, marks.code),
+    markRule('~', patterns.strikethrough, marks.strikethrough),
     raw(patterns.math, 'math'),
     raw(patterns.footnote, 'footnote'),
     image,

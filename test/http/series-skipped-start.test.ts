@@ -1,5 +1,6 @@
 // Series whose first start the clocks skip: that one is moved out of the gap, all others are at the time that was named.
 
+import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { requestsTo } from '../support/requests.ts';
@@ -59,9 +60,63 @@ test.each(rules)('POST /api/calendars/:id/import, and what comes out and in agai
   const event = ['BEGIN:VEVENT', 'UID:night', 'DTSTAMP:20260101T000000Z', 'SUMMARY:Night', ...times, `RRULE:${rrule}`, 'END:VEVENT'];
   const id = await bring(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...event, 'END:VCALENDAR', ''].join('\r\n'));
   expect(await starts(`calendarId=${id}`)).toEqual(expected);
-  const copy = await bring(await must(200, 'GET', `/api/calendars/${id}/export.ics`));
+  const text = (await must(200, 'GET', `/api/calendars/${id}/export.ics`)) as string;
+  // To other programs it says the same as what came in.
+  expect(text.match(/^(?:DTSTART;TZID|DURATION|RRULE).*$/gm)).toEqual([
+    'DTSTART;TZID=Europe/Berlin:20260329T023000',
+    'DURATION:PT1H',
+    `RRULE:${rrule.replace(/(.*)(;BYDAY=SU)(.*)/, '$1$3$2')}`,
+  ]);
+  expect(shownElsewhere(text).map((time) => time.slice(8, 16))).toEqual(expected.map((start) => `${start.slice(0, 3)}02:30`));
+  const copy = await bring(text);
   expect(await starts(`calendarId=${copy}`)).toEqual(expected);
+  const { status, body } = await service.request('POST', `/api/calendars/${id}/import`, {
+    body: text,
+    headers: { 'Content-Type': 'text/calendar' },
+  });
+  expect([status, body]).toMatchObject([200, { unchanged: 1 }]);
 });
+
+/** What another program shows of the first event of a calendar file, on its clocks. */
+function shownElsewhere(text: string): string[] {
+  const [first, ...others] = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent');
+  const event = new ICAL.Event(first);
+  for (const other of others) event.relateException(other);
+  const times = event.iterator();
+  const shown: string[] = [];
+  for (let next = times.next(); next && shown.length < 100; next = times.next()) {
+    const { startDate, item } = event.getOccurrenceDetails(next);
+    shown.push(`${startDate.toString()} ${item.summary}`);
+  }
+  return shown;
+}
+
+test.each([
+  ['2026-03-28T02:30', '2026-03-28T03:30'],
+  ['2026-03-29T02:30', '2026-03-29T03:30'],
+])(
+  'GET /api/events/:id/export.ics › what is deleted or differs at an hour that the clocks skip is so elsewhere › from %s',
+  async (startTime, endTime) => {
+    const calendarId = await newCalendar();
+    const times = { startTime, endTime, timeZone: 'Europe/Berlin', calendarId };
+    const recurrence = { rrule: 'FREQ=DAILY;UNTIL=20260331' };
+    const [deleted, other] = (await Promise.all(
+      ['Deleted', 'Other'].map((title) => must(201, 'POST', '/api/events', { title, ...times, recurrence })),
+    )) as [Event, Event];
+    await must(204, 'DELETE', `/api/events/${deleted.id}_20260329T013000Z`);
+    await must(200, 'PUT', `/api/events/${other.id}_20260329T013000Z`, { title: 'Changed' });
+    const days = ['28', '29', '30', '31'].filter((day) => day >= startTime.slice(8, 10));
+    const text = async ({ id }: Event): Promise<string> => (await must(200, 'GET', `/api/events/${id}/export.ics`)) as string;
+    expect(shownElsewhere(await text(deleted))).toEqual(days.filter((day) => day !== '29').map((day) => `2026-03-${day}T02:30:00 Deleted`));
+    expect(shownElsewhere(await text(other))).toEqual(
+      days.map((day) => (day === '29' ? '2026-03-29T03:30:00 Changed' : `2026-03-${day}T02:30:00 Other`)),
+    );
+    const headers = { 'Content-Type': 'text/calendar' };
+    const body = (await must(200, 'GET', `/api/calendars/${calendarId}/export.ics`)) as string;
+    const again = await service.request('POST', `/api/calendars/${calendarId}/import`, { body, headers });
+    expect(again.body).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  },
+);
 
 test('POST /api/events › a rule that names its hours, one of hours, a single event and a start that is an instant stay as they are', async () => {
   const rule = async (rrule: string, times: object = named): Promise<string | undefined> => {

@@ -8,6 +8,7 @@ import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { dateText } from '../recurrence/move.ts';
+import { maybeSkippedAt, withoutNamedTime } from '../recurrence/pinned-time.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
@@ -62,21 +63,22 @@ export function eventText(
     recurrence === null
       ? []
       : [
-          `RRULE:${withStrictUntil(recurrence.rrule, event)}`,
+          `RRULE:${withoutNamedTime(withStrictUntil(recurrence.rrule, event), skippedAt(event.startAt, event), event)}`,
           ...dateLines('RDATE', datesToTell(exported, told), event, zones),
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];
   const at = source?.recurrenceId ?? null;
   const own = [
+    ...timeLines(origin, event, zones),
     ...(at === null ? [] : [event.isAllDay ? moment('RECURRENCE-ID', at, event, zones) : `RECURRENCE-ID:${utc(at)}`]),
     ...repeats,
   ];
   const lines = [
-    ...(isObject && lacksSeries(exported) ? [] : vevent(origin, event, zones, own, source?.kept)),
+    ...(isObject && lacksSeries(exported) ? [] : vevent(origin, event, own, source?.kept)),
     ...told.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
-      const occurrence = asGiven({ ...event, startAt, endAt, ...texts, ...times }, source);
-      const id = [moment('RECURRENCE-ID', originalAt, event, zones)];
-      return vevent(originOf(event, source, originalAt), occurrence, zones, id, source?.keptOf?.[originalAt]);
+      const occurrence = asGiven({ ...event, recurrence: null, startAt, endAt, ...texts, ...times }, source);
+      const own = [...timeLines(origin, occurrence, zones), moment('RECURRENCE-ID', originalAt, event, zones)];
+      return vevent(originOf(event, source, originalAt), occurrence, own, source?.keptOf?.[originalAt]);
     }),
   ];
   if (recurrence !== null && !event.isAllDay && !event.isFloating) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
@@ -111,15 +113,9 @@ export function occurrenceText(
 ): string {
   const zones: ZoneUse = new Map();
   const inUtc = <T extends Pick<StoredEvent, 'isAllDay' | 'timeZone'>>(of: T): T => (of.isAllDay ? of : { ...of, timeZone: 'UTC' });
-  return folded(
-    vevent(
-      originOf(event, source, originalAt),
-      inUtc(fields),
-      zones,
-      originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)],
-      kept,
-    ),
-  );
+  const origin = originOf(event, source, originalAt);
+  const id = originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)];
+  return folded(vevent(origin, fields, [...timeLines(origin, inUtc(fields), zones), ...id], kept));
 }
 
 /** What all VEVENTs of an event have in common. */
@@ -134,15 +130,9 @@ function originOf(event: StoredEvent, source: EventSource | null, originalAt: nu
   };
 }
 
-/** `kept`: lines of this very occurrence, see `EventSource`. */
-function vevent(
-  { uid, sequence, hasInstants }: Origin,
-  event: StoredEvent,
-  zones: ZoneUse,
-  more: readonly string[],
-  kept: readonly string[] = [],
-): string[] {
-  const { title, description, location, color, startAt, endAt, createdAt, updatedAt, reminders } = event;
+/** `own`: when it takes place. `kept`: lines of this very occurrence, see `EventSource`. */
+function vevent({ uid, sequence }: Origin, event: StoredEvent, own: readonly string[], kept: readonly string[] = []): string[] {
+  const { title, description, location, color, createdAt, updatedAt, reminders } = event;
   const { texts, others } = splitTexts(withStates(kept, event));
   return [
     'BEGIN:VEVENT',
@@ -155,10 +145,7 @@ function vevent(
     ...textLines('DESCRIPTION', description, texts),
     ...textLines('LOCATION', location, texts),
     ...(color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : []),
-    moment('DTSTART', startAt, event, zones),
-    // RFC 5545, 3.6.1: without it the event ends as it begins.
-    ...(hasInstants === true && endAt - startAt === instantMs ? [] : [moment('DTEND', endAt, event, zones)]),
-    ...more,
+    ...own,
     ...withAlarms(others, reminders, () => property('DESCRIPTION', title)),
     'END:VEVENT',
   ];
@@ -199,15 +186,39 @@ function dateLines(name: string, texts: readonly string[], event: StoredEvent, z
   );
 }
 
-type Clocks = Pick<StoredEvent, 'isAllDay' | 'timeZone'> & Partial<Pick<GivenEvent, 'isFloating'>>;
+type Span = StoredEvent & Partial<Pick<GivenEvent, 'isFloating'>>;
 
-/** A time on the clocks of the event's zone, or in UTC; of an all-day event the date. */
-function moment(name: string, at: number, { isAllDay, timeZone, isFloating = false }: Clocks, zones: ZoneUse): string {
+/** Of a series those of its first occurrence. */
+function timeLines({ hasInstants }: Origin, event: Span, zones: ZoneUse): string[] {
+  const { startAt, endAt } = event;
+  const start = moment('DTSTART', startAt, event, zones);
+  // RFC 5545, 3.6.1: without it the event ends as it begins.
+  if (hasInstants === true && endAt - startAt === instantMs) return [start];
+  // From a time that the clocks skip, other programs would count to an end on the clocks in ways of their own.
+  if (skippedAt(startAt, event) !== null) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
+  return [start, moment('DTEND', endAt, { ...event, recurrence: null }, zones)];
+}
+
+/** In hours of sixty minutes and whole seconds, as the times are told. */
+function lengthOf(startAt: number, endAt: number): string {
+  const seconds = Math.floor(endAt / 1000) - Math.floor(startAt / 1000);
+  return Temporal.Duration.from({ seconds }).round({ largestUnit: 'hours' }).toString();
+}
+
+/** Where the clocks skip what the rule gives, other programs know the occurrence by that (RFC 5545, 3.3.5). */
+function skippedAt(at: number, { recurrence, ...event }: StoredEvent): number | null {
+  return recurrence === null ? null : maybeSkippedAt({ ...event, recurrence }, at);
+}
+
+/** A time on the clocks of the event's zone, or in UTC; of an all-day event the date. Of a series the start of an occurrence. */
+function moment(name: string, at: number, event: Span, zones: ZoneUse): string {
+  const { isAllDay, timeZone, isFloating = false } = event;
   if (isAllDay) return `${name};VALUE=DATE:${wallText(dayWallOf(at, timeZone)).slice(0, 10).replaceAll('-', '')}`;
-  if (isFloating) return `${name}:${compact(wallOf(at, timeZone))}`;
-  if (timeZone === 'UTC') return `${name}:${utc(at)}`;
+  if (timeZone === 'UTC' && !isFloating) return `${name}:${utc(at)}`;
+  const clock = compact(skippedAt(at, event) ?? wallOf(at, timeZone));
+  if (isFloating) return `${name}:${clock}`;
   use(zones, timeZone, at, at);
-  return `${name};TZID=${timeZone}:${compact(wallOf(at, timeZone))}`;
+  return `${name};TZID=${timeZone}:${clock}`;
 }
 
 function use(zones: ZoneUse, timeZone: string, from: number, until: number): void {

@@ -1,6 +1,8 @@
 // The time of day of a series whose start the clocks have moved out of a gap: its rule names it, as the start has another. Pure.
 
+import { toInstant } from '../../../lib/clock.ts';
 import type { Times } from '../times.ts';
+import type { Repeated } from './dates.ts';
 import { readRule, RuleError, withoutStart, writeRule, type Rule } from './rule.ts';
 import { dayMs, epochOf, midnightOf, wallOf } from './wall.ts';
 
@@ -28,6 +30,30 @@ export function maybePinned({ frequency, lists }: Rule, times: Times): number | 
   const sameDay = midnightOf(wall) + hour * 3_600_000 + minute * 60_000 + seconds;
   if (sameDay === wall) return null;
   return [sameDay, sameDay - dayMs].find((each) => maybeSkipped(each, times) !== null) ?? null;
+}
+
+/** What the clocks were to show at an occurrence, by the rule of its series, where they skip that; else null. */
+export function maybeSkippedAt(series: Repeated, at: number): number | null {
+  const { timeZone, isAllDay, recurrence } = series;
+  const skipped = isAllDay ? null : maybeSkipped(wallOf(at - dayMs, timeZone) + dayMs, { ...series, startAt: at });
+  if (skipped === null || recurrence.rdates.includes(toInstant(at))) return null;
+  const rule = readRule(recurrence.rrule);
+  const start = wallOf(series.startAt, timeZone);
+  return givesTime(rule, start, skipped) && !givesTime(rule, start, wallOf(at, timeZone)) ? skipped : null;
+}
+
+/** Whether a rule that starts at `start` has the hour and the minute of `wall`, both times on the clocks. */
+function givesTime({ frequency, lists: { BYHOUR, BYMINUTE } }: Rule, start: number, wall: number): boolean {
+  const [from, at] = [new Date(start), new Date(wall)];
+  const hours = BYHOUR ?? (frequency === 'HOURLY' ? null : [from.getUTCHours()]);
+  const minutes = BYMINUTE ?? [from.getUTCMinutes()];
+  return (hours === null || hours.includes(at.getUTCHours())) && minutes.includes(at.getUTCMinutes());
+}
+
+/** A rule without the time of day that `withNamedTime` gives it, for a start that is named as `wall`; as it is where it has no such. */
+export function withoutNamedTime(rrule: string, wall: number | null, times: Times): string {
+  const plain = wall === null ? rrule : writeRule(withoutPinned(readRule(rrule)));
+  return withNamedTime(plain, wall, times) === rrule ? plain : rrule;
 }
 
 /** The same without the time of day. */

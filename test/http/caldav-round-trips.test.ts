@@ -257,8 +257,46 @@ describe('PUT, GET › an occurrence where its series has none', () => {
         method === 'PUT' ? 200 : 204,
       );
       expect((await shown()).map(({ title }) => title)).toEqual(method === 'PUT' ? ['Early', 'New', 'New'] : ['Early']);
+      // What is left is taken back by CalDAV, and comes in again from a file.
+      const { id = '' } = (await shown())[0] ?? {};
+      const { text } = await dav('GET', calendar + name, '');
+      expect((await dav('PUT', calendar + name, 'text/calendar', text.replace('SUMMARY:Early', 'SUMMARY:Late'))).status).toBe(204);
+      await comesBack(id, ['Late']);
     },
   );
+
+  test.each([false, true])('comes in again from a file as a part of its series › cancelled: %s', async (isCancelled) => {
+    const [name, month] = [`again-${isCancelled}.ics`, isCancelled ? '11' : '10'];
+    const series = [`UID:${name}`, `DTSTART:2027${month}04T090000Z`, 'RRULE:FREQ=WEEKLY;COUNT=1', 'SUMMARY:Series'];
+    expect(
+      (await put(name, series, [`UID:${name}`, `RECURRENCE-ID:2027${month}01T090000Z`, `DTSTART:2027${month}01T100000Z`])).status,
+    ).toBe(201);
+    const { items } = (await service.request('GET', `/api/events?startDate=2027-${month}-01&endDate=2027-${month}-08`)).body as EventList;
+    const { id = '', occurrenceId } = items[0] ?? {};
+    const body = { title: 'Early', isCancelled };
+    expect((await service.request('PUT', `/api/events/${occurrenceId}`, { body })).status).toBe(200);
+    await comesBack(id, ['Early', 'Series']);
+    const { text } = await dav('GET', calendar + name, '');
+    expect((await dav('PUT', calendar + name, 'text/calendar', text.replace('SUMMARY:Early', 'SUMMARY:Late'))).status).toBe(204);
+    await comesBack(id, ['Late', 'Series']);
+  });
+
+  /** Into its own calendar, where nothing is made, and into another. */
+  async function comesBack(id: string, titles: readonly string[]): Promise<void> {
+    const bring = async (calendarId: string) => {
+      const { body } = await service.request('GET', `/api/events/${id}/export.ics`);
+      const headers = { 'Content-Type': 'text/calendar' };
+      return (await service.request('POST', `/api/calendars/${calendarId}/import`, { body: body as string, headers })).body as object;
+    };
+    const { calendarId } = (await service.request('GET', `/api/events/${id}`)).body as EventList['items'][number];
+    expect(await bring(calendarId)).toMatchObject({ created: 0, skipped: [], lost: [] });
+    const other = (await service.request('POST', '/api/calendars', { body: { name: 'Other' } })).body as { id: string };
+    expect(await bring(other.id)).toMatchObject({ created: 1, skipped: [], lost: [] });
+    const year = `startDate=2027-01-01&endDate=2028-01-01&calendarId=${other.id}`;
+    const { items } = (await service.request('GET', `/api/events?${year}`)).body as EventList;
+    expect(items.map(({ title }) => title)).toEqual(titles);
+    expect(new Set(items.map((event) => event.id)).size).toBe(1);
+  }
 });
 
 describe('PUT, GET › several occurrences without their series', () => {

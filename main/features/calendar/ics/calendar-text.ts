@@ -64,7 +64,7 @@ export function eventText(
       ? []
       : [
           `RRULE:${withoutNamedTime(withStrictUntil(recurrence.rrule, event), skippedAt(event.startAt, event), event)}`,
-          ...dateLines('RDATE', datesToTell(exported, told), event, zones),
+          ...dateLines('RDATE', isObject ? datesToTell(exported, told) : recurrence.rdates, event, zones),
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];
   const at = source?.recurrenceId ?? null;
@@ -85,9 +85,10 @@ export function eventText(
   return folded(lines);
 }
 
-/** Added dates, but those from before the series that an occurrence tells itself, as a client has put it. */
+/** Added dates, but those from before the series that an occurrence tells itself, as a client has put it. What is cancelled tells none. */
 function datesToTell({ event }: ExportedEvent, told: readonly Override[]): readonly string[] {
-  const early = told.flatMap(({ originalAt }) => (originalAt < event.startAt ? [dateText(originalAt, event)] : []));
+  const telling = told.filter(({ originalAt, fields }) => originalAt < event.startAt && !(fields.isCancelled ?? event.isCancelled));
+  const early = telling.map(({ originalAt }) => dateText(originalAt, event));
   return event.recurrence?.rdates.filter((text) => !early.includes(text)) ?? [];
 }
 

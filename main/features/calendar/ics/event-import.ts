@@ -13,7 +13,7 @@ import { isSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { keptSource, noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
-import { recurrenceOf, refusedBy, withDatesOf } from './imported-recurrence.ts';
+import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
@@ -113,8 +113,7 @@ export class EventImport {
     const { rows, series, clock, newId } = this.#options;
     const { event } = whole;
     const found = this.#find(userId, calendarId, event);
-    const { recurrence: read, lost } = recurrenceOf(event);
-    const recurrence = read === null || isOneObject !== true ? read : withDatesOf(read, event, whole.others);
+    const { recurrence, lost } = recurrenceOf(event, { others: whole.others, isOneObject: isOneObject === true });
     whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
     // What has no series has no occurrences that could differ.

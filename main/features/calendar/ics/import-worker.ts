@@ -83,7 +83,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
     if (group.series === null && group.others.size === 0) groups.delete(uid);
   }
   const others = components.map(({ name }) => name).filter((name) => name !== 'VEVENT' && name !== 'VTIMEZONE');
-  return { ok: true, chunks: chunksOf([...groups.values()]), count, skipped, lost: [...new Set(others)].slice(0, 20) };
+  return { ok: true, chunks: chunksOf([...groups.values()], isObject), count, skipped, lost: [...new Set(others)].slice(0, 20) };
 }
 
 /** The zone that the file names for all of it, as Google and others do; null where it names none that is known. */
@@ -107,10 +107,10 @@ function addTo(group: ReadGroup, read: ImportedEvent | CancelledOccurrence): voi
 }
 
 /** Here, not in the service: a rule that never occurs is found out by a search, and a file can hold thousands of them. */
-function maybeRefused(series: ImportedEvent | null): SkippedEvent | null {
+function maybeRefused(series: ImportedEvent | null, others: readonly ImportedEvent[], isOneObject: boolean): SkippedEvent | null {
   if (series === null) return null;
   try {
-    recurrenceOf(series);
+    recurrenceOf(series, { others, isOneObject });
     return null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'validation_failed') return refusedBy(error, series);
@@ -118,12 +118,13 @@ function maybeRefused(series: ImportedEvent | null): SkippedEvent | null {
   }
 }
 
-function chunksOf(groups: readonly ReadGroup[]): Uint8Array[] {
+function chunksOf(groups: readonly ReadGroup[], isOneObject: boolean): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < groups.length; at += chunkLength) {
-    const some = groups.slice(at, at + chunkLength).map(({ series, others }): ImportedGroup => {
-      const refused = maybeRefused(series);
-      return { series, others: [...others.values()], ...(refused === null ? {} : { refused }) };
+    const some = groups.slice(at, at + chunkLength).map(({ series, others: each }): ImportedGroup => {
+      const others = [...each.values()];
+      const refused = maybeRefused(series, others, isOneObject);
+      return { series, others, ...(refused === null ? {} : { refused }) };
     });
     chunks.push(new TextEncoder().encode(JSON.stringify(some)));
   }

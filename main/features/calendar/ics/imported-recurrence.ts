@@ -8,21 +8,40 @@ import { readRecurrence } from '../recurrence/read.ts';
 import { firstAlone, titleTold } from './event-source.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 
-/** Null for a single event; `lost` names the properties of which a part cannot be kept. Throws 400. */
-export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recurrence | null; readonly lost: readonly string[] } {
+/** The occurrences that differ, with what they are told of. */
+interface Others {
+  readonly others: readonly ImportedEvent[];
+  /** They are one event: see `withDatesOf`. */
+  readonly isOneObject: boolean;
+}
+
+/**
+ * Null for a single event; `lost` names the properties of which a part cannot be kept: dates from before the start are, where one of
+ * `others` is theirs. Throws 400.
+ */
+export function recurrenceOf(
+  event: ImportedEvent,
+  { others, isOneObject }: Others,
+): { readonly recurrence: Recurrence | null; readonly lost: readonly string[] } {
   if (event.recurrence === null) return { recurrence: null, lost: [] };
   const { rrule, rdates = [], exdates = [] } = event.recurrence;
   const start = startOf(event);
-  const later = rdates.filter((date) => date >= start);
+  const early = others.flatMap(({ recurrenceId, isCancelled }) => {
+    const date = startOf({ ...event, startAt: recurrenceId ?? event.startAt });
+    return date < start && (rdates.includes(date) || (isOneObject && !isCancelled)) ? [date] : [];
+  });
+  const kept = [...rdates.filter((date) => date >= start), ...early];
   const isOver = endsBefore(rrule, start);
-  const kept = {
+  const given = {
     rrule: isOver ? firstAlone : rrule,
-    rdates: later,
+    rdates: kept,
     exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay),
   };
+  const recurrence = readRecurrence(given, event, early);
+  const isLost = rdates.some((date) => !kept.includes(date));
   return {
-    recurrence: readRecurrence(kept, event),
-    lost: [...(isOver ? ['RRULE'] : []), ...(later.length < rdates.length ? ['RDATE'] : [])],
+    recurrence: isOneObject ? withDatesOf(recurrence, event, others) : recurrence,
+    lost: [...(isOver ? ['RRULE'] : []), ...(isLost ? ['RDATE'] : [])],
   };
 }
 
@@ -30,7 +49,7 @@ export function recurrenceOf(event: ImportedEvent): { readonly recurrence: Recur
  * The recurrence with a date of its own for each of `others` that takes place where it has no occurrence, as clients leave them when they
  * change a rule: they show them all the same. Not for cancelled ones, and too many dates.
  */
-export function withDatesOf(recurrence: Recurrence, event: ImportedEvent, others: readonly ImportedEvent[]): Recurrence {
+function withDatesOf(recurrence: Recurrence, event: ImportedEvent, others: readonly ImportedEvent[]): Recurrence {
   const dates = occurrenceDates({ ...event, recurrence });
   const missing = others.flatMap(({ recurrenceId, isCancelled }) =>
     recurrenceId === null || isCancelled || dates.maybeAt(recurrenceId) !== null ? [] : [startOf({ ...event, startAt: recurrenceId })],

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event } from '../../main/contract/events.ts';
@@ -142,4 +144,42 @@ test('PUT /api/events/:id › an event that was made here, and moves beside a co
   expect((await api('PUT', `/api/events/${id}`, { calendarId })).status).toBe(200);
   expect((await api('PUT', `/api/events/${copy.event.id}`, { calendarId })).status).toBe(200);
   expect((await uidsIn(calendarId)).filter((uid) => uid.startsWith(id))).toEqual([id, `${id}_2`]);
+});
+
+test('events of one UID in a calendar, as earlier versions could leave them, go out with one each, and are found again by it', async () => {
+  const first = await calendarWith('same', 'First');
+  const second = await calendarWith('other', 'Second');
+  const { id } = (await api('POST', '/api/events', { title: 'Made here', date: '2026-03-01', calendarId: first.calendar })).body as Event;
+  const copy = await calendarWith('copy', 'Copy');
+  const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+  const give = (event: Event, uid: string): void => {
+    database.prepare('UPDATE event_sources SET uid = ? WHERE event_id = ?').run(uid, event.id);
+    database.prepare('UPDATE events SET calendar_id = ? WHERE id = ?').run(first.calendar, event.id);
+  };
+  give(second.event, 'same');
+  give(copy.event, id);
+  database.close();
+  const uids = ['same', second.event.id, id, copy.event.id].toSorted();
+  expect(await uidsIn(first.calendar)).toEqual(uids);
+  const titles = async (calendar: string): Promise<string[]> => (await eventsIn(calendar)).map(({ title }) => title).toSorted();
+  const all = ['Copy', 'First', 'Made here', 'Second'];
+  const { body: file } = await api('GET', `/api/calendars/${first.calendar}/export.ics`);
+  const into = async (calendar: string): Promise<unknown> =>
+    JSON.parse((await dav('POST', `/api/calendars/${calendar}/import`, file as string, { 'Content-Type': 'text/calendar' })).text);
+  expect(await into(first.calendar)).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
+  const elsewhere = await newCalendar('Elsewhere');
+  expect(await into(elsewhere)).toMatchObject({ created: 4 });
+  expect(await titles(elsewhere)).toEqual(all);
+  // Also by a client that knows it by the UID that it had.
+  for (const [event, uid, title] of [
+    [second.event, 'same', 'Second, changed'],
+    [copy.event, id, 'Copy, changed'],
+    [second.event, second.event.id, 'Second again'],
+  ] as const) {
+    const path = at(`${event.id}.ics`, first.calendar);
+    expect((await dav('PUT', path, fileOf(uid, title), { 'Content-Type': 'text/calendar' })).status).toBe(204);
+    expect(await titles(first.calendar)).toContain(title);
+  }
+  expect(await titles(first.calendar)).toEqual(['Copy, changed', 'First', 'Made here', 'Second again']);
+  expect(await uidsIn(first.calendar)).toEqual(uids);
 });

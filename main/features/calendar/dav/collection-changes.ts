@@ -71,7 +71,7 @@ export class CollectionWriter {
       calendars.checkWritable(userId, calendarId);
       const [standing] = store.named(userId, calendarId, [name]);
       check(standing?.version ?? null);
-      const group = standing?.name === `${standing?.id}.ics` ? this.#asItCame(given, standing.id) : given;
+      const group = standing === undefined ? given : this.#asItIsFound(userId, calendarId, given, standing);
       const { replaced } = this.#place(userId, calendarId, group, { id: standing?.id ?? null, name });
       if (replaced !== null) {
         const event = events.maybeEvent(userId, replaced);
@@ -225,12 +225,20 @@ export class CollectionWriter {
     return own?.calendarId === calendarId ? own.id : null;
   }
 
-  /** An occurrence without its series that a file brought goes out with a UID of its own; here it gets again what it came with. */
-  #asItCame(group: ImportedGroup, standing: string): ImportedGroup {
-    const source = this.#options.sources.maybeSource(standing);
-    const { series } = group;
-    if (source === null || source.recurrenceId === null || series === null || series.uid !== ownUid(source)) return group;
-    return { ...group, series: { ...series, uid: source.uid, recurrenceId: source.recurrenceId } };
+  /**
+   * An occurrence without its series that a file brought goes out with a UID of its own; here it gets again what it came with. An event
+   * whose UID is another's goes out with its id: a client may know it by that UID still.
+   */
+  #asItIsFound(userId: string, calendarId: string, group: ImportedGroup, { id, name }: EventObject): ImportedGroup {
+    const { sources } = this.#options;
+    const source = sources.maybeSource(id);
+    const { series, others } = group;
+    if (source === null || series === null) return group;
+    const { uid, recurrenceId } = source;
+    if (recurrenceId !== null)
+      return name === `${id}.ics` && series.uid === ownUid(source) ? { ...group, series: { ...series, uid, recurrenceId } } : group;
+    if (series.uid !== uid || sources.maybeOf(userId, calendarId, uid)?.eventId === id) return group;
+    return { ...group, series: { ...series, uid: id }, others: others.map((other) => ({ ...other, uid: id })) };
   }
 }
 

@@ -13,6 +13,19 @@ interface SourceRow {
   readonly data: string;
 }
 
+/**
+ * Whether another event of its calendar has its UID, and keeps it: one that was made here, or that came in before. Earlier versions could
+ * leave two; a collection of CalDAV has each UID once (RFC 4791, 4.1).
+ */
+export const hasOthersUid = `(
+  EXISTS (
+    SELECT 1 FROM event_sources AS other INDEXED BY event_sources_by_uid CROSS JOIN events AS former ON former.id = other.event_id
+    WHERE other.uid = event_sources.uid AND other.event_id < event_sources.event_id AND former.calendar_id = events.calendar_id)
+  OR EXISTS (
+    SELECT 1 FROM events AS former WHERE former.id = event_sources.uid AND former.id <> event_sources.event_id
+      AND former.calendar_id = events.calendar_id
+      AND NOT EXISTS (SELECT 1 FROM event_sources AS other WHERE other.event_id = former.id AND other.uid <> event_sources.uid)))`;
+
 /** The statements, to be explained in tests. */
 export const exportSql = {
   // Those that are on their way into it from a deleted calendar, too. The index has all of it: what else there is of many is read later.
@@ -38,8 +51,9 @@ export class ExportStore {
       `SELECT ${eventColumns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE user_id = @userId
       ORDER BY wanted.key`,
     );
-    this.#sources = database.prepare<{ ids: string }, SourceRow>(
-      `SELECT event_id AS eventId, uid, data FROM json_each(@ids) AS wanted CROSS JOIN event_sources ON event_id = wanted.value`,
+    this.#sources = database.prepare<{ ids: string }, SourceRow & { hasOthersUid: number }>(
+      `SELECT event_id AS eventId, uid, data, ${hasOthersUid} AS hasOthersUid FROM json_each(@ids) AS wanted
+      CROSS JOIN event_sources ON event_id = wanted.value CROSS JOIN events ON events.id = event_id`,
     );
     this.#overrides = database.prepare<{ ids: string }, OverrideRow>(
       `SELECT series_id AS seriesId, original_at AS originalAt, start_at AS startAt, end_at AS endAt, fields
@@ -65,7 +79,9 @@ export class ExportStore {
 
   #whole(rows: readonly EventRow[]): ExportedEvent[] {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const sources = new Map(this.#sources.all({ ids }).map((row) => [row.eventId, sourceOf(row)]));
+    // By its own id an event is found again, too.
+    const apart = (row: SourceRow): EventSource => ({ ...sourceOf(row), uid: row.eventId, recurrenceId: null });
+    const sources = new Map(this.#sources.all({ ids }).map((row) => [row.eventId, row.hasOthersUid === 1 ? apart(row) : sourceOf(row)]));
     const series = JSON.stringify(rows.filter(({ recurrence }) => recurrence !== null).map(({ id }) => id));
     const overrides =
       series === '[]' ? new Map<string, OverrideRow[]>() : Map.groupBy(this.#overrides.all({ ids: series }), ({ seriesId }) => seriesId);

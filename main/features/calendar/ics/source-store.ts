@@ -3,7 +3,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { keptSource, sequenceOf, type EventSource, type KeptSource } from './event-source.ts';
 import type { StoredEvent } from '../store.ts';
-import { sourceOf } from './export-store.ts';
+import { hasOthersUid, sourceOf } from './export-store.ts';
 
 /** An event and the calendar that it is, or will be, in; null for the default one. */
 interface PlacedSource {
@@ -26,7 +26,7 @@ export class SourceStore {
   constructor(database: Database) {
     this.#byUid = database.prepare<{ userId: string; calendarId: string; uid: string }, { eventId: string; uid: string; data: string }>(`
       SELECT event_id AS eventId, uid, data FROM event_sources INDEXED BY event_sources_by_uid CROSS JOIN events ON events.id = event_id
-      WHERE uid = @uid AND events.user_id = @userId AND calendar_id = @calendarId`);
+      WHERE uid = @uid AND events.user_id = @userId AND calendar_id = @calendarId AND NOT ${hasOthersUid}`);
     this.#byEvent = database.prepare<[string], { uid: string; data: string }>('SELECT uid, data FROM event_sources WHERE event_id = ?');
     this.#put = database.prepare<{ eventId: string; uid: string; data: string }>(`
       INSERT INTO event_sources (event_id, uid, data) VALUES (@eventId, @uid, @data)
@@ -58,7 +58,7 @@ export class SourceStore {
     return this.#page.all({ userId, calendarId, after, limit });
   }
 
-  /** The event that has come into the calendar under this UID; null if there is none. */
+  /** The event that has come into the calendar under this UID, and goes out under it; null if there is none. */
   maybeOf(userId: string, calendarId: string, uid: string): Found | null {
     const row = this.#byUid.get({ userId, calendarId, uid });
     return row === undefined ? null : { eventId: row.eventId, source: sourceOf(row) };

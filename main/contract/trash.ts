@@ -54,7 +54,9 @@ export type TrashList = z.infer<typeof TrashList>;
 export const Restored = z
   .object({
     type,
-    id: z.string().meta({ description: 'The id of the record' }),
+    id: z.string().meta({
+      description: 'The id of the record; a new one where occurrences come back that their series, as it is by now, has no place for',
+    }),
     version: z.int().nullable().meta({ description: 'Its version; null where that is not known' }),
   })
   .meta({ id: 'Restored', description: 'A record that was brought back' });

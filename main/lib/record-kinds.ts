@@ -23,8 +23,11 @@ export interface TrashKind {
     entryId: string,
     scope?: SeriesScope,
   ): { readonly title: string; readonly data: unknown; readonly recordId?: string };
-  /** Brings it back to its place, or the nearest that there is, and tells of it as created; its version. */
-  restore(userId: string, record: TrashedRecord): number | null;
+  /**
+   * Brings it back to its place, or the nearest that there is, and tells of it as created; its version. With an id where it comes back as
+   * another record.
+   */
+  restore(userId: string, record: TrashedRecord): number | null | { readonly id: string; readonly version: number };
   /** Of what is a part of another record: whether that has it again, as after an undo. */
   readonly isBack?: (userId: string, record: TrashedRecord) => boolean;
   /** Of such a part that was brought back: what the trash keeps of it where its record is without it again, as after a redo; else null. */

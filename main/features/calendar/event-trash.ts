@@ -75,7 +75,7 @@ export class EventTrash implements TrashKind {
   }
 
   /** Into its calendar, or the default one where that is gone. */
-  restore(userId: string, { data }: TrashedRecord): number {
+  restore(userId: string, { data }: TrashedRecord): Exclude<ReturnType<TrashKind['restore']>, null> {
     // What `put` has given.
     const kept = data as Kept | KeptOccurrences;
     if ('removed' in kept) return this.#restoreOccurrences(userId, kept.removed);
@@ -132,7 +132,7 @@ export class EventTrash implements TrashKind {
   }
 
   /** Into their series if that has not changed since, or still has a place for the one; else as an event of their own. */
-  #restoreOccurrences(userId: string, removed: Removed): number {
+  #restoreOccurrences(userId: string, removed: Removed): number | Pick<StoredEvent, 'id' | 'version'> {
     const { store, series, rows, clock, newId } = this.#options;
     const event = store.maybeEvent(userId, removed.seriesId);
     if (event !== null && isSeries(event)) {
@@ -153,7 +153,7 @@ export class EventTrash implements TrashKind {
     const calendarId = this.#calendarNow(userId, removed.rest.calendarId);
     const alone: NewEvent = { ...removed.rest, calendarId, id: newId(), followsId, version: 1, createdAt: now, updatedAt: now };
     rows.insert(userId, alone, alone.recurrence === null ? [] : removed.overrides);
-    return alone.version;
+    return { id: alone.id, version: alone.version };
   }
 }
 

@@ -83,7 +83,7 @@ export class Trash {
   restore(caller: Caller, id: string): Restored {
     const entry = this.#entry(caller.userId, id);
     requireScope(caller, `${areas[entry.type]}:write` satisfies Scope);
-    return { type: entry.type, id: entry.recordId, version: this.#takeBack(caller.userId, entry) };
+    return { type: entry.type, ...this.#takeBack(caller.userId, entry) };
   }
 
   /**
@@ -94,7 +94,7 @@ export class Trash {
     const entry = this.#options.store.maybeOfRecord(caller.userId, type, recordId);
     if (entry === null) return null;
     requireScope(caller, `${areas[type]}:write` satisfies Scope);
-    return { version: this.#takeBack(caller.userId, entry) };
+    return this.#takeBack(caller.userId, entry);
   }
 
   /** Inside a write: after a record has become what it was, parts of it that it has again are not in the trash any more. */
@@ -155,12 +155,12 @@ export class Trash {
     return entries.length === removedAtOnce;
   }
 
-  #takeBack(userId: string, entry: StoredEntry): number | null {
+  #takeBack(userId: string, entry: StoredEntry): Pick<Restored, 'id' | 'version'> {
     const { store, kinds } = this.#options;
-    const version = kinds[entry.type].restore(userId, recordOf(entry));
+    const restored = kinds[entry.type].restore(userId, recordOf(entry));
     store.remove(userId, entry.id);
     if (kinds[entry.type].isBack?.(userId, recordOf(entry)) === true) this.#tellOfPart(userId, entry);
-    return version;
+    return restored === null || typeof restored === 'number' ? { id: entry.recordId, version: restored } : restored;
   }
 
   #insert({ userId, actor }: Caller, entry: Omit<StoredEntry, 'trashedAt' | 'actor' | 'data'> & Pick<TrashedRecord, 'data'>): StoredEntry {

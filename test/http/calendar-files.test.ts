@@ -184,6 +184,26 @@ test('GET /api/calendars/:id/export.ics › the end of a rule is UTC or a day, a
   expect(await bring(id, out)).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
 });
 
+test.each([
+  ['00:30', '01:15', ['DTSTART;TZID=Europe/Vienna:20261025T023000', 'DTEND:20261025T011500Z']],
+  ['01:10', '01:40', ['DTSTART:20261025T011000Z', 'DTEND:20261025T014000Z']],
+  ['01:30', '03:30', ['DTSTART:20261025T013000Z', 'DTEND;TZID=Europe/Vienna:20261025T043000']],
+])('GET /api/calendars/:id/export.ics › the second of two equal hours is told as such, and comes back › %s', async (start, end, lines) => {
+  const [id, other] = [await newCalendar(), await newCalendar()];
+  const times = { startTime: `2026-10-25T${start}:00.000Z`, endTime: `2026-10-25T${end}:00.000Z` };
+  const single = { title: 'Night', ...times, timeZone: 'Europe/Vienna', calendarId: id };
+  await must(201, 'POST', '/api/events', single);
+  const [alone] = await eventsOf(id);
+  await must(201, 'POST', '/api/events', { ...single, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+  const out = (await must(200, 'GET', `/api/events/${alone?.id}/export.ics`)) as string;
+  expect(out.match(/^DT(?:START|END)[;:](?=.*2026102).*$/gm)?.filter((line) => !/^DTSTART:\d{8}T\d{6}$/.test(line))).toEqual(lines);
+  expect(await bring(other, await exported(id))).toMatchObject({ created: 2, skipped: [] });
+  const [copy, series] = (await eventsOf(other)).toSorted((a, b) => Number(a.recurrence !== null) - Number(b.recurrence !== null));
+  expect(copy).toMatchObject(times);
+  const length = ({ startTime, endTime }: Pick<Event, 'startTime' | 'endTime'>): number => Date.parse(endTime) - Date.parse(startTime);
+  expect(series === undefined ? null : length(series)).toBe(length(times));
+});
+
 describe('POST /api/calendars/:id/import', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, number, string]>([
     ['no calendar', 'hello', 400, 'validation_failed'],

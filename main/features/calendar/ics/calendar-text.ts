@@ -9,7 +9,7 @@ import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { dateText } from '../recurrence/move.ts';
 import { maybeSkippedAt, withoutNamedTime } from '../recurrence/pinned-time.ts';
-import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
+import { dayWallOf, epochOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { nameOf } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
@@ -196,7 +196,8 @@ function timeLines({ hasInstants }: Origin, event: Span, zones: ZoneUse): string
   // RFC 5545, 3.6.1: without it the event ends as it begins.
   if (hasInstants === true && endAt - startAt === instantMs) return [start];
   // From a time that the clocks skip, other programs would count to an end on the clocks in ways of their own.
-  if (skippedAt(startAt, event) !== null) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
+  const isSecondOfSeries = event.recurrence !== null && !event.isAllDay && isSecond(startAt, event.timeZone);
+  if (isSecondOfSeries || skippedAt(startAt, event) !== null) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
   return [start, moment('DTEND', endAt, { ...event, recurrence: null }, zones)];
 }
 
@@ -205,6 +206,9 @@ function lengthOf(startAt: number, endAt: number): string {
   const seconds = Math.floor(endAt / 1000) - Math.floor(startAt / 1000);
   return Temporal.Duration.from({ seconds }).round({ largestUnit: 'hours' }).toString();
 }
+
+/** Whether it is the second instant at which the clocks show its time: to name that is to mean the first (RFC 5545, 3.3.5). */
+const isSecond = (at: number, timeZone: string): boolean => epochOf(wallOf(at, timeZone), timeZone) !== at;
 
 /** Where the clocks skip what the rule gives, other programs know the occurrence by that (RFC 5545, 3.3.5). */
 function skippedAt(at: number, { recurrence, ...event }: StoredEvent): number | null {
@@ -218,6 +222,8 @@ function moment(name: string, at: number, event: Span, zones: ZoneUse): string {
   if (timeZone === 'UTC' && !isFloating) return `${name}:${utc(at)}`;
   const clock = compact(skippedAt(at, event) ?? wallOf(at, timeZone));
   if (isFloating) return `${name}:${clock}`;
+  // The start of a series tells by whose clocks it goes.
+  if (isSecond(at, timeZone) && (name !== 'DTSTART' || event.recurrence === null)) return `${name}:${utc(at)}`;
   use(zones, timeZone, at, at);
   return `${name};TZID=${timeZone}:${clock}`;
 }

@@ -114,7 +114,7 @@ describe('discovery', () => {
       Depth: '0',
       Prefer: 'return=minimal',
     });
-    expect(less.text).not.toContain('404');
+    expect(less.text).not.toContain('404 Not Found');
   });
 
   test('PROPFIND › 403 with an infinite depth, 400 with one that is none, 404 where there is nothing', async () => {

@@ -3,25 +3,27 @@ import { unavailable } from './app-error.ts';
 /** Lets up to `permits` tasks run at once. The others wait, first come first served; a caller can stop waiting by its signal. */
 export class Semaphore {
   readonly #maxQueueLength: number;
-  readonly #refusal: string;
+  readonly #refusal: () => Error;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  /** `refusal` is told to the caller for whom the queue is too long. */
-  constructor(permits: number, maxQueueLength: number, refusal: string) {
+  /** `refusal` is what a caller gets for whom the queue is too long, or what an `unavailable` tells it. */
+  constructor(permits: number, maxQueueLength: number, refusal: string | (() => Error)) {
     this.#free = permits;
     this.#maxQueueLength = maxQueueLength;
-    this.#refusal = refusal;
+    this.#refusal = typeof refusal === 'string' ? () => unavailable(refusal) : refusal;
   }
 
   /**
-   * Runs the task once a permit is free, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is
-   * aborted first.
+   * Runs the task once a permit is free, and settles as it does. Throws the refusal when too many wait already, and the reason of `signal`
+   * when that is aborted before the task has begun.
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#queue(signal);
     try {
+      signal?.throwIfAborted();
       return await task();
     } finally {
       this.#next();
@@ -36,22 +38,19 @@ export class Semaphore {
   }
 
   #queue(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refuse = (): void => {
-        this.#waiting.delete(start);
-        reject(unavailable(this.#refusal));
-      };
-      const start = (): void => {
-        this.#waiting.delete(start);
-        signal?.removeEventListener('abort', refuse);
-        resolve();
-      };
-      if (signal?.aborted === true || this.#waiting.size >= this.#maxQueueLength) {
-        refuse();
-        return;
-      }
-      this.#waiting.add(start);
-      signal?.addEventListener('abort', refuse, { once: true });
-    });
+    if (this.#waiting.size >= this.#maxQueueLength) throw this.#refusal();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (): void => {
+      this.#waiting.delete(start);
+      reject(signal?.reason as Error);
+    };
+    const start = (): void => {
+      this.#waiting.delete(start);
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    this.#waiting.add(start);
+    signal?.addEventListener('abort', leave, { once: true });
+    return promise;
   }
 }

@@ -71,12 +71,11 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Throws what `refusal` gives, the reason of `signal` where that ended the job, and `unavailable` when too many wait or the pool is
-   * stopped.
+   * Throws what `refusal` gives, the reason of `signal` where that ended the job or it had not begun yet, and `unavailable` when too many
+   * wait or the pool is stopped.
    */
   run(job: Job, { signal, refusal, transfer = [] }: RunOptions): Promise<Result> {
     return this.#semaphore.run(async () => {
-      signal?.throwIfAborted();
       if (this.#stopped) throw unavailable('The service is stopping');
       const ended = new AbortController();
       const abort = (): void => {

@@ -21,7 +21,7 @@ import {
   zip,
   type Fixture,
 } from '../support/import-fixtures.ts';
-import { exportOf } from '../support/jobs.ts';
+import { endedJob, exportOf, jobWhen } from '../support/jobs.ts';
 import { ImportClient } from '../support/imports.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
@@ -124,6 +124,20 @@ describe('POST /api/imports', () => {
       expect(readdirSync(join(service.dataDir, 'jobs'))).not.toContain(job.id);
       expect(readdirSync(join(service.dataDir, 'attachments', 'incoming'))).toEqual([]);
     });
+
+  test('DELETE /api/jobs/:id › one that is read and one that waits for that both end as cancelled', async () => {
+    const person = await Person.new();
+    const notes = zip(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${index}.md`, `Note ${index}`])), 'notes.zip');
+    const send = (method: string, path: string): Promise<Answer> => service.request(method, path, { token: person.token });
+    const ids: string[] = [];
+    for (const { body } of [await imports.send([notes], '', person.token), await imports.send([notes], '', person.token)])
+      ids.push(body.id);
+    const [first = '', second = ''] = ids;
+    for (const id of ids) await jobWhen(send, id, ({ status }) => status === 'running');
+    for (const id of [second, first]) expect((await send('DELETE', `/api/jobs/${id}`)).status).toBe(202);
+    expect(await endedJob(send, second)).toMatchObject({ status: 'cancelled', error: null });
+    expect(await endedJob(send, first)).toMatchObject({ status: 'cancelled', error: null });
+  });
 });
 
 test('POST /api/imports › 202 also when sending takes longer than other requests may', async () => {

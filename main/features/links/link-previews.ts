@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { LinkPreview } from '../../contract/notes.ts';
+import { unavailable } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { tooManyPages, upstreamFailed } from './failures.ts';
@@ -115,11 +116,16 @@ export class LinkPreviews {
 
   async #look(url: URL, controller: AbortController): Promise<LinkPreview> {
     const { signal } = controller;
+    let isFetching = false;
     const timer = setTimeout(() => {
-      controller.abort(upstreamFailed(url, 'did not answer in time'));
+      controller.abort(isFetching ? upstreamFailed(url, 'did not answer in time') : unavailable(tooManyPages));
     }, this.#deadline);
     try {
-      const page = await this.#fetching.run(() => fetchPage(url, this.#policy, signal), signal);
+      const page = await this.#fetching.run(() => {
+        isFetching = true;
+        return fetchPage(url, this.#policy, signal);
+      }, signal);
+      isFetching = false;
       const preview = this.#linkPreview(await this.#reader.read(page, signal), page);
       this.#remembered.set(url.href, { preview, at: this.#clock() });
       return preview;

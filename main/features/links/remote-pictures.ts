@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FileAnswer } from '../../lib/answer.ts';
+import { unavailable } from '../../lib/app-error.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { readWhole } from './body.ts';
 import { requireSuccess, toFailure, tooManyPages, upstreamFailed } from './failures.ts';
@@ -44,15 +45,18 @@ export class RemotePictures implements PictureSource {
     const start = parseTarget(address);
     checkTarget(start, this.#policy.allowOrigins);
     const signal = AbortSignal.any([this.#stopping, AbortSignal.timeout(deadline)]);
-    return this.#fetching.run(
-      () =>
-        followed(
-          start,
-          (url) => this.#visit(url, signal),
-          (error, url) => (signal.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url)),
-        ),
-      signal,
-    );
+    const fetched = (): Promise<FileAnswer> =>
+      followed(
+        start,
+        (url) => this.#visit(url, signal),
+        (error, url) => (signal.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url)),
+      );
+    try {
+      return await this.#fetching.run(fetched, signal);
+    } catch (error) {
+      // Its turn did not come.
+      throw error === signal.reason ? unavailable(tooManyPages) : error;
+    }
   }
 
   async #visit(url: URL, signal: AbortSignal): Promise<FileAnswer | URL> {

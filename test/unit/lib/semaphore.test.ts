@@ -46,3 +46,27 @@ test('a full queue refuses with `unavailable`, and takes again once it is shorte
   await Promise.all([first, second]);
   await expect(semaphore.run(() => Promise.resolve('free'))).resolves.toBe('free');
 });
+
+test('a caller that gives up while it waits gets its own reason, and its place is free', async () => {
+  const semaphore = new Semaphore(1, 1, 'Too many');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = semaphore.run(() => promise);
+  const leaving = new AbortController();
+  const left = semaphore.run(() => Promise.resolve('left'), leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  const next = semaphore.run(() => Promise.resolve('next'));
+  resolve();
+  await first;
+  expect(await next).toBe('next');
+  await expect(semaphore.run(() => Promise.resolve('free'), leaving.signal)).rejects.toThrow('gone');
+});
+
+test('a full queue refuses with an error of its own where there is one', async () => {
+  const semaphore = new Semaphore(1, 0, () => new RangeError('full'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = semaphore.run(() => promise);
+  await expect(semaphore.run(() => Promise.resolve())).rejects.toThrow(RangeError);
+  resolve();
+  await first;
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
+import { RemotePictures } from '../../../main/features/links/remote-pictures.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve, until } from './servers.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -153,12 +154,23 @@ describe('who gives up', () => {
   });
 });
 
-test('a stop ends what is under way', async () => {
+test('a stop ends what is under way and what waits, and says so', async () => {
   const server = await serve(() => undefined);
   const previews = previewsOf([server], { reader: new OpenGraphReader({ timeoutMs: 60_000 }) });
-  const ended = refusal(previews.preview(server.origin));
-  await until(() => server.asked.length === 1);
+  const ended = Array.from({ length: 9 }, (_, index) => refusal(previews.preview(`${server.origin}/${index}`)));
+  await until(() => server.asked.length === 8);
   await previews.stop();
-  expect(await ended).toMatchObject({ code: 'upstream_failed' });
+  const message = `127.0.0.1:${server.port} was not read, as the service is stopping`;
+  expect((await Promise.all(ended)).map((error) => error.message)).toEqual(Array(9).fill(message));
   await until(() => server.connections() === 0);
+});
+
+test('pictures of other servers › a stop ends what is fetched with 502, and what waits with 503', async () => {
+  const server = await serve(() => undefined);
+  const stopping = new AbortController();
+  const pictures = new RemotePictures(new Set([server.origin]), stopping.signal);
+  const ended = Array.from({ length: 5 }, (_, index) => refusal(pictures.read(`${server.origin}/${index}`)));
+  await until(() => server.asked.length === 4);
+  stopping.abort();
+  expect((await Promise.all(ended)).map(({ code }) => code)).toEqual([...Array<string>(4).fill('upstream_failed'), 'unavailable']);
 });

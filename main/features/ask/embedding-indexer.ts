@@ -1,6 +1,7 @@
 // Keeps the index by meaning: follows the change feed in the background, and goes once through what was there before.
 
 import { createHash } from 'node:crypto';
+import { BackgroundLoop } from '../../lib/background-loop.ts';
 import type { Log } from '../../lib/log.ts';
 import { scannedTypes, type EmbeddingStore, type IndexProgress, type RecordKey } from './embedding-store.ts';
 import { piecesOf } from './pieces.ts';
@@ -52,54 +53,34 @@ const isRefusal = (error: unknown): boolean =>
 
 export class EmbeddingIndexer {
   readonly #options: IndexerOptions;
-  readonly #timing: typeof usualTiming;
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
-  #isStale = false;
-  #failures = 0;
+  readonly #loop: BackgroundLoop;
   readonly #full = new Set<string>();
 
   constructor(options: IndexerOptions) {
     this.#options = options;
-    this.#timing = { ...usualTiming, ...options.timing };
+    const { settle, retry, longest } = { ...usualTiming, ...options.timing };
+    this.#loop = new BackgroundLoop({
+      work: async () => {
+        await this.#run();
+        return false;
+      },
+      failed: (error, failures) => {
+        options.log.warn({ err: error, failures }, 'the index by meaning waits for its model');
+      },
+      delayMs: settle,
+      retryMs: retry,
+      longestRetryMs: longest,
+    });
   }
 
   /** Something may have changed: records, or the model. Reads and writes nothing now. */
-  wake(delay = this.#timing.settle): void {
-    this.#isStale = true;
-    if (this.#timer !== null || this.#running !== null || this.#stopping.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#begin();
-    }, delay).unref();
+  wake(): void {
+    this.#loop.start();
   }
 
   /** Settles once nothing runs any more. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #begin(): void {
-    this.#isStale = false;
-    let delay = this.#timing.settle;
-    this.#running = this.#run()
-      .then(() => {
-        this.#failures = 0;
-      })
-      .catch((error: unknown) => {
-        if (this.#stopping.signal.aborted) return;
-        delay = Math.min(this.#timing.longest, this.#timing.retry * 2 ** this.#failures);
-        this.#failures += 1;
-        this.#isStale = true;
-        this.#options.log.warn({ err: error, failures: this.#failures }, 'the index by meaning waits for its model');
-      })
-      .finally(() => {
-        this.#running = null;
-        if (this.#isStale) this.wake(delay);
-      });
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #run(): Promise<void> {
@@ -125,7 +106,7 @@ export class EmbeddingIndexer {
       store.forgetProgress();
     });
     for (;;) {
-      this.#stopping.signal.throwIfAborted();
+      this.#loop.signal.throwIfAborted();
       if ((await store.write(() => store.clear(clearedAtOnce))) < clearedAtOnce) return;
     }
   }
@@ -167,7 +148,7 @@ export class EmbeddingIndexer {
 
   /** Throws where this work is not wanted any more. */
   #check({ model }: IndexProgress): void {
-    this.#stopping.signal.throwIfAborted();
+    this.#loop.signal.throwIfAborted();
     if (this.#options.embedder.model() !== model) throw new Error('the model was changed meanwhile');
   }
 
@@ -184,7 +165,7 @@ export class EmbeddingIndexer {
 
   async #indexOne(record: RecordKey): Promise<void> {
     const { store, read, maxPieces = usualMaxPieces } = this.#options;
-    this.#stopping.signal.throwIfAborted();
+    this.#loop.signal.throwIfAborted();
     const found = await read(record);
     if (found === null) return;
     const texts = textsOf(found).map((text, piece) => ({ piece, text, digest: digestOf(text) }));
@@ -218,7 +199,7 @@ export class EmbeddingIndexer {
   async #embed(texts: readonly string[]): Promise<readonly (readonly number[] | null)[]> {
     const { embedder } = this.#options;
     try {
-      return await embedder.embed(texts, this.#stopping.signal);
+      return await embedder.embed(texts, this.#loop.signal);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const [only = ''] = texts;

@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
+import { BackgroundLoop } from '../../lib/background-loop.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { summarizing, type TextSummary } from './summary.ts';
 import type { TextIndex } from './text-index.ts';
@@ -37,58 +38,45 @@ const finishTimeoutMs = 20_000;
 
 export class UnreadTexts {
   readonly #options: UnreadTextsOptions;
-  readonly #stopping = new AbortController();
-  #working: Promise<void> | null = null;
-  #isStarted = false;
+  readonly #loop: BackgroundLoop;
 
   constructor(options: UnreadTextsOptions) {
     this.#options = options;
+    this.#loop = new BackgroundLoop({
+      work: () => this.#readSome(),
+      failed: options.failed,
+      delayMs: pauseMs,
+      pauseMs,
+      retryMs: pauseAfterFailure,
+    });
   }
 
   start(): void {
-    this.#isStarted = true;
-    this.look();
+    this.#loop.start();
   }
 
   /** Takes up what is there, once the present write is committed. */
   look(): void {
-    if (!this.#isStarted || this.#stopping.signal.aborted) return;
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null;
-    });
+    this.#loop.wake();
   }
 
-  /** Settles when what is unread now has been read, or after 20 seconds: after an upgrade that can be all texts that there are. */
+  /**
+   * Settles when what is unread now has been read or could not be, and after 20 seconds in any case: after an upgrade that can be all texts
+   * that there are.
+   */
   async finish(): Promise<void> {
-    if (this.#working === null) return;
+    if (!this.#loop.isBusy) return;
     const isOver = new AbortController();
-    await Promise.race([this.#working, pause(finishTimeoutMs, undefined, { signal: isOver.signal, ref: false }).catch(() => undefined)]);
+    await Promise.race([this.#loop.now(), pause(finishTimeoutMs, undefined, { signal: isOver.signal, ref: false }).catch(() => undefined)]);
     isOver.abort();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
-    const { signal } = this.#stopping;
-    const stopped = (): void => undefined;
-    await pause(pauseMs, undefined, { signal, ref: false }).catch(stopped);
-    while (!signal.aborted) {
-      try {
-        if (!(await this.readSome())) return;
-        await pause(pauseMs, undefined, { signal, ref: false }).catch(stopped);
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#options.failed(error);
-        await pause(pauseAfterFailure, undefined, { signal, ref: false }).catch(stopped);
-      }
-    }
+    await this.#loop.stop();
   }
 
   /** Reads the next few; false if there are none. */
-  async readSome(): Promise<boolean> {
+  async #readSome(): Promise<boolean> {
     const { store, index, read, write, maybeVersion } = this.#options;
     const keys = store.unread(together);
     if (keys.length === 0) return false;

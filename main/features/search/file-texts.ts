@@ -1,6 +1,6 @@
 // Reads what files say, one after the other, in the background: new ones, and those that a stop has left. A request never does.
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { BackgroundLoop } from '../../lib/background-loop.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { isOutOfMemory, WorkerPool } from '../../lib/worker-pool.ts';
 import type { FileText, FileTextJob } from './file-text-worker.ts';
@@ -32,69 +32,47 @@ const unread = (error: string | null): FileText => ({ text: '', words: '', error
 
 export class FileTexts {
   readonly #options: FileTextsOptions;
-  readonly #stopping = new AbortController();
+  readonly #loop: BackgroundLoop;
   #pool: WorkerPool<FileTextJob, FileText> | null = null;
-  #working: Promise<void> | null = null;
-  #isStarted = false;
-  #mayBeMore = false;
 
   constructor(options: FileTextsOptions) {
     this.#options = options;
+    this.#loop = new BackgroundLoop({
+      work: (signal) => this.#readNext(signal),
+      failed: options.failed,
+      delayMs: settleMs,
+      retryMs: afterFailureMs,
+    });
   }
 
   start(): void {
-    this.#isStarted = true;
-    this.look();
+    this.#loop.start();
   }
 
   /** To be called after each commit: it may have brought files. */
   readonly look = (): void => {
-    this.#mayBeMore = true;
-    if (!this.#isStarted || this.#stopping.signal.aborted) return;
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null;
-    });
+    this.#loop.wake();
   };
 
   /** What is being read is read anew after the next start. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#pool?.stop();
-    await this.#working;
+    await Promise.all([this.#loop.stop(), this.#pool?.stop()]);
   }
 
-  async #work(): Promise<void> {
-    const { store, failed } = this.#options;
-    const { signal } = this.#stopping;
-    try {
-      while (this.#mayBeMore) {
-        await pause(settleMs, undefined, { signal, ref: false });
-        this.#mayBeMore = false;
-        for (let file = store.maybeNext(); file !== null; file = store.maybeNext()) {
-          signal.throwIfAborted();
-          await this.#read(file);
-        }
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      failed(error);
-      await pause(afterFailureMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  async #read(file: UnreadFile): Promise<void> {
+  /** False when all are read. */
+  async #readNext(signal: AbortSignal): Promise<boolean> {
     const { store, write } = this.#options;
-    const text = isReadable(file.mimeType) ? await this.#textOf(file) : unread(null);
+    const file = store.maybeNext();
+    if (file === null) return false;
+    const text = isReadable(file.mimeType) ? await this.#textOf(file, signal) : unread(null);
     await write(() => {
       store.put(file, text);
     });
-    // The commit of this file is no reason to look for others.
-    this.#mayBeMore = false;
+    return true;
   }
 
-  async #textOf({ id, mimeType, sha256, tries }: UnreadFile): Promise<FileText> {
+  async #textOf({ id, mimeType, sha256, tries }: UnreadFile, signal: AbortSignal): Promise<FileText> {
     const { store, write, path } = this.#options;
-    const { signal } = this.#stopping;
     if (tries >= maxTries) return unread('The file could not be read');
     await write(() => {
       store.begin(id);

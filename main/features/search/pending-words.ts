@@ -1,7 +1,8 @@
 // Brings what cards and events say into their indexes, many at a time and in the background. A search sees what is pending all the same.
 
 import { isDeepStrictEqual } from 'node:util';
-import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BackgroundLoop } from '../../lib/background-loop.ts';
 import { fold } from '../../lib/full-text/fold.ts';
 import { everyWord } from '../../lib/full-text/match.ts';
 import type { RecordText } from '../../lib/text-watchers.ts';
@@ -35,17 +36,23 @@ const afterFailureMs = 30_000;
 
 export class PendingWords {
   readonly #options: PendingWordsOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> | null = null;
+  readonly #loop: BackgroundLoop;
   #pending = 0;
   #isRunning = false;
-  /** Since the last write began. */
-  #isAsked = false;
   /** Until when a search waits, as `performance.now()`. */
   #awaitedUntil = -Infinity;
 
   constructor(options: PendingWordsOptions) {
     this.#options = options;
+    this.#loop = new BackgroundLoop({
+      work: () => {
+        this.#pending = 0;
+        return this.#write(() => this.#indexSome());
+      },
+      failed: options.failed,
+      delayMs,
+      retryMs: afterFailureMs,
+    });
   }
 
   /** To be called inside the write that has stored the record; `before` is null for a new one, which its insertion has noted already. */
@@ -53,20 +60,20 @@ export class PendingWords {
     if (before !== null && isDeepStrictEqual(before, after)) return;
     if (before !== null) this.#options.store.add(userId, type, id);
     this.#pending += 1;
-    this.#schedule(delayMs);
+    if (this.#pending >= maxPending) void this.#loop.now();
+    else this.#loop.wake();
   }
 
   /** Takes up what a stop has left as well. */
   start(): void {
     this.#isRunning = true;
-    this.#schedule(delayMs);
+    this.#loop.start();
   }
 
   /** What is pending by then is indexed after the next start. */
   async stop(): Promise<void> {
     this.#isRunning = false;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#working;
+    await this.#loop.stop();
   }
 
   /** Settles when a search can look at all that the user has pending, or is not to be kept waiting; `whileIndexed` comes right after. */
@@ -107,43 +114,10 @@ export class PendingWords {
     }
   }
 
-  #schedule(ms: number): void {
-    if (!this.#isRunning) return;
-    if (this.#pending >= maxPending) void this.#flush();
-    else
-      this.#timer ??= setTimeout(() => {
-        this.#timer = null;
-        void this.#flush();
-      }, ms).unref();
-  }
-
   /** Before other writes of the background; a search waits for it no longer than `catchUpMs`. */
   async #flushSoon(): Promise<void> {
     this.#awaitedUntil = performance.now() + catchUpMs;
-    await Promise.race([this.#flush(), pause(catchUpMs, undefined, { ref: false })]);
-  }
-
-  /** Settles also when that has failed: then it is tried again later. */
-  #flush(): Promise<void> {
-    this.#pending = 0;
-    this.#isAsked = true;
-    return (this.#working ??= this.#indexAll()
-      .catch((error: unknown) => {
-        if (!this.#isRunning) return;
-        this.#options.failed(error);
-        this.#schedule(afterFailureMs);
-      })
-      .finally(() => {
-        this.#working = null;
-      }));
-  }
-
-  async #indexAll(): Promise<void> {
-    const indexSome = (): boolean => {
-      this.#isAsked = false;
-      return this.#indexSome();
-    };
-    while (this.#isRunning && ((await this.#write(indexSome)) || this.#isAsked)) await nextRound();
+    await Promise.race([this.#loop.now(), pause(catchUpMs, undefined, { ref: false })]);
   }
 
   #write(work: () => boolean): Promise<boolean> {

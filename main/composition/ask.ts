@@ -2,15 +2,16 @@
 
 import type { Ai } from '../features/ai/ai.ts';
 import { AskService, type AskOptions } from '../features/ask/ask.ts';
-import type { SourceRecord, WordHits, WordMatch } from '../features/ask/find.ts';
-import type { Word } from '../features/ask/question.ts';
+import type { SourceRecord, WordHits } from '../features/ask/find.ts';
 import type { Cards } from '../features/boards/cards.ts';
 import type { Events } from '../features/calendar/events.ts';
 import { plainLine } from '../features/notes/excerpt.ts';
 import type { NoteLists } from '../features/notes/note-lists.ts';
 import type { Notes } from '../features/notes/notes.ts';
+import type { Search } from '../features/search/search.ts';
 import type { Card } from '../contract/cards.ts';
 import type { Event } from '../contract/events.ts';
+import { searchScopes } from '../contract/search.ts';
 import { AppError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -33,15 +34,13 @@ interface AskFoundations extends AnswerSettings {
   readonly noteLists: NoteLists;
   readonly cards: Cards;
   readonly events: Events;
+  readonly search: Search;
   /** The zone of this machine. */
   readonly machineZone: () => string;
 }
 
-/** The best hits of one word that are ranked. */
-const hitsEach = 40;
-
 export function buildAsk(foundations: AskFoundations): AskService {
-  const { database, databaseFile, pageUrl, ai, log, notes, noteLists, cards, events, timing, machineZone } = foundations;
+  const { database, databaseFile, pageUrl, ai, log, notes, noteLists, cards, events, search, timing, machineZone } = foundations;
   const ask = new AskService({
     database,
     databaseFile,
@@ -51,9 +50,9 @@ export function buildAsk(foundations: AskFoundations): AskService {
     today: () => `${dayIn(machineZone()).format(systemClock())} (${machineZone()})`,
     embedder: { model: () => ai.embeddingModel(), embed: (...of) => ai.embed(...of) },
     search: {
-      note: (userId, words) => eachWord(words, (word) => notesWith(noteLists, userId, word)),
-      card: (userId, words, match) => eachWord(words, (word) => cardsWith(cards, userId, word, match)),
-      event: (userId, words, match) => Promise.resolve(eventsWith(events, userId, words, match)),
+      note: async (userId, q, limit) => hitsOf(await noteLists.list(userId, { q, archived: 'all', limit })),
+      card: (...of) => recordsWith(search, 'card', ...of),
+      event: (...of) => recordsWith(search, 'event', ...of),
     },
     plain: plainLine,
     read: async ({ userId, type, id }) =>
@@ -84,41 +83,15 @@ async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function eachWord(words: readonly Word[], find: (word: Word) => Promise<WordHits>): Promise<WordHits[]> {
-  const hits: WordHits[] = [];
-  for (const word of words) hits.push(await find(word));
-  return hits;
-}
-
-/** A stem is searched as the beginning of a word. */
-async function notesWith(notes: NoteLists, userId: string, { text, isStem }: Word): Promise<WordHits> {
-  const { items, total } = await notes.list(userId, { q: isStem ? text : `"${text}"`, archived: 'all', limit: hitsEach });
+function hitsOf({ items, total }: { readonly items: readonly { readonly id: string }[]; readonly total: number }): WordHits {
   return { total, ids: items.map(({ id }) => id) };
 }
 
-async function cardsWith(cards: Cards, userId: string, word: Word, { folded, holds }: WordMatch): Promise<WordHits> {
-  const { items, total } = await cards.list(userId, { q: word.text, limit: hitsEach });
-  const found = items.filter((card) => holds(folded(`${card.title} ${card.description ?? ''}`), word));
-  const inTitle = (card: Card): number => (holds(folded(card.title), word) ? 0 : 1);
-  return {
-    total: found.length < items.length ? found.length : total,
-    ids: found.toSorted((a, b) => inTitle(a) - inTitle(b)).map(({ id }) => id),
-  };
-}
-
-/** Events have no index of their words: the latest are looked through, up to this many. */
-const maxEvents = 5_000;
-
-function eventsWith(events: Events, userId: string, words: readonly Word[], { folded, holds }: WordMatch): WordHits[] {
-  const texts = events.latestTexts(userId, maxEvents).map(({ id, title, description, location }) => {
-    const head = folded(title);
-    return { id, head, text: `${head} ${folded(`${location ?? ''} ${description ?? ''}`)}` };
-  });
-  return words.map((word) => {
-    const found = texts.filter(({ text }) => holds(text, word)).map(({ id, head }) => ({ id, rank: holds(head, word) ? 0 : 1 }));
-    const best = found.toSorted((a, b) => a.rank - b.rank).slice(0, hitsEach);
-    return { total: found.length, ids: best.map(({ id }) => id) };
-  });
+async function recordsWith(search: Search, type: 'card' | 'event', userId: string, q: string, limit: number): Promise<WordHits> {
+  const query = { q, limit, visible: false };
+  const { items, totals, corrected } = await search.find({ userId, scopes: new Set([searchScopes[type]]) }, query);
+  // Another word than the one that was asked for is none.
+  return hitsOf(corrected === undefined ? { items, total: totals[type] ?? 0 } : { items: [], total: 0 });
 }
 
 function cardSource(

@@ -125,6 +125,8 @@ export function buildFeatures(foundations: Foundations): Features {
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
   const saved = openSavedSearches(database, record);
   const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance });
+  const { pageUrl } = foundations.answers;
+  const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const ask = buildAsk({
     ...foundations,
     ...foundations.answers,
@@ -132,13 +134,12 @@ export function buildFeatures(foundations: Foundations): Features {
     noteLists: notes.lists,
     cards: boards.cards,
     events: calendar.events,
+    search: search.search,
     machineZone,
   });
   const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
   const parts = { database, files, feed, maintenance, notes, boards, calendar, saved, undo };
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
-  const { pageUrl } = foundations.answers;
-  const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),

@@ -36,6 +36,7 @@ interface SearchFoundations {
 }
 
 export interface SearchFeature {
+  readonly search: Search;
   readonly endpoints: Endpoint[];
   /** Takes up what is to be indexed, and reads what files say. */
   start(): void;
@@ -89,6 +90,7 @@ export function buildSearch({ database, notes, words, saved, blobs, log, machine
   });
   database.onCommit(fileTexts.look);
   return {
+    search,
     endpoints: searchRoutes(search, saved),
     start: () => {
       words.start();

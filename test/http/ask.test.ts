@@ -122,6 +122,16 @@ describe('POST /api/ai/ask', () => {
     expect(chats()[0]?.body).toMatchObject({ stream: true, model: 'small' });
   });
 
+  test('› 200 with an event of which one occurrence alone says what is asked for, and none for a word that is like another', async () => {
+    const times = { startTime: '2026-10-01T08:00:00Z', endTime: '2026-10-01T09:00:00Z', timeZone: 'Europe/Vienna' };
+    const { id } = await make('/api/events', { title: 'Club', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' }, ...times });
+    const occurrence = encodeURIComponent(`${id}_20261008T080000Z`);
+    const changed = await service.request('PUT', `/api/events/${occurrence}`, { body: { description: 'The wolverine is shown' } });
+    expect(changed.status).toBe(200);
+    expect(titles((await told('Who shows the wolverine?')).sources)).toEqual(['Club']);
+    expect((await told('A wolverene?')).sources).toEqual([]);
+  });
+
   test('› snippets of sources are as they are read, without markup', async () => {
     const tasks = '- [ ] call **Ada** about the [[Tapir house|house]]\n- [x] food';
     await note('Tapirs', `# The tapir\n\n${tasks}\n`);

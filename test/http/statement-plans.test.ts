@@ -39,8 +39,6 @@ test('no statement goes through all records of a user, but those that are about 
       'changes_by_user: SELECT seq FROM changes WHERE user_id = +? ORDER BY seq DESC',
       // A search looks at the words of all occurrences that have some of their own.
       'event_overrides_by_user: SELECT series_id AS seriesId, original_at AS originalAt, sta',
-      // The last ones.
-      'events_by_start: SELECT id, title, description, location FROM events WHERE us',
       // Lists of all files of notes, all, or by whether they are used, and how many those are.
       'files_by_user: SELECT count(*) FROM files WHERE files.user_id = +@userId AN',
       'files_by_user: SELECT count(*) FROM files WHERE files.user_id = +@userId AN',

@@ -15,12 +15,6 @@ export interface WordHits {
   readonly ids: readonly string[];
 }
 
-/** What tells whether a text holds a word: it has to be folded. */
-export interface WordMatch {
-  readonly folded: (text: string) => string;
-  readonly holds: (text: string, word: Word) => boolean;
-}
-
 /** A record as a source. */
 export interface SourceRecord {
   readonly title: string;
@@ -33,10 +27,8 @@ export interface SourceRecord {
 }
 
 export interface FindOptions {
-  /** For each type: the hits of each of the words. */
-  readonly search: Readonly<
-    Record<EmbeddedType, (userId: string, words: readonly Word[], match: WordMatch) => Promise<readonly WordHits[]>>
-  >;
+  /** For each type: what the search finds for `q`, at most `limit` of it. */
+  readonly search: Readonly<Record<EmbeddedType, (userId: string, q: string, limit: number) => Promise<WordHits>>>;
   /** A piece of markdown as it is read, on one line. */
   readonly plain: (markdown: string) => string;
   /** Null for what is gone, or in the trash. */
@@ -64,6 +56,8 @@ interface FoundSources {
 const scopes = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<EmbeddedType, Scope>;
 const types = ['note', 'card', 'event'] as const satisfies readonly EmbeddedType[];
 
+/** The best hits of one word that are ranked. */
+const hitsEach = 40;
 /** Of each way of looking, up to 20 records are ranked. */
 const ranked = 20;
 /** The most sources of an answer. */
@@ -113,7 +107,9 @@ async function rankedByWords(
   if (words.length === 0) return [];
   const scores = new Map<string, Ref & { score: number }>();
   for (const type of allowed) {
-    for (const { total, ids } of await search[type](userId, words, { folded, holds })) {
+    for (const { text, isStem } of words) {
+      // A stem is looked for as the beginning of a word.
+      const { total, ids } = await search[type](userId, isStem ? text : `"${text}"`, hitsEach);
       const weight = 1 / Math.log2(2 + total);
       for (const [rank, id] of ids.entries()) {
         const entry = scores.get(id) ?? { type, id, score: 0 };

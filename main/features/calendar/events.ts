@@ -31,7 +31,7 @@ import { refuseScope, scopeOf, type NamedSeries, type SeriesChanges } from './se
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
-import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
+import type { EventFilter, EventStore, StoredEvent } from './store.ts';
 
 interface EventsOptions {
   readonly store: EventStore;
@@ -153,11 +153,6 @@ export class Events {
   /** The record that an id names: of an occurrence its series. */
   recordId(id: string): string {
     return readEventId(id).id;
-  }
-
-  /** What is written of the events that begin last, at most `limit`. */
-  latestTexts(userId: string, limit: number): EventText[] {
-    return this.#options.store.latestTexts(userId, limit);
   }
 
   /** Null if the user has no such event. */

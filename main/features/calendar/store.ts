@@ -158,19 +158,10 @@ export interface InRange {
   readonly until: number;
 }
 
-/** What is written of an event. */
-export interface EventText {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly location: string | null;
-}
-
 export class EventStore {
   readonly #byId;
   readonly #page;
   readonly #ids;
-  readonly #texts;
   readonly #count;
   readonly #totals;
   readonly #reminded;
@@ -182,20 +173,12 @@ export class EventStore {
     this.#byId = database.prepare<Key, Row>(eventSql.byId);
     this.#page = database.prepare<InRange & { limit: number; offset: number }, Row>(eventSql.page);
     this.#ids = database.prepare<InRange, string>(eventSql.ids).pluck();
-    this.#texts = database.prepare<[string, number], EventText>(
-      'SELECT id, title, description, location FROM events WHERE user_id = ? ORDER BY start_at DESC, id DESC LIMIT ?',
-    );
     this.#count = database.prepare<InRange, { events: number }>(eventSql.count);
     this.#totals = database.prepare<InRange, { color: string; events: number; allDay: number }>(eventSql.totals);
     this.#reminded = database.prepare<InRange, Row>(eventSql.reminded);
     this.#insert = database.prepare<object, string>(eventSql.insert).pluck();
     this.#update = database.prepare<object>(eventSql.update);
     this.#remove = database.prepare<Key>(eventSql.remove);
-  }
-
-  /** Those that begin last, at most `limit`; a series counts by its first occurrence. */
-  latestTexts(userId: string, limit: number): EventText[] {
-    return this.#texts.all(userId, limit);
   }
 
   /** Null if the user has no such event. */
@@ -268,7 +251,7 @@ export function toEvent(row: EventRow): StoredEvent {
 }
 
 /** What is searched of an event. */
-export function searchedText({ title, location, description }: Pick<EventText, 'title' | 'location' | 'description'>): string {
+export function searchedText({ title, location, description }: Pick<NewEvent, 'title' | 'location' | 'description'>): string {
   return [title, location, description].filter((text) => text !== null).join('\n');
 }
 

@@ -27,6 +27,9 @@ export default defineConfig({
     sourcemap: true,
     // The page's policy allows scripts, styles and fonts from its own server alone: nothing may become a data: address.
     assetsInlineLimit: 0,
+    // One stylesheet, which comes with the page. Those of single parts would be asked for once: a part that is loaded after the service was
+    // away would stand without its styles.
+    cssCodeSplit: false,
     // All of them know light-dark(), which the themes are written with.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },

@@ -30,7 +30,6 @@ import { useToldJobs } from './use-told-jobs.ts';
 import { useUnfinished, useUnsentFiles } from './use-unfinished.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
-// Fetched when it is first opened.
 const ChatPanel = lazyPart(() => import('../features/chat/ChatPanel.tsx').then((module) => module.ChatPanel));
 const CaptureDialog = lazyPart(() => import('../features/capture/CaptureDialog.tsx').then((module) => module.CaptureDialog));
 const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => module.KeysSheet));
@@ -147,6 +146,7 @@ function usePreload(): void {
       Palette.preload();
       KeysSheet.preload();
       CaptureDialog.preload();
+      ChatPanel.preload();
     }, calm);
     return () => {
       clearTimeout(timer);

@@ -39,7 +39,7 @@ export function preloadPage(path: string): void {
   pageAt.get(path.split('/')[1])?.preload();
 }
 
-/** Fetches all pages and the editor, so that they are there when the service is not. */
+/** Fetches all pages, with what they load in turn, and the editor, so that they are there when the service is not. */
 export function preloadPages(): void {
   for (const page of [NotesPage, BoardsPage, CalendarPage, RunsPage, SettingsPage, TrashPage, RichText]) page.preload();
 }

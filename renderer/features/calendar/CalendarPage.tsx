@@ -40,6 +40,8 @@ import { useShift } from './use-shift.ts';
 import { calendarZone } from './zones.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
+// With the page, so that both are there when the service, and the page's server with it, is away.
+Grid.preload();
 
 interface CalendarPageProps {
   /** Where a card is shown. */

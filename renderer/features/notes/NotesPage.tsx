@@ -1,6 +1,6 @@
 import './notes-page.css';
 import './print.css';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useService } from '../../api/service.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { NoteList } from './list/NoteList.tsx';
@@ -10,7 +10,7 @@ import { Places } from './notebooks/Places.tsx';
 import { firstId } from './new-note.ts';
 import { useOutline } from './note/use-outline.ts';
 import { PaneRouter } from './split/pane-router.tsx';
-import { NotePanes, preloadNote } from './split/NotePanes.tsx';
+import { NotePanes } from './split/NotePanes.tsx';
 import { usePanes } from './split/use-panes.ts';
 import { strings } from './strings.ts';
 
@@ -29,10 +29,6 @@ export function NotesPage({ isTight }: { readonly isTight: boolean }): ReactNode
   const isWide = useMedia('(width >= 80rem)');
   const isBeside = besideId === null && (outline.open || isTight ? isVeryWide : isWide);
   const [showsPlaces, setShowsPlaces] = useState(false);
-  // A new note can be written also when the service, and the page's server with it, is away.
-  useEffect(() => {
-    preloadNote();
-  }, []);
   const showsList = !(narrow && id !== null) && !panes.hidesList;
   return (
     <PaneRouter state={panes.main}>

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
@@ -20,5 +22,8 @@ test('the first screen is light: its page, scripts and styles weigh less than 25
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.length).toBeLessThanOrEqual(3);
   const sizes = await Promise.all(named.map(async (path) => (await weigh(path)).size));
+  // All styles: those that came with a part loaded later would be missing there if the service was away when it was first asked for.
+  const styles = (await readdir(join(import.meta.dirname, '../../../dist/renderer/assets'))).filter((name) => name.endsWith('.css'));
+  expect(named.filter((path) => path.endsWith('.css'))).toEqual(styles.map((name) => `/assets/${name}`));
   expect(sizes.reduce((sum, size) => sum + size, page.size)).toBeLessThan(most);
 });

@@ -23,6 +23,8 @@ import { FileDrop } from './FileDrop.tsx';
 import { strings } from './strings.ts';
 
 const Activity = lazyPart(() => import('./Activity.tsx').then((module) => module.Activity));
+// With the board: the service may be away when a card is opened.
+Activity.preload();
 
 interface CardDialogProps {
   readonly projectId: string;

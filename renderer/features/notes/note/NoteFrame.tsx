@@ -1,11 +1,12 @@
 import { ArrowLeft, Code2, Columns2, History, ListTree, X } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { EditorView } from 'prosemirror-view';
 import { offerOpenNote } from '../../../actions/open-record.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Skeleton } from '../../../ui/Loaded.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
 import { takeCursor } from '../fresh-note.ts';
@@ -29,8 +30,8 @@ import { LostBanner } from './LostBanner.tsx';
 import type { FrameOptions } from './use-outline.ts';
 import { useStats } from './use-stats.ts';
 
-const SourceEditor = lazy(() => import('../source/SourceEditor.tsx').then((module) => ({ default: module.SourceEditor })));
-const HistoryDialog = lazy(() => import('../history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })));
+const SourceEditor = lazyPart(() => import('../source/SourceEditor.tsx').then((module) => module.SourceEditor));
+const HistoryDialog = lazyPart(() => import('../history/HistoryDialog.tsx').then((module) => module.HistoryDialog));
 
 interface NoteFrameProps extends FrameOptions {
   readonly session: NoteSession;

@@ -13,10 +13,8 @@ import type { Panes } from './use-panes.ts';
 
 // The editor is large; the list is there before it.
 const NoteView = lazyPart(() => import('../note/NoteView.tsx').then((module) => module.NoteView));
-
-export function preloadNote(): void {
-  NoteView.preload();
-}
+// A new note can be written also when the service, and the page's server with it, is away.
+NoteView.preload();
 
 interface NotePanesProps extends FrameOptions {
   /** The note of the path; null asks for one. */

@@ -20,6 +20,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
+import { PageBoundary } from './PageBoundary.tsx';
 import { Pages, preloadPages } from './pages.tsx';
 import { sectionOf, type AppSection } from './sections.ts';
 import { Sidebar, canFold, useSidebar } from './Sidebar.tsx';
@@ -88,38 +89,42 @@ export function Frame(): ReactNode {
           {status !== 'connecting' && <Pages section={current?.id ?? 'none'} isBesideChat={chat.isOpen && !chat.covers} />}
         </main>
       </div>
-      {chat.isUsed && (
-        <Suspense
-          fallback={
-            <aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}>
-              <Skeleton />
-            </aside>
-          }
-        >
-          <ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} />
-        </Suspense>
-      )}
-      {overlays.used.palette && (
-        <Suspense
-          fallback={
-            overlays.open === 'palette' && (
-              <TypedAhead label={strings.openPalette} value={overlays.asked} onChange={overlays.ask} onLeave={overlays.hide} />
-            )
-          }
-        >
-          <Palette open={overlays.open === 'palette'} asked={overlays.asked} onClose={overlays.hide} />
-        </Suspense>
-      )}
-      {overlays.used.keys && (
-        <Suspense>
-          <KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} />
-        </Suspense>
-      )}
-      {overlays.used.capture && (
-        <Suspense fallback={overlays.open === 'capture' && <CapturedAhead onLeave={overlays.hide} />}>
-          <CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} />
-        </Suspense>
-      )}
+      <PageBoundary isAbove>
+        {chat.isUsed && (
+          <Suspense
+            fallback={
+              <aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}>
+                <Skeleton />
+              </aside>
+            }
+          >
+            <ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} />
+          </Suspense>
+        )}
+      </PageBoundary>
+      <PageBoundary isAbove>
+        {overlays.used.palette && (
+          <Suspense
+            fallback={
+              overlays.open === 'palette' && (
+                <TypedAhead label={strings.openPalette} value={overlays.asked} onChange={overlays.ask} onLeave={overlays.hide} />
+              )
+            }
+          >
+            <Palette open={overlays.open === 'palette'} asked={overlays.asked} onClose={overlays.hide} />
+          </Suspense>
+        )}
+        {overlays.used.keys && (
+          <Suspense>
+            <KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} />
+          </Suspense>
+        )}
+        {overlays.used.capture && (
+          <Suspense fallback={overlays.open === 'capture' && <CapturedAhead onLeave={overlays.hide} />}>
+            <CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} />
+          </Suspense>
+        )}
+      </PageBoundary>
       <Confirm />
       <Ringing />
       <Toasts />

@@ -1,12 +1,14 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
+import { strings } from './strings.ts';
 
 /** How long to wait before the next attempt, in milliseconds. */
 const retryDelayMs = 1_000;
 
 /**
  * A component that is loaded when it is first drawn; draw it within `<Suspense>`. The server of the page goes away together with the
- * service: then it is tried again until it is back. `preload` fetches it beforehand, and it is drawn at once then: what React has to wait
- * for, be it a moment, it shows 300 ms after what stands in its place.
+ * service: then it is tried again when it is back. Where that answers but does not have it, as after an update of Daybook while the page was
+ * open, drawing it throws an error that says to reload the page. `preload` fetches it beforehand, and it is drawn at once then: what React
+ * has to wait for, be it a moment, it shows 300 ms after what stands in its place.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,14 +19,14 @@ export function lazyPart<Props extends object>(
     return loaded;
   };
   const attempt = async (): Promise<{ default: ComponentType<Props> }> => {
-    for (;;) {
+    for (let wasThere = false; ; wasThere = true) {
       try {
         return { default: await take() };
-      } catch {
-        await new Promise((resolve) => {
-          setTimeout(resolve, retryDelayMs);
-        });
+      } catch (error) {
+        if (wasThere && (await doesAnswer())) throw new Error(strings.gone, { cause: error });
       }
+      do await pause();
+      while (!(await doesAnswer()));
     }
   };
   const Lazy = lazy(attempt);
@@ -38,4 +40,20 @@ export function lazyPart<Props extends object>(
       take().catch(() => undefined);
     },
   });
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, retryDelayMs);
+  });
+}
+
+/** Whether the server of the page can be reached. */
+async function doesAnswer(): Promise<boolean> {
+  try {
+    const { status } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
+    return status < 500;
+  } catch {
+    return false;
+  }
 }

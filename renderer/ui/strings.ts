@@ -52,6 +52,7 @@ export const strings = {
   saving: 'Saving…',
   savedLater: 'Daybook does not answer at the moment. This is saved as soon as it does.',
   loading: 'Loading…',
+  gone: 'This part could not be loaded: Daybook may have been updated since the page was opened. Reload the page to go on.',
   waiting: 'Waiting for Daybook',
   waitingHint: 'Its service does not answer at the moment. This appears as soon as it is back.',
 } as const;

@@ -297,6 +297,14 @@ test.describe('a service that is away', () => {
     await service.start();
     await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
+    // What an update of Daybook has replaced does not come back.
+    for (const part of ['TrashPage', 'KeysSheet']) await page.route(`**/assets/${part}*`, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.keyboard.press('Shift+?');
+    await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByRole('alertdialog').getByText('Reload the page to go on')).toBeVisible();
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect(page.getByText('Before')).toBeVisible();
   });
 });
 

@@ -10,12 +10,18 @@ import { maybeDecode } from './source-text.ts';
 /** Components of RFC 5545, section 3.6, that Daybook's calendars have no place for. */
 const others = { VTODO: 'tasks', VJOURNAL: 'journal entries', VFREEBUSY: 'busy times' };
 
-/** How many files the events have: they are kept and go out again, but are shown nowhere. */
-function attachmentsIn(text: string): number {
-  // An alarm can have files of its own.
-  const events = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
-  return events.match(/^ATTACH[;:]/gim)?.length ?? 0;
+/** How many events come of these: a changed occurrence is one only where its series is not there. */
+function eventsIn(text: string): number {
+  const parts = text.split(/^BEGIN:VEVENT\s*$/im).slice(1);
+  const events = parts.map((part) => unfolded(part.split(/^END:VEVENT/im, 1)[0] ?? ''));
+  const uids = events.map((event) => /^UID[^:\n]*:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
+  const isChanged = events.map((event) => /^RECURRENCE-ID[;:]/im.test(event));
+  const series = new Set(uids.filter((_, at) => isChanged[at] === false));
+  return uids.filter((uid, at) => isChanged[at] === false || !series.has(uid)).length;
 }
+
+/** Lines without their folds (RFC 5545, 3.1). */
+const unfolded = (lines: string): string => lines.replaceAll(/\r?\n[ \t]/g, '');
 
 /** A calendar of the same path that is called otherwise is another one. `called`: '' for one that tells no name. */
 function sourceOf(path: string, called: string, isSingle: boolean): Pick<PlanCalendar, 'source' | 'formerSources'> {
@@ -29,7 +35,7 @@ function sourceOf(path: string, called: string, isSingle: boolean): Pick<PlanCal
 /** What the file calls its calendar, without folds and escapes (RFC 5545, 3.1 and 3.3.11); empty where it does not. */
 function nameTold(text: string): string {
   const [, folded = ''] = /^X-WR-CALNAME(?:;[^:\r\n\u2028\u2029]*)?:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)/im.exec(text) ?? [];
-  return folded.replaceAll(/\r?\n[ \t]/g, '').replaceAll(/\\([,;\\n])/gi, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+  return unfolded(folded).replaceAll(/\\([,;\\n])/gi, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
 }
 
 export const readCalendars: FormatReader = async ({ name, kind, entries }, sink) => {
@@ -56,10 +62,13 @@ export const readCalendars: FormatReader = async ({ name, kind, entries }, sink)
       const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
       if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
     }
-    const unseen = attachmentsIn(text);
+    // An alarm can have files and a UID of its own.
+    const withoutAlarms = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
+    // They are kept and go out again, but are shown nowhere.
+    const unseen = withoutAlarms.match(/^ATTACH[;:]/gim)?.length ?? 0;
     if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
     const called = nameTold(text).trim();
-    const eventCount = text.match(/^BEGIN:VEVENT\s*$/gim)?.length ?? 0;
+    const eventCount = eventsIn(withoutAlarms);
     sink.count('events', eventCount);
     await sink.add({
       type: 'calendar',

@@ -6,9 +6,9 @@ const retryDelayMs = 1_000;
 
 /**
  * A component that is loaded when it is first drawn; draw it within `<Suspense>`. The server of the page goes away together with the
- * service: then it is tried again when it is back. Where that answers but does not have it, as after an update of Daybook while the page was
- * open, drawing it throws an error that says to reload the page. `preload` fetches it beforehand, and it is drawn at once then: what React
- * has to wait for, be it a moment, it shows 300 ms after what stands in its place.
+ * service: then it is tried again when it is back. Where the server answers but does not have it, as after an update of Daybook while the
+ * page was open, drawing it throws an error that says to reload the page. `preload` fetches it beforehand, and it is drawn at once then:
+ * what React has to wait for, be it a moment, it shows 300 ms after what stands in its place.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { zip } from '../../support/import-fixtures.ts';
 import { of, read } from '../../support/read-plan.ts';
 
 test('tasks of Google on all levels stand in the checklist of the one at the top; those that are below each other come in as well', async () => {
@@ -21,4 +22,20 @@ test('tasks of Google on all levels stand in the checklist of the one at the top
   const [top] = of(plan, 'card');
   expect(top?.checklist.map(({ completed }) => completed)).toEqual([false, false, true, false]);
   expect(top?.description).toBe('**third:** deep');
+});
+
+test('of what Google gives out at once, what is left beside the tasks says how it comes in; Keep alone is refused with what is read', async () => {
+  const keep = { 'Takeout/Notizen/Shopping.json': JSON.stringify({ title: 'Shopping', textContent: 'Milk', userEditedTimestampUsec: 1 }) };
+  const tasks = JSON.stringify({ kind: 'tasks#taskLists', items: [] });
+  const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+  const { warnings } = await read(zip({ 'Takeout/Calendar/Home.ics': calendar, ...keep, 'Takeout/Tasks/Tasks.json': tasks }));
+  expect(warnings).toEqual([
+    {
+      path: 'Takeout/Calendar/Home.ics',
+      kind: 'skipped',
+      message: 'It is a calendar: it comes in when the same file is imported again as "Calendar (.ics)"',
+    },
+    { path: 'Takeout/Notizen/Shopping.json', kind: 'skipped', message: 'It is not what Google gives out of Tasks' },
+  ]);
+  await expect(read(zip(keep))).rejects.toThrow('is what Google gives out of Keep, which is not read');
 });

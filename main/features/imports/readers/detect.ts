@@ -40,14 +40,22 @@ export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar
   for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeBoard(entry)) !== null) return 'trello';
   for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeTaskLists(entry)) !== null) return 'google-tasks';
   for (const entry of entries) if (await isCalendar(entry)) return 'ics';
-  throw unknown(entries);
+  throw await unknown(entries);
 }
 
-function unknown(entries: readonly SourceEntry[]): AppError {
+async function unknown(entries: readonly SourceEntry[]): Promise<AppError> {
   const isPage = ({ path }: SourceEntry): boolean => extensionOf(path) === 'html' && notionId(stemOf(path)) !== null;
-  return entries.some(isPage)
-    ? invalid({ path: 'file', message: 'is what Notion gives out as HTML: only its "Markdown & CSV" is read' })
-    : invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
+  if (entries.some(isPage))
+    return invalid({ path: 'file', message: 'is what Notion gives out as HTML: only its "Markdown & CSV" is read' });
+  // Folders are called in the language of the user.
+  const records = entries.filter(({ path, size }) => extensionOf(path) === 'json' && size < maxPeekedBytes).slice(0, lookedAt);
+  for (const record of records)
+    if ((await peeked(record, maxPeekedBytes)).includes('"userEditedTimestampUsec"'))
+      return invalid({
+        path: 'file',
+        message: 'is what Google gives out of Keep, which is not read: of its Takeout, Tasks and Calendar are',
+      });
+  return invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
 }
 
 async function isDaybook(entry: SourceEntry): Promise<boolean> {

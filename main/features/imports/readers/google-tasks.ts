@@ -46,7 +46,11 @@ export const readGoogleTasks: FormatReader = async ({ entries }, sink) => {
   for (const entry of entries) {
     const lists = extensionOf(entry.path) === 'json' ? await maybeTaskLists(entry) : null;
     if (lists === null) {
-      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is not what Google gives out of Tasks' });
+      const message =
+        extensionOf(entry.path) === 'ics'
+          ? 'It is a calendar: it comes in when the same file is imported again as "Calendar (.ics)"'
+          : 'It is not what Google gives out of Tasks';
+      sink.warn({ path: entry.path, kind: 'skipped', message });
       continue;
     }
     files += 1;

@@ -101,6 +101,15 @@ const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schema
 </table>
 </body></html>`;
 
+const excelCell = excel.replace(
+  / <col [\s\S]*<!--EndF/,
+  ` <col width=64 style='width:48pt'>
+ <tr height=20 style='height:15.0pt'>
+  <td height=20 width=64 style='height:15.0pt;width:48pt'>Only <b>one</b></td>
+ </tr>
+<!--EndF`,
+);
+
 const chromeStyle =
   'color: rgb(31, 35, 40); font-family: sans-serif; font-size: 16px; font-style: normal; font-variant-ligatures: normal; font-weight: 400; letter-spacing: normal; text-align: start; text-transform: none; white-space: normal; background-color: rgb(255, 255, 255); text-decoration-style: initial; display: inline !important; float: none;';
 
@@ -322,6 +331,24 @@ const a = 1;
     of: 'a page with joined cells',
     html: '<table><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
     markdown: '| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',
+  },
+  {
+    of: 'one cell of Excel',
+    html: excelCell,
+    text: 'Only one\r\n',
+    markdown: 'Only **one**\n',
+  },
+  {
+    of: 'one cell of LibreOffice',
+    html: '<html><body><table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr><td height="17" align="left">only</td></tr></table></body></html>',
+    text: 'only\n',
+    markdown: 'only\n',
+  },
+  {
+    of: 'a page of which nothing can be read',
+    html: '<meta charset="utf-8"><div style="display: none">seen</div>',
+    text: 'seen',
+    markdown: 'seen\n',
   },
   {
     of: 'a letter that is laid out by a table',

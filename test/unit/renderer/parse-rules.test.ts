@@ -100,7 +100,10 @@ test('a paste that cannot be read comes in as its plain text, and the user is to
   // There is no parser of HTML here, and no document to parse.
   expect(paste('one\n\ntwo', () => expect(transformPastedHTML?.call(plugin, '<p>x</p>', view)).toBe(''))).toEqual(textSlice('one\n\ntwo'));
   expect(paste('three', () => clipboardParser?.parseSlice(null as unknown as Node))).toEqual(textSlice('three'));
-  expect(paste('four', () => undefined)).toEqual(Slice.empty);
+  expect(add.mock.calls.length).toBe(2);
+  expect(paste('', () => undefined)).toEqual(Slice.empty);
+  // What is read, but leaves nothing, has its words in the plain text.
+  expect(paste('four\0', () => undefined)).toEqual(textSlice('four'));
   expect(add.mock.calls.length).toBe(2);
   vi.restoreAllMocks();
 });

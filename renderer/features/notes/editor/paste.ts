@@ -127,7 +127,7 @@ export function pastePlugin(): Plugin {
   /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
   let isPlain = false;
   let bullet: Attrs = {};
-  const reading = new PlainInstead(textSlice);
+  const reading = new PlainInstead((text) => textSlice(storable(text)));
   const begin = ({ state: { doc, selection } }: EditorView, data: DataTransfer | null): void => {
     bullet = signAs(doc, selection.from, nodes.bullet_list);
     reading.begin(data);

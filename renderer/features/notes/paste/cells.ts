@@ -1,6 +1,6 @@
 // Tables of elsewhere: cells hold lines of text here, each in a row and a column of its own.
 
-import { all, blockTags, isBlank, make, styleOf, unwrap } from './dom.ts';
+import { all, blockTags, isBlank, make, rename, styleOf, unwrap } from './dom.ts';
 
 /** The most columns and rows that a joined cell is drawn out over. */
 const maxSpan = 100;
@@ -57,9 +57,11 @@ export function cleanTables(body: Element): void {
   for (const table of all(body, 'table')) {
     if (table.parentElement?.closest('td, th') !== null && table.parentElement !== null) continue;
     const cells = all(table, 'td, th').filter((cell) => cell.closest('table') === table);
-    // A single cell is there for the layout of a letter.
+    // A single cell is that of a spreadsheet, or there for the layout of a letter. What says how wide it is stands for nothing without it.
     if (cells.length <= 1) {
-      for (const part of [...cells, ...all(table, 'tbody, tr')]) if (part.closest('table') === table) unwrap(part);
+      for (const part of [...cells, ...all(table, 'tbody, thead, tfoot, tr')]) if (part.closest('table') === table) unwrap(part);
+      for (const caption of all(table, ':scope > caption')) rename(caption, 'p');
+      for (const columns of all(table, ':scope > colgroup, :scope > col')) columns.remove();
       unwrap(table);
       continue;
     }

@@ -1,13 +1,19 @@
-// What is pasted or dropped and cannot be read as what it is comes in as its plain text, and the user is told.
+// What is pasted or dropped and cannot be read as what it is comes in as its plain text, and the user is told. So does what leaves nothing
+// when it is read, though its plain text has words.
 
 import { DOMParser, Slice } from 'prosemirror-model';
 import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
 
+/** Whether a piece of a document shows nothing. */
+const isBare = ({ content }: Slice): boolean => content.textBetween(0, content.size, null, '\uFFFC').trim() === '';
+
 /** One of it at a time: it begins with `begin`, and ends with `end`. */
 export class PlainInstead {
   readonly #sliceOf: (text: string) => Slice;
   #text = '';
+  /** Whether words are missed where nothing is left: what was copied in a note is what it is, such as an empty table. */
+  #hasWords = false;
   #hasFailed = false;
 
   constructor(sliceOf: (text: string) => Slice) {
@@ -16,7 +22,9 @@ export class PlainInstead {
 
   begin(data: Pick<DataTransfer, 'getData'> | null): void {
     const text = data?.getData('text/plain') ?? '';
-    this.#text = text === '' ? (data?.getData('text/html') ?? '').replace(/<[^>]*>/g, ' ').trim() : text;
+    const html = data?.getData('text/html') ?? '';
+    this.#text = text === '' ? html.replace(/<[^>]*>/g, ' ').trim() : text;
+    this.#hasWords = text.trim() !== '' && !html.includes('data-pm-slice');
     this.#hasFailed = false;
   }
 
@@ -30,10 +38,10 @@ export class PlainInstead {
     }
   }
 
-  /** The last step; where any has failed, the plain text. */
+  /** The last step; where any has failed, or nothing is left, the plain text. */
   end(work: () => Slice): Slice {
     const slice = this.step(work, Slice.empty);
-    if (!this.#hasFailed) return slice;
+    if (!this.#hasFailed) return this.#hasWords && isBare(slice) ? this.#sliceOf(this.#text) : slice;
     this.#hasFailed = false;
     notify({ title: strings.pastedPlainly, kind: 'problem' });
     return this.#text === '' ? Slice.empty : this.#sliceOf(this.#text);

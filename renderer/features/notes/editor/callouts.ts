@@ -1,8 +1,8 @@
 // Callouts: a quote that begins with `[!note]` is shown as a box with a title, folded ones with a button. And text between `==`, which is
 // marked. All of it is text: where the cursor is, its signs are shown.
 
-import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
+import type { Node, ResolvedPos } from 'prosemirror-model';
+import { EditorState, Plugin, PluginKey, Selection, TextSelection, type Command, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { calloutSignOf, highlighted } from '../../../../main/contract/note-signs.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -62,6 +62,46 @@ function readCallout(first: Node | null): Callout | null {
     titleEnd,
   };
 }
+
+/** The selection as far as it is below the title of a callout that it begins in, and the text right below as a block of its own. */
+function bodyApart({ doc, selection: { $from, $to }, tr }: EditorState): Transaction | null {
+  const callout = calloutAt($from);
+  const at = $from.start() + (callout?.titleEnd ?? 0);
+  if (callout === null || $to.pos <= at) return null;
+  if (doc.resolve(at).nodeAfter !== null) tr.delete(at, at + 1).split(at);
+  return $from.pos > at ? tr : tr.setSelection(TextSelection.between(tr.doc.resolve(at + 2), tr.doc.resolve(tr.mapping.map($to.pos))));
+}
+
+/** The callout in whose first paragraph, which has the title, a position is. */
+const calloutAt = ($pos: ResolvedPos): Callout | null =>
+  $pos.depth > 1 && $pos.index(-1) === 0 && $pos.node(-1).type === nodes.blockquote ? calloutOf($pos.node(-1)) : null;
+
+/**
+ * What `make` does of the body of a callout, where the selection is in the paragraph that begins with its title: only the text below the
+ * title changes, else it would be a callout no more. Null elsewhere, and where `make` does nothing.
+ */
+export function madeInBody(state: EditorState, make: (state: EditorState) => Transaction | null): Transaction | null {
+  const tr = bodyApart(state);
+  const made = tr === null ? null : make(EditorState.create({ doc: tr.doc, selection: tr.selection, storedMarks: state.storedMarks }));
+  if (tr === null || made === null) return null;
+  for (const step of made.steps) tr.step(step);
+  tr.setSelection(Selection.fromJSON(tr.doc, made.selection.toJSON()));
+  return made.storedMarksSet ? tr.setStoredMarks(made.storedMarks) : tr;
+}
+
+/** The same command, which leaves the titles of callouts what they are: in one there is nothing to do. */
+export const belowTitle =
+  (command: Command): Command =>
+  (state, dispatch, view) => {
+    if (calloutAt(state.selection.$from) === null) return command(state, dispatch, view);
+    const tr = madeInBody(state, (body) => {
+      let made: Transaction | null = null;
+      command(body, (each) => (made = each), view);
+      return made;
+    });
+    if (tr !== null) dispatch?.(tr.scrollIntoView());
+    return true;
+  };
 
 /** The marked stretches of a block of text, with their signs. */
 export function highlightsIn(block: Node): { readonly from: number; readonly to: number }[] {

@@ -36,6 +36,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { duplicateBlocks, moveBlocks, removeBlocks } from './block-moves.ts';
 import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleHeading, toggleQuote } from './blocks.ts';
+import { belowTitle } from './callouts.ts';
 import { becomeText, toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
@@ -78,7 +79,7 @@ const heading = (level: number, icon: LucideIcon): EditorCommand => ({
   icon,
   shortcut: `$mod+Alt+${level}`,
   words: [`h${level}`, 'title', '#'.repeat(level)],
-  command: toggleHeading(level),
+  command: belowTitle(toggleHeading(level)),
   isActive: (state) => isBlock(state, nodes.heading, { level }),
   slash: true,
 });
@@ -89,7 +90,7 @@ const list = (kind: ListKind, name: string, icon: LucideIcon, shortcut: string, 
   icon,
   shortcut,
   words,
-  command: toggleList(kind),
+  command: belowTitle(toggleList(kind)),
   isActive: (state) => listKind(state) === kind,
   slash: true,
 });
@@ -147,7 +148,7 @@ export const codeBlock: EditorCommand = {
   icon: SquareCode,
   shortcut: '$mod+Alt+c',
   words: ['fence', '```', 'source'],
-  command: toggleCode,
+  command: belowTitle(toggleCode),
   isActive: (state) => isBlock(state, nodes.code_block),
   slash: true,
 };

@@ -5,6 +5,7 @@ import { closeHistory } from 'prosemirror-history';
 import { inputRules, type InputRule } from 'prosemirror-inputrules';
 import { Plugin, Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { madeInBody } from './callouts.ts';
 
 /** The same change, made where the letter stands already. */
 function afterLetter(state: EditorState, letter: Transaction, made: Transaction): Transaction {
@@ -16,22 +17,22 @@ function afterLetter(state: EditorState, letter: Transaction, made: Transaction)
   return closeHistory(tr);
 }
 
-/** Plugins for the rules. Undo, or Backspace right after, makes text again of what a rule has made. */
+/** Plugins for the rules, to which the body of a callout begins below its title. Undo, or Backspace right after, makes text again of what a rule has made. */
 export function undoableRules(rules: readonly InputRule[]): Plugin[] {
   const plugin = inputRules({ rules });
   const runner = new Plugin({
     props: {
       handleTextInput(view, from, to, text, deflt) {
-        let made: Transaction | null = null;
-        const { state } = view;
-        const asking = {
-          state,
-          composing: view.composing,
-          dispatch: (tr: Transaction) => {
-            made = tr;
-          },
-        } as unknown as EditorView;
-        if (plugin.props.handleTextInput?.call(plugin, asking, from, to, text, deflt) !== true || made === null) return false;
+        const { state, composing } = view;
+        const ask = (asked: EditorState, shift: number): Transaction | null => {
+          let made: Transaction | null = null;
+          const asking = { state: asked, composing, dispatch: (tr: Transaction) => (made = tr) } as unknown as EditorView;
+          plugin.props.handleTextInput?.call(plugin, asking, from + shift, to + shift, text, deflt);
+          return made;
+        };
+        const inBody = (body: EditorState): Transaction | null => ask(body, body.selection.from - from);
+        const made = ask(state, 0) ?? (from === to ? madeInBody(state, inBody) : null);
+        if (made === null) return false;
         const letter = state.tr.insertText(text, from, to);
         view.dispatch(letter);
         const tr = afterLetter(view.state, letter, made);

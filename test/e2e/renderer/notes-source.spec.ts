@@ -51,6 +51,27 @@ test('markdown that was sent without an answer is there once after a reload, bes
   await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toContainText('Three');
 });
 
+test('the markdown has the focus when it is asked for, with the cursor where it was, and so has the text again', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Source', '# H\n\nfoo *bar* baz\n\n-   x\n');
+  const editor = await openNote(page, service, id);
+  await editor.getByText('baz').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeFocused();
+  await page.keyboard.type('Q');
+  await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   x\n');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'Edit as text' }).click();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('R');
+  await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   xR\n');
+});
+
 test('what others write keeps its ends of lines where nothing was typed, and what is pasted has those of the note', async ({
   page,
   service,

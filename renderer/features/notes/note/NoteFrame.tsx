@@ -1,6 +1,7 @@
 import { ArrowLeft, Code2, Columns2, History, ListTree, X } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { offerOpenNote } from '../../../actions/open-record.ts';
 import { useService } from '../../../api/service.ts';
@@ -14,6 +15,8 @@ import type { NoteSession } from '../session/note-session.ts';
 import { type SaveProgress, useProgress, useStateOf } from '../session/edited-text.ts';
 import { sourceDrafts } from '../session/kept-form.ts';
 import { atCursor } from '../template-cursor.ts';
+import { inDocument, inMarkdown, type MarkdownPlace } from '../source/cursor-place.ts';
+import type { OpenedSource } from '../source/SourceEditor.tsx';
 import { strings } from '../strings.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { otherShortcut } from '../split/use-panes.ts';
@@ -41,7 +44,7 @@ interface NoteFrameProps extends FrameOptions {
 export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNode {
   const [view, setView] = useState<EditorView | null>(null);
   const [history, setHistory] = useState({ open: false, used: false });
-  const source = useSource(session);
+  const source = useSource(session, useCursorOfSource(view));
   const stats = useStats(session);
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
@@ -105,7 +108,7 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
                 <TitleField session={session} onLeave={toText} />
               </div>
               <Suspense fallback={<Skeleton />}>
-                <SourceEditor session={session} onProgress={source.onProgress} flushRef={source.flushRef} />
+                <SourceEditor session={session} onProgress={source.onProgress} openedRef={source.openedRef} startAt={source.startAt} />
               </Suspense>
             </>
           ) : (
@@ -185,16 +188,32 @@ function useTemplateCursor(session: NoteSession, view: EditorView | null): void 
   }, [session, view]);
 }
 
+/** The text that takes the place of the markdown has the focus, and the cursor where it was there: the function takes this. */
+function useCursorOfSource(view: EditorView | null): (place: MarkdownPlace | null) => void {
+  const left = useRef<MarkdownPlace | null>(null);
+  useLayoutEffect(() => {
+    if (view === null || left.current === null) return;
+    const { doc, tr } = view.state;
+    view.dispatch(tr.setSelection(Selection.near(doc.resolve(inDocument(left.current, doc)))).scrollIntoView());
+    view.focus();
+    left.current = null;
+  }, [view]);
+  return useCallback((place) => {
+    left.current = place;
+  }, []);
+}
+
 /** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */
-function useSource(session: NoteSession) {
+function useSource(session: NoteSession, leaveAt: (place: MarkdownPlace | null) => void) {
   const { drafts } = useService();
   // What was left unsaved there is shown again.
   const [on, setOn] = useState(() => drafts.names(sourceDrafts(session.id)).length > 0);
   const [progress, setProgress] = useState<SaveProgress | null>(null);
-  /** Saves what is in the source editor; false if it cannot be saved now. */
-  const flushRef = useRef<(() => Promise<boolean>) | null>(null);
+  /** Where the cursor was in the text when the markdown was asked for. */
+  const [startAt, setStartAt] = useState<((markdown: string) => number) | null>(null);
+  const openedRef = useRef<OpenedSource | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {
-    const flushed = flushRef.current === null || (await flushRef.current());
+    const flushed = openedRef.current === null || (await openedRef.current.flush());
     await session.flush();
     return flushed && session.isSaved;
   }, [session]);
@@ -208,13 +227,17 @@ function useSource(session: NoteSession) {
       return;
     }
     setProgress(null);
+    const { doc, selection } = session.settled();
+    setStartAt(() => (markdown: string) => inMarkdown(markdown, doc, selection.head));
+    leaveAt(openedRef.current?.cursor() ?? null);
     setOn((before) => !before);
   };
   return {
     on,
     progress,
     flush,
-    flushRef,
+    openedRef,
+    startAt,
     onProgress: setProgress,
     toggle: () => {
       void change();

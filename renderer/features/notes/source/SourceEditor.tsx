@@ -1,6 +1,6 @@
 import './source.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -10,7 +10,8 @@ import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { SaveProgress } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
-import { createSourceView } from './code-view.ts';
+import { createSourceView, type SourceText } from './code-view.ts';
+import type { MarkdownPlace } from './cursor-place.ts';
 import { takeDraft } from './own-draft.ts';
 import type { SourceDraft } from '../session/kept-form.ts';
 import { sendingOf } from './on-its-way.ts';
@@ -19,8 +20,16 @@ import { SourceSaver } from './source-saver.ts';
 interface SourceEditorProps {
   readonly session: NoteSession;
   readonly onProgress: (progress: SaveProgress) => void;
-  /** Gets the function that saves what is typed here. */
-  readonly flushRef: RefObject<(() => Promise<boolean>) | null>;
+  readonly openedRef: RefObject<OpenedSource | null>;
+  /** Where in the markdown the cursor is to be, which then has the focus; null where nothing asked for it. */
+  readonly startAt: ((markdown: string) => number) | null;
+}
+
+/** What is typed here, while it is open. */
+export interface OpenedSource {
+  /** Saves it; false if it cannot be saved now. */
+  readonly flush: () => Promise<boolean>;
+  readonly cursor: () => MarkdownPlace;
 }
 
 /** The markdown of a note, byte for byte. */
@@ -48,10 +57,13 @@ interface SourceProps extends Omit<SourceEditorProps, 'session'> {
   readonly draftName: string;
 }
 
-function Source({ note, draftName, onProgress, flushRef }: SourceProps): ReactNode {
+function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps): ReactNode {
   const service = useService();
   const parent = useRef<HTMLDivElement>(null);
   const [saver, setSaver] = useState<SourceSaver | null>(null);
+  const putCursor = useEffectEvent((text: SourceText) => {
+    if (startAt !== null) text.focus(startAt(text.read()));
+  });
   useEffect(() => {
     if (parent.current === null) return undefined;
     const { drafts } = service;
@@ -74,7 +86,8 @@ function Source({ note, draftName, onProgress, flushRef }: SourceProps): ReactNo
     const unsubscribe = made.subscribe(() => {
       onProgress(made.state().progress);
     });
-    flushRef.current = () => made.flush();
+    openedRef.current = { flush: () => made.flush(), cursor: text.cursor };
+    putCursor(text);
     setSaver(made);
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.
@@ -87,9 +100,9 @@ function Source({ note, draftName, onProgress, flushRef }: SourceProps): ReactNo
           text.view.destroy();
         });
       unsubscribe();
-      flushRef.current = null;
+      openedRef.current = null;
     };
-  }, [service, note, draftName, onProgress, flushRef]);
+  }, [service, note, draftName, onProgress, openedRef]);
   return (
     <div className="source-view">
       {saver !== null && <Dispute saver={saver} />}

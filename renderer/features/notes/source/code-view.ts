@@ -8,6 +8,7 @@ import { Annotation, ChangeSet, EditorState, Prec, Transaction } from '@codemirr
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import css from './code-view.css?inline';
+import type { MarkdownPlace } from './cursor-place.ts';
 import { replacementWithin, separatorOf, withLineEnds } from './edits.ts';
 
 const style = HighlightStyle.define([
@@ -33,6 +34,9 @@ export interface SourceText {
   readonly merge: (before: string, after: string) => void;
   /** Called when `read` gave what is about to be sent: `merge` counts from here. */
   readonly mark: () => void;
+  readonly cursor: () => MarkdownPlace;
+  /** Puts the cursor before the character of `read` with this index. */
+  readonly focus: (at: number) => void;
 }
 
 interface SourceView extends SourceText {
@@ -88,6 +92,12 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
     read: () => view.state.sliceDoc(),
     mark: () => {
       since = null;
+    },
+    cursor: () => ({ markdown: view.state.sliceDoc(), at: view.state.sliceDoc(0, view.state.selection.main.head).length }),
+    focus: (at) => {
+      const anchor = view.state.toText(view.state.sliceDoc().slice(0, at)).length;
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.focus();
     },
     merge: (before, after) => {
       const change = replacementWithin(before, after, separator);

@@ -1,0 +1,107 @@
+// Where the cursor stands in the markdown of a note, and in its text: as far as the letters of both say it.
+
+import type { Node } from 'prosemirror-model';
+import { parsePiece, type SourceBlock } from '../../../../main/contract/markdown/parse.ts';
+import { storable } from '../../../../main/contract/note-attributes.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+
+const { nodes } = noteSchema;
+
+export interface MarkdownPlace {
+  readonly markdown: string;
+  /** Before the character with this index. */
+  readonly at: number;
+}
+
+/** A letter of a block: where it stands in its document, behind the start of the block, and in its source. */
+interface Letter {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+const sourceOf = ({ type, attrs, text = '' }: Node): string => {
+  if (type === nodes.image) return `![${String(attrs['alt'])}](${String(attrs['src'])}`;
+  if (type === nodes.raw_inline) return String(attrs['source']);
+  return type === nodes.soft_break || type === nodes.hard_break ? '\n' : text;
+};
+
+/** Letters stand in the source in the order of the text, with signs between them. Those that it writes otherwise are left out. */
+function lettersOf(block: Node, source: string): readonly Letter[] {
+  const found: Letter[] = [];
+  let next = 0;
+  const add = (node: Node, from: number): void => {
+    let offset = from;
+    for (const letter of sourceOf(node)) {
+      const at = source.indexOf(letter, next);
+      const to = offset + letter.length;
+      if (at >= 0) {
+        found.push(node.isText ? { from: offset, to, at } : { from, to: from + node.nodeSize, at });
+        next = at + letter.length;
+      }
+      offset = to;
+    }
+  };
+  if (block.isLeaf) add(block, 0);
+  block.descendants((node, pos) => {
+    if (node.isInline) add(node, pos + 1);
+  });
+  return found;
+}
+
+/** A document may have empty paragraphs, of which markdown says nothing. */
+const isSaid = (block: Node): boolean => block.type !== nodes.paragraph || block.content.size > 0;
+
+interface Block extends SourceBlock {
+  /** Where its source begins. */
+  readonly start: number;
+}
+
+function blocksOf(markdown: string): readonly Block[] {
+  const { lead, blocks } = parsePiece(storable(markdown), { known: {}, atStart: true });
+  let start = lead.length;
+  return blocks.map((block) => {
+    const found = { ...block, start };
+    start += block.source.length + block.gap.length;
+    return found;
+  });
+}
+
+/** Where in the markdown of a document a position of it is. */
+export function inMarkdown(markdown: string, doc: Node, pos: number): number {
+  const $pos = doc.resolve(pos);
+  const index = doc.children.slice(0, $pos.index(0)).filter(isSaid).length;
+  const block = blocksOf(markdown)[index];
+  const node = doc.maybeChild($pos.index(0));
+  if (block === undefined || node === null) return markdown.length;
+  const offset = pos - $pos.posAtIndex($pos.index(0), 0);
+  const letters = lettersOf(node, block.source);
+  const next = letters.find(({ from }) => from >= offset);
+  const before = letters.findLast(({ to }) => to <= offset);
+  // At the start of a line it is before what follows.
+  if (next?.from === offset && (before === undefined || before.to < offset)) return block.start + next.at;
+  if (before !== undefined) return block.start + before.at + 1;
+  return block.start + (next?.at ?? 0);
+}
+
+/** Where in a document a place of its markdown is: a position that need not be one of text. */
+export function inDocument({ markdown, at: place }: MarkdownPlace, doc: Node): number {
+  const blocks = blocksOf(markdown);
+  const index = Math.max(
+    0,
+    blocks.findLastIndex(({ start }) => start <= place),
+  );
+  let [count, pos] = [0, 0];
+  for (const child of doc.children) {
+    if (isSaid(child) && count++ === index) {
+      const { source, start } = blocks[index] ?? { source: '', start: 0 };
+      const letters = lettersOf(child, source);
+      const before = letters.findLast(({ at }) => at < place - start);
+      const next = letters.find(({ at }) => at >= place - start);
+      const isAtStart = next !== undefined && (next.at === place - start || before === undefined) && before?.at !== place - start - 1;
+      return pos + (isAtStart ? next.from : (before?.to ?? next?.from ?? 1));
+    }
+    pos += child.nodeSize;
+  }
+  return doc.content.size;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { inDocument, inMarkdown } from '../../../renderer/features/notes/source/cursor-place.ts';
+import { editorAt } from './typed-keys.ts';
+
+test.each([
+  ['in a paragraph', 'one\n\nfoo *bar* b‸az\n\nend\n'],
+  ['behind bold words', 'a **bold‸** b\n'],
+  ['before what a heading says', '# ‸Head\n\nx\n'],
+  ['behind a link', 'see [the page](https://example.org/a) and ‸more\n'],
+  ['behind a picture and a formula', '![cat](attachments/a.png) $x^2$ tail‸\n'],
+  ['at the start of an item', '- one\n-   ‸two\n  - one\n'],
+  ['at the end of an item', '- one‸\n- one\n'],
+  ['in a cell', '| a | b |\n| --- | --- |\n| c‸ | a |\n'],
+  ['in code', 'x\n\n```js\nlet a;\n‸let b;\n```\n'],
+  ['on a line of its own', '> one\n> t‸wo\n'],
+  ['behind letters of two units', '\u{1F389}\u{1F389} x‸ y\n'],
+  ['behind front matter', '---\na: one\n---\n\none ‸two\n'],
+  ['where lines end as in Windows', 'a\r\nb\r\n\r\n* c\r\n* d‸d\r\n'],
+])('the cursor is at the same place in the markdown as in the text, and the other way round: %s', (_, marked) => {
+  const { state } = editorAt(marked);
+  const markdown = marked.replace('‸', '');
+  const { head } = state.selection;
+  expect(inMarkdown(markdown, state.doc, head)).toBe(marked.indexOf('‸'));
+  expect(inDocument({ markdown, at: marked.indexOf('‸') }, state.doc)).toBe(head);
+});
+
+test('a place that only one of them has is near it in the other', () => {
+  const { doc } = editorAt('one\n\n***\n\ntwo\n').state;
+  const markdown = 'one\n\n***\n\ntwo\n';
+  const at = (place: number): string => doc.textBetween(0, inDocument({ markdown, at: place }, doc), '|', '-');
+  expect([at(4), at(7), at(9), at(markdown.length)]).toEqual(['one', 'one|-', 'one|-', 'one|-|two']);
+  // An empty paragraph is none of the markdown.
+  const { state } = editorAt('one\n\ntwo\n');
+  const typing = state.apply(state.tr.insert(5, state.schema.nodes['paragraph']?.create() ?? [])).doc;
+  expect(inMarkdown('one\n\ntwo\n', typing, 9)).toBe(6);
+  expect(inMarkdown('', typing, 9)).toBe(0);
+});

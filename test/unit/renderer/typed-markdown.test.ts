@@ -40,6 +40,26 @@ test.each([
   expect([typed(text, backspace), typed(text, undo)].map((each) => each.trimEnd())).toEqual([before.trimEnd(), before.trimEnd()]);
 });
 
+test.each([
+  ['[wiki](https://en.wikipedia.org/wiki/Go_(game))x', '[wiki](https://en.wikipedia.org/wiki/Go_(game))x\n'],
+  ['([a](https://a.org/x(y(z))))', '([a](https://a.org/x(y(z))))\n'],
+  ['([a](https://a.org/x))', '([a](https://a.org/x))\n'],
+  ['[a](<a b.md>)x', '[a](a%20b.md)x\n'],
+  ['![p](<a (b).png> "t")x', '![p](a%20(b).png "t")x\n'],
+  ['![p](a_(1).png)', '![p](a_(1).png)\n'],
+])('%j is a link or a picture', (text, meant) => {
+  const editor = new TypedEditor(nodes.doc.create(null, nodes.paragraph.create()));
+  editor.write(text);
+  expect(editor.markdown).toBe(meant);
+  expect(editor.state.doc.firstChild?.children.some(({ isText, marks }) => !isText || marks.length > 0)).toBe(true);
+});
+
+test.each(['[a](x(y)', '[a](<javascript:x y>)', '[a](<x)'])('%j is no link', (text) => {
+  const editor = new TypedEditor(nodes.doc.create(null, nodes.paragraph.create()));
+  editor.write(text);
+  expect(editor.state.doc.textContent).toBe(text);
+});
+
 test('a task has the bullet of the other lists', () => {
   const doc = nodes.doc.create(null, [nodes.paragraph.create(), ...parseNodes('x\n\n* a\n', {})]);
   expect(typedIn(doc, '[ ] b')).toBe('* [ ] b\n\nx\n\n* a\n');

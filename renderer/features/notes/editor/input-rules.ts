@@ -3,7 +3,7 @@
 import { InputRule, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
 import type { Attrs, MarkType, Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
-import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
+import { normalHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { codeRule } from './code-blocks.ts';
 import { itemDepth, signAs } from './lists.ts';
@@ -96,6 +96,10 @@ function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: 
   return tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1)));
 }
 
+/** An address in brackets may have blanks; one without has those brackets that close again. Both come in a group of their own. */
+const address = /(?:<([^<>\uFFFC]+)>|((?:[^\s()<>\uFFFC]|\((?:[^\s()<>\uFFFC]|\([^\s()<>\uFFFC]*\))*\))+))/.source;
+const targetEnd = String.raw`\(${address}(?:\s+"([^"\uFFFC]*)")?\)$`;
+
 /** A place to write to, with what `make` has of it: the text in brackets, and where all of it stands in the transaction. */
 function target(
   pattern: RegExp,
@@ -104,8 +108,9 @@ function target(
   return new InputRule(
     pattern,
     (state, match, start, end) => {
-      const [whole, text = '', href = '', title] = match;
-      if (!isSafeTarget(href)) return null;
+      const [whole, text = '', bracketed, plain = '', title] = match;
+      const href = normalHref(bracketed ?? plain);
+      if (href === null) return null;
       // What has just been typed is not in the document yet.
       const tr = state.tr.insertText(whole.slice(end - start), end);
       return make(tr, text, { href, title: title ?? null }, start, start + whole.length);
@@ -115,14 +120,14 @@ function target(
 }
 
 /** The text keeps its looks and pictures: only the signs around it go. No link is in another one. */
-const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, text, attrs, from, to) => {
+const link = target(new RegExp(String.raw`(?<!!)\[([^[\]]+)\]${targetEnd}`), (tr, text, attrs, from, to) => {
   if (holdsLink(tr.doc, from, to)) return null;
   tr.delete(from + 1 + text.length, to).delete(from, from + 1);
   return tr.addMark(from, from + text.length, marks.link.create(attrs)).removeStoredMark(marks.link);
 });
 
 /** Not over a picture or a link: they would be lost. */
-const image = target(/!\[([^[\]\uFFFC]*)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, alt, { href, title }, from, to) =>
+const image = target(new RegExp(String.raw`!\[([^[\]\uFFFC]*)\]${targetEnd}`), (tr, alt, { href, title }, from, to) =>
   holdsLink(tr.doc, from, to)
     ? null
     : tr.replaceRangeWith(from, to, nodes.image.create({ src: href as string, alt, title: title as string | null })),

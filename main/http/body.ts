@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
 import { AppError, unavailable } from '../lib/app-error.ts';
-import { isTextDeeperThan } from '../lib/json-depth.ts';
+import { isTextDeeperThan } from '../lib/json.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 
 /** The largest JSON body unless the route says otherwise, in bytes. */

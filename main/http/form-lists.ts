@@ -1,6 +1,7 @@
 // Lists among the text fields of a form, which holds texts alone.
 
 import { z } from 'zod';
+import { maybeJson } from '../lib/json.ts';
 
 /**
  * The fields as the body's schema has them: a list is a field for each of its items, an object among these as JSON, or one field with all
@@ -25,10 +26,6 @@ function bare(schema: unknown): unknown {
 }
 
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = typeof text === 'string' ? maybeJson(text) : undefined;
+  return value === undefined ? text : value;
 }

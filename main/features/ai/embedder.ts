@@ -2,6 +2,7 @@
 
 import { AppError } from '../../lib/app-error.ts';
 import type { SpawnChild } from '../../lib/child-process.ts';
+import { maybeJson } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbeddingSettings } from '../../lib/provider-settings.ts';
 import { Gateway } from './gateway.ts';
@@ -58,7 +59,9 @@ export class TextEmbedder {
 }
 
 function vectorsIn(text: string, count: number): number[][] {
-  const { data } = parsed(text);
+  const answer = maybeJson(text);
+  if (answer === undefined) throw failed();
+  const { data } = Object(answer) as { data?: unknown };
   const items = (Array.isArray(data) ? (data as unknown[]) : []).map((item) => Object(item) as { index?: unknown; embedding?: unknown });
   // By their index, where they have one: their order is not promised.
   const inOrder = items.every(({ index }) => typeof index === 'number')
@@ -67,14 +70,6 @@ function vectorsIn(text: string, count: number): number[][] {
   const vectors = inOrder.map(({ embedding }) => embedding);
   if (vectors.length !== count || !vectors.every(isVector)) throw failed();
   return vectors;
-}
-
-function parsed(text: string): { data?: unknown } {
-  try {
-    return Object(JSON.parse(text)) as { data?: unknown };
-  } catch {
-    throw failed();
-  }
 }
 
 function isVector(value: unknown): value is number[] {

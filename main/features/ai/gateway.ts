@@ -6,7 +6,7 @@ import { AppError, invalid, unavailable } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
-import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan } from '../../lib/json.ts';
 import { KeyFilter } from './key-filter.ts';
 import { ModelError, modelFiles } from './model-files.ts';
 import type { ModelServer } from './model-server.ts';

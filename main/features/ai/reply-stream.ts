@@ -1,7 +1,7 @@
 // A reply that a provider streams: passed on event by event, without what an event holds of the key.
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan, maybeJson } from '../../lib/json.ts';
 import type { KeyFilter } from './key-filter.ts';
 import { ReplyTexts } from './reply-texts.ts';
 import { UpstreamError } from './upstream.ts';
@@ -97,7 +97,7 @@ export class ReplyStream {
 
   /** The data of an event without the key: byte for byte the same if it holds nothing of it. */
   #clean(data: string): string {
-    const document = parsed(data);
+    const document = maybeJson(data);
     const clean = this.#filter.text(data);
     if (document === undefined) {
       if (data.trim() === '[DONE]') {
@@ -124,14 +124,5 @@ export class ReplyStream {
       this.#begun.add(index);
       if (typeof reason === 'string' && reason !== '') this.#finished.add(index);
     }
-  }
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../lib/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan, maybeJson } from '../../lib/json.ts';
 import { withoutKey } from './key-filter.ts';
 import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
 
@@ -55,19 +55,10 @@ export function checkEncoding({ headers, discard }: UpstreamAnswer): void {
 
 /** The JSON object of a good answer, which can hold the key. Throws an `UpstreamError` for anything else. */
 export async function readObject(answer: UpstreamAnswer): Promise<object> {
-  const value = parsed((await readAll(answer, largestAnswer)).toString('utf8'));
+  const value = maybeJson((await readAll(answer, largestAnswer)).toString('utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UpstreamError('sent something that is no JSON object');
   if (isDeeperThan(value, deepestJson)) throw new UpstreamError('sent JSON that is nested too deep');
   return value;
-}
-
-/** Null for what is no JSON: the parser's message would repeat what was sent. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** The error for an answer that is not good. Reads what it says, at most a little. */

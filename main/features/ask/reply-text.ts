@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { completionPiece, cutAnswer, type CompletionPiece, type CutReason } from '../../lib/completion-piece.ts';
+import { maybeJson } from '../../lib/json.ts';
 
 interface Document {
   readonly error?: { readonly message?: unknown; readonly code?: unknown } | string | null;
@@ -41,19 +42,11 @@ export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerato
 }
 
 function pieceOf(data: string): CompletionPiece {
-  const document = parsed(data);
+  const document = Object(maybeJson(data)) as Document;
   const { error } = document;
   if (error !== undefined && error !== null) {
     const message = typeof error === 'string' ? error : error.message;
     throw new AppError('upstream_failed', typeof message === 'string' ? message : 'The AI provider failed');
   }
   return completionPiece(document);
-}
-
-function parsed(data: string): Document {
-  try {
-    return Object(JSON.parse(data)) as Document;
-  } catch {
-    return {};
-  }
 }

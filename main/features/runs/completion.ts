@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { errorStatus } from '../../contract/errors.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { completionPiece, type CutReason } from '../../lib/completion-piece.ts';
+import { maybeJson } from '../../lib/json.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;
@@ -74,11 +75,9 @@ async function* bounded(body: StreamAnswer['body']): AsyncGenerator<Uint8Array> 
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw failed('The model answered with what is no JSON');
-  }
+  const document = maybeJson(text);
+  if (document === undefined) throw failed('The model answered with what is no JSON');
+  return document;
 }
 
 class CompletionReader {

@@ -2,7 +2,7 @@
 
 import type { Run, RunCall, RunMessage, RunSummary } from '../../contract/runs.ts';
 import { toInstant } from '../../lib/clock.ts';
-import { deepestJson, isDeeperThan } from '../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan, maybeJson } from '../../lib/json.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredRunStep } from './step-store.ts';
 
@@ -59,11 +59,7 @@ export function runOf(run: StoredRun, steps: readonly StoredRunStep[], calls: re
 /** The arguments of a call; null for what is no JSON object or is nested too deeply. A tool without any may be called without a text. */
 export function readArguments(written: string): Record<string, unknown> | null {
   if (written.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(written);
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, deepestJson)) return null;
-    return value as Record<string, unknown>;
-  } catch {
-    return null;
-  }
+  const value = maybeJson(written);
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, deepestJson)) return null;
+  return value as Record<string, unknown>;
 }

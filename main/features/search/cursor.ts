@@ -2,6 +2,7 @@
 
 import { searchTypes, type SearchType } from '../../contract/search.ts';
 import { invalid } from '../../lib/app-error.ts';
+import { maybeJson } from '../../lib/json.ts';
 import type { LastHit } from './store.ts';
 
 export type HitPositions = Partial<Readonly<Record<SearchType, LastHit>>>;
@@ -17,12 +18,7 @@ export function writeCursor(places: HitPositions): string {
 /** Throws 400 for what no answer has given. */
 export function readCursor(cursor: string): HitPositions {
   const refused = invalid({ path: 'cursor', message: 'is not one that a search has given' });
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw refused;
-  }
+  const parts = maybeJson(Buffer.from(cursor, 'base64url').toString());
   if (!Array.isArray(parts) || parts.length > searchTypes.length) throw refused;
   return Object.fromEntries(
     parts.map((part: unknown) => {

@@ -1,7 +1,7 @@
 // From OpenAI's messages to the conversation as the model's chat format knows it.
 
 import type { ChatHistoryItem, ChatModelFunctionCall, ChatModelFunctions } from 'node-llama-cpp';
-import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan, maybeJson } from '../../../lib/json.ts';
 import { badField } from './api-error.ts';
 import { grammarSchema } from './json-schema.ts';
 import { SchemaBudget } from './schema-budget.ts';
@@ -21,12 +21,8 @@ function textOf(content: ChatMessage['content'], param: string): string {
 
 /** The arguments of a call as they were sent; text that is no JSON stays text, and so does what is nested too deep. */
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDeeperThan(value, deepestJson) ? text : value;
-  } catch {
-    return text;
-  }
+  const value = maybeJson(text);
+  return value === undefined || isDeeperThan(value, deepestJson) ? text : value;
 }
 
 /** The conversation, which ends with what the model is to go on with. Throws an `ApiError` for messages that do not fit together. */

@@ -2,7 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { deepestJson, isDeeperThan } from '../../../lib/json-depth.ts';
+import { deepestJson, isDeeperThan, maybeJson } from '../../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { ModelReply } from './reply.ts';
 
@@ -123,18 +123,10 @@ async function readJson(req: IncomingMessage): Promise<unknown> {
     if (size > maxBodyBytes) throw tooLarge;
     chunks.push(chunk);
   }
-  const body = parsed(Buffer.concat(chunks).toString('utf8'));
+  const body = maybeJson(Buffer.concat(chunks).toString('utf8'));
+  if (body === undefined) throw new ApiError(400, 'The body is not valid JSON');
   if (isDeeperThan(body, deepestJson)) throw new ApiError(400, `The body is nested too deep: more than ${deepestJson} levels`);
   return body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The message of the parser repeats what was sent.
-    throw new ApiError(400, 'The body is not valid JSON');
-  }
 }
 
 /** Answers with an error, in a stream that has begun as its last event. */

@@ -1,3 +1,14 @@
+// JSON that comes from outside.
+
+/** What JSON says; undefined for what is none. The message of the parser would repeat what was sent. */
+export function maybeJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** How deep lists and objects may be nested in what is passed on: what reads and writes JSON recurses, and its stack has an end. */
 export const deepestJson = 500;
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isTextDeeperThan } from '../../../main/lib/json-depth.ts';
+import { isTextDeeperThan, maybeJson } from '../../../main/lib/json.ts';
+
+test('what is no JSON is undefined', () => {
+  expect(['null', '[1]', '', '{', 'undefined'].map(maybeJson)).toEqual([null, [1], undefined, undefined, undefined]);
+});
 
 test.each([
   ['lists within each other', '[[[]]]', 3],

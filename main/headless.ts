@@ -14,7 +14,7 @@ import { chooseDataDir } from './storage/data-dir.ts';
 /** The project's folder, seen from its sources as from `dist/main`. */
 const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url));
 
-export interface HeadlessOptions {
+interface HeadlessOptions {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly output: NodeJS.WriteStream;

@@ -26,7 +26,7 @@ interface Output {
 }
 
 /** What the process is to the command. */
-export interface CliHost {
+interface CliHost {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly output: Output;

@@ -59,6 +59,7 @@ export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUn
   return new RunFiles(files).undo(run);
 }
 
+// Handed on, as a module that is fetched by itself would be a file of its own in the package.
 export { workspaceRoot } from '../features/runs/workspace/root.ts';
 
 export function makeLoop({ services, files, callerOf, foreseen, ...parts }: LoopParts): RunLoop {

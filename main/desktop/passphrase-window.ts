@@ -62,7 +62,7 @@ export function askPassphrase({ parent, backup, isWrong, signal }: PassphraseQue
 }
 
 /** What the form has given; null for its other button. */
-export function passphraseIn(url: string): string | null {
+function passphraseIn(url: string): string | null {
   const given = URL.canParse(url) && url.startsWith(`${answerUrl}?`) ? new URL(url).searchParams : null;
   return given?.get('do') === 'restore' ? given.get('passphrase') : null;
 }
@@ -93,7 +93,7 @@ interface Page {
 }
 
 /** A page without any script, as a data: address. */
-export function passphrasePage({ backup, isWrong, isDark }: Page): string {
+function passphrasePage({ backup, isWrong, isDark }: Page): string {
   const { ink, muted, line, field, accent, on, bad } = isDark ? dark : light;
   const style = [
     `html{height:100%;background:${backgroundOf(isDark)};color:${ink};color-scheme:${isDark ? 'dark' : 'light'}}`,

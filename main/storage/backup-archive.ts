@@ -25,7 +25,7 @@ const Manifest = z.object({
 
 type Manifest = z.infer<typeof Manifest>;
 
-export const archiveFormat = 1;
+const archiveFormat = 1;
 const manifestName = 'manifest.json';
 const databaseEntry = 'daybook.db';
 /** Bytes: room for the names of half a million files. */

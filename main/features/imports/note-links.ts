@@ -8,7 +8,7 @@ import { rewritten, type TextPart } from './readers/link-targets.ts';
 import type { ImportReferences } from './references.ts';
 import type { ImportTargets } from './targets.ts';
 
-export interface NoteLinksOptions {
+interface NoteLinksOptions {
   readonly store: Pick<ImportStore, 'notesTitled'>;
   readonly targets: Pick<ImportTargets, 'note'>;
   readonly references: Pick<ImportReferences, 'maybeKnown'>;

@@ -25,14 +25,12 @@ interface JobRunnerOptions {
   readonly callerOf: (job: StoredJob) => Caller;
   /** Tells the change feed of another state. Inside a write. */
   readonly record: (job: Pick<StoredJob, 'id' | 'userId'>) => void;
-  /** For tests. */
-  readonly retryMs?: number;
 }
 
 /** Progress is written down this often at most, in milliseconds. */
 const betweenWritesMs = 3_000;
 /** A beginning or an end that could not be written down, as on a full disk, is tried again after this time, in milliseconds. */
-const defaultRetryMs = 2_000;
+const retryMs = 2_000;
 /** What a job has to say, in bytes of JSON. */
 const maxResultBytes = 256 * 1024;
 /** How long a stop of the service waits for jobs, in milliseconds. */
@@ -246,7 +244,7 @@ export class JobRunner {
 
   /** Tried until it is written down, at once where `isAgain` after a full disk; null once the service stops. */
   async #maybeWritten<T>(what: string, work: () => T, isAgain?: () => Promise<boolean>): Promise<T | null> {
-    const { write, log, retryMs = defaultRetryMs } = this.#options;
+    const { write, log } = this.#options;
     for (;;) {
       try {
         return await write(work);

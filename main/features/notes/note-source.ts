@@ -21,7 +21,7 @@ import { heavyBoundaries, layOut } from '../../contract/markdown/source/layout.t
 import { stateFromJson, stateToJson } from './source/source-state.ts';
 import { cameBy, dividedBy, spliced, splicesFromJson, splicesToJson, type Splices } from './source/splices.ts';
 
-/** How a note becomes another one: the steps, at least one, what they lead to, and what `replayRewrite` needs besides. */
+/** How a note becomes another one: the steps, at least one, what they lead to, and what `replayingRewrite` needs besides. */
 export interface Rewrite {
   readonly steps: readonly Step[];
   readonly source: NoteSource;
@@ -256,13 +256,8 @@ export class NoteSource {
 
   /**
    * The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of
-   * another state.
+   * another state. Yields in between.
    */
-  replayRewrite(doc: Node, splices: string): NoteSource {
-    return runAtOnce(this.replayingRewrite(doc, splices));
-  }
-
-  /** What `replayRewrite` gives. Yields in between. */
   *replayingRewrite(doc: Node, splices: string): Generator<void, NoteSource> {
     return yield* this.#replayed(doc, yield* splicesFromJson(splices), this.#known);
   }

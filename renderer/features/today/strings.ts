@@ -43,9 +43,9 @@ export function timeAt(at: Date): string {
   return time.format(at);
 }
 
-/** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not the one of `now`, the time only where there is one. */
-export function dueDay(at: Date, isDay: boolean, now = new Date()): string {
+/** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not this one, the time only where there is one. */
+export function dueDay(at: Date, isDay: boolean): string {
   const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
-  const day = (year(at) === year(now) ? dueDate : dueOtherYear).format(at);
+  const day = (year(at) === year(new Date()) ? dueDate : dueOtherYear).format(at);
   return isDay ? day : `${day}, ${timeAt(at)}`;
 }

@@ -30,7 +30,7 @@ const maxTokenCharacters = 128;
 const threads = Math.max(1, availableParallelism() - 1);
 
 /** A reason for which the model cannot be served, for a person. */
-export class LoadError extends Error {
+class LoadError extends Error {
   /** The file is to blame. */
   readonly lasting: boolean;
 

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { Step, Transform, findWrapping } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import type { NoteSource } from '../../../../main/features/notes/note-source.ts';
+import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -150,4 +152,9 @@ export function applied(doc: Node, steps: readonly Step[]): Node {
     if (next === null) throw new Error(failed ?? 'the step failed');
     return next;
   }, doc);
+}
+
+/** What `replayingRewrite` gives, at once. */
+export function replayRewrite(source: NoteSource, doc: Node, splices: string): NoteSource {
+  return runAtOnce(source.replayingRewrite(doc, splices));
 }

@@ -10,7 +10,7 @@ import { diffingLists, diffLists } from '../../../../main/features/notes/source/
 import { stepsFor } from '../../../../main/features/notes/source/block-steps.ts';
 import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { comparingReferences } from '../../../../main/contract/markdown/definitions.ts';
-import { applied, edit, edited, type Edit } from './edits.ts';
+import { applied, edit, edited, replayRewrite, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
 
@@ -41,7 +41,7 @@ test('a rewrite gives exactly the bytes that it was given, and so does its repla
       expect(rewrite.steps.length).toBeGreaterThan(0);
       const doc = applied(source.doc, rewrite.steps);
       expect(doc.eq(rewrite.source.doc)).toBe(true);
-      const replayed = source.replayRewrite(doc, rewrite.splices);
+      const replayed = replayRewrite(source, doc, rewrite.splices);
       expect(replayed.content()).toBe(next);
       expect(replayed.state()).toBe(rewrite.source.state());
     }),
@@ -52,7 +52,7 @@ test('a rewrite gives exactly the bytes that it was given, and so does its repla
 test('of equal blocks that a rewrite puts beside each other the one that is meant goes afterwards, as after its replay', () => {
   const source = NoteSource.parse('a\n\n***\n\nend\n', 'Title');
   const rewrite = source.rewrite('***\n---\nend\n');
-  const replayed = source.replayRewrite(applied(source.doc, rewrite?.steps ?? []), rewrite?.splices ?? '');
+  const replayed = replayRewrite(source, applied(source.doc, rewrite?.steps ?? []), rewrite?.splices ?? '');
   for (const note of [rewrite?.source, replayed])
     expect(note?.advance(new Transform(note.doc).delete(0, 1).doc).content()).toBe('---\nend\n');
 });
@@ -72,7 +72,7 @@ test('a restore gives the bytes and the document of then, and so does its replay
       expect(restore.source.content()).toBe(then.content());
       const doc = applied(now.doc, restore.steps);
       expect(doc.eq(then.doc)).toBe(true);
-      expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
+      expect(replayRewrite(now, doc, restore.splices).content()).toBe(then.content());
       expect(runAtOnce(restore.source.restoring(then))).toBeNull();
     }),
     runs(150, 32),
@@ -258,10 +258,10 @@ describe('splices', () => {
   test('of another state are refused', () => {
     const source = NoteSource.parse('a\n', 'Title');
     const { doc } = source;
-    expect(() => source.replayRewrite(doc, '{"blocks":[[0,2,[["a","b"]]]]}')).toThrow('another state');
-    expect(() => source.replayRewrite(doc, '{"blocks":[[1,1,[["a","b"]]]]}')).toThrow('bytes for 2 blocks');
-    expect(() => source.replayRewrite(doc, '{"blocks":[[0,-1,[]]]}')).toThrow();
-    expect(() => source.replayRewrite(doc, 'no JSON')).toThrow();
+    expect(() => replayRewrite(source, doc, '{"blocks":[[0,2,[["a","b"]]]]}')).toThrow('another state');
+    expect(() => replayRewrite(source, doc, '{"blocks":[[1,1,[["a","b"]]]]}')).toThrow('bytes for 2 blocks');
+    expect(() => replayRewrite(source, doc, '{"blocks":[[0,-1,[]]]}')).toThrow();
+    expect(() => replayRewrite(source, doc, 'no JSON')).toThrow();
   });
 });
 
@@ -410,7 +410,7 @@ test('the bytes of a rewrite are stored as JSON that is read by a replay alone',
   const parse = vi.spyOn(JSON, 'parse');
   const rewrite = source.rewrite('# a\n\nc\n\n\n* d\n');
   expect(parse).not.toHaveBeenCalled();
-  const replayed = source.replayRewrite(rewrite?.source.doc ?? source.doc, rewrite?.splices ?? '');
+  const replayed = replayRewrite(source, rewrite?.source.doc ?? source.doc, rewrite?.splices ?? '');
   expect([replayed.content(), parse.mock.calls.length]).toEqual(['# a\n\nc\n\n\n* d\n', 1]);
   parse.mockRestore();
 });
@@ -422,7 +422,7 @@ test('of very many blocks that are replaced only those are looked through that a
   const { splices, steps } = source.rewrite(next) ?? { splices: '', steps: [] };
   const doc = applied(source.doc, steps);
   texts.mockClear();
-  const replayed = source.replayRewrite(doc, splices);
+  const replayed = replayRewrite(source, doc, splices);
   expect(replayed.size).toBeGreaterThan(replayed.doc.content.size);
   expect(texts.mock.calls.length).toBeLessThan(2_000);
   texts.mockRestore();

@@ -3,7 +3,7 @@ import { Transform } from 'prosemirror-transform';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
-import { applied, edit, edited } from './edits.ts';
+import { applied, edit, edited, replayRewrite } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
 
@@ -28,7 +28,7 @@ test('the bytes follow from the history alone: not from when they were asked for
           expect(other?.splices).toBe(rewrite?.splices);
           expect(other?.steps.map((step) => step.toJSON() as object)).toEqual(rewrite?.steps.map((step) => step.toJSON() as object));
           if (rewrite === null) continue;
-          right = right.replayRewrite(applied(right.doc, rewrite.steps), rewrite.splices);
+          right = replayRewrite(right, applied(right.doc, rewrite.steps), rewrite.splices);
           left = rewrite.source;
           continue;
         }

@@ -47,7 +47,7 @@ export class LongList<List extends { readonly items: readonly unknown[] }> {
     this.read = read;
   }
 
-  /** The whole reply. For tests. */
+  /** The whole reply, in memory at once: for what is no response, such as the answer to a tool of a model. */
   async collect(): Promise<unknown> {
     const items: unknown[] = [];
     const slices = this.read();

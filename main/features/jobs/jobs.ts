@@ -21,7 +21,7 @@ interface JobsOptions {
   /** Where the folders of jobs are made; absolute. */
   readonly root: string;
   readonly write: <T>(work: () => T) => Promise<T>;
-  /** Runs `work` as the service itself, or as the job's user where it has changed its state. */
+  /** Tells the change feed of a job that was made, changed or removed. Inside a write. */
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;

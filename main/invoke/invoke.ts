@@ -42,6 +42,7 @@ export type Invoke = <R extends Route>(endpoint: ValueEndpoint<R>, call: Call) =
 /** What was prepared can be out of date when its turn comes. It is prepared up to this many times. */
 const maxPreparations = 4;
 
+/** Gives the function that answers calls of all endpoints, each only if its caller may use that endpoint. */
 export function createInvoke(options: InvokeOptions): Invoke {
   return async <R extends Route>(endpoint: ValueEndpoint<R>, call: Call): Promise<Reply<R>> => {
     const { route } = endpoint;

@@ -38,6 +38,7 @@ interface Resource {
   readonly methods: ReadonlyMap<string, OperationEndpoint>;
 }
 
+/** The endpoints that the operations of a batch can use, found by method and path. */
 export class Operations {
   readonly #tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 4096 });
 

@@ -10,6 +10,7 @@ export interface TextDifference {
 
 const stride = 4096;
 
+/** Counted in UTF-16 code units, so that a pair can be cut; a character that either end could have belongs to the prefix. */
 export function commonEnds(some: string, other: string): TextDifference {
   const shorter = Math.min(some.length, other.length);
   let prefix = 0;

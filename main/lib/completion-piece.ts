@@ -14,6 +14,7 @@ export interface CompletionPiece {
   readonly cut: CutReason | null;
 }
 
+/** Reads the first choice of parsed JSON. Never throws: what is not there, or of another form, says nothing. */
 export function completionPiece(document: unknown): CompletionPiece {
   const { choices } = Object(document) as { choices?: unknown };
   const [choice] = Array.isArray(choices) ? (choices as unknown[]) : [];

@@ -28,6 +28,7 @@ function maybeInUtc(text: string): Temporal.Instant | null {
   return Temporal.Instant.fromEpochMilliseconds(milliseconds);
 }
 
+/** A time of a clock, such as `09:30`. Throws a `RangeError` for what is none, which the pattern of the contract does not let pass. */
 export function readTimeOfDay(text: string): Temporal.PlainTime {
   return Temporal.PlainTime.from(text);
 }

@@ -31,6 +31,7 @@ interface Waiting {
 
 const usualTiming: BackgroundTiming = { debounceMs: 15, maxWaitMs: 50 };
 
+/** Hands writes to the queue one at a time, in their order: each once requests have paused, or it has waited for long enough. */
 export class BackgroundWrites {
   readonly #queue: ForegroundQueue;
   readonly #timing: BackgroundTiming;

@@ -54,6 +54,7 @@ interface Running extends Required<MakingOptions> {
   readonly isListed: boolean;
 }
 
+/** The backups of a data directory: those in it, made daily and by request, deleted when they are too old, and those into other folders. */
 export class Backups {
   readonly #dataDir: string;
   readonly #clock: Clock;

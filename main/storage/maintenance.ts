@@ -22,6 +22,7 @@ const betweenRounds = 60 * 60 * 1000;
 /** So long the queue belongs to others between two slices, in milliseconds. */
 const betweenSlices = 10;
 
+/** Runs tasks one after the other, once an hour and when it is told to. One that fails is logged, and harms no other. */
 export class Maintenance {
   readonly #options: MaintenanceOptions;
   readonly #stopping = new AbortController();

@@ -47,6 +47,10 @@ export interface MakingProgress {
   readonly total: number;
 }
 
+/**
+ * Makes the backup, and tells how far it is. A database with a flaw gives that, and no backup. Throws what the file system and SQLite do,
+ * such as `ENOSPC`, and an Error where an archive is not read back as it was written.
+ */
 export async function makeBackup(making: Making, told: (progress: MakingProgress) => void = () => undefined): Promise<Made> {
   const { source, attachments, target, work, madeAt, passphrase } = making;
   const staged = join(work, 'files');

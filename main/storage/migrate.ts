@@ -127,6 +127,7 @@ export function latestVersion(list: readonly Migration[]): number {
   return list.at(-1)?.version ?? 0;
 }
 
+/** The number of the last migration that the database has had; 0 for a new one. */
 export function schemaVersion(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }

@@ -138,6 +138,7 @@ function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
+/** Whether the path is taken, if only by a symbolic link that leads nowhere. */
 export function stands(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -147,6 +148,10 @@ function requireFile(file: string): void {
   throw new StartError(`There is no backup ${file}; npm run restore without a file lists those that there are`);
 }
 
+/**
+ * Makes the folder for what a restore replaces, `replaced-` and the time in the folder of the backups, and gives its path. `now` is in
+ * milliseconds since the Unix epoch; each folder of that name which is there already makes it a second later.
+ */
 export function newFolder(dataDir: string, now: number): string {
   mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
   for (let time = now; ; time += 1000) {

@@ -41,6 +41,7 @@ const maxGatherMs = 5;
 const betweenTries = 25;
 const timeoutMs = 5000;
 
+/** Runs the writes that are asked for, one at a time, in transactions that it begins and ends itself. */
 export class WriteQueue {
   readonly #db: Database;
   readonly #begin: Statement;

@@ -31,7 +31,11 @@ interface Fields {
   readonly taken: readonly string[];
 }
 
-/** By MKCALENDAR, or by the MKCOL of RFC 5689, which says itself that it is a calendar. */
+/**
+ * MKCALENDAR, or the MKCOL of RFC 5689, which says itself that it is a calendar: 201 with its `Location`, or 403 with the precondition that
+ * is not met. Throws 400 for another body, 403 for a property that cannot be set, or an address that cannot be a calendar's, 404 below
+ * another user, 405 where there is one already, 409, 413, 415.
+ */
 export async function makeCalendar(exchange: DavExchange): Promise<void> {
   const { req, res, resource, caller, current, collections } = exchange;
   requireScope(caller, 'calendar:write');
@@ -65,6 +69,10 @@ function saysCalendar(properties: readonly XmlElement[]): boolean {
   return kinds.length === 2 && kinds.includes(dav('collection')) && kinds.includes(caldav('calendar'));
 }
 
+/**
+ * PROPPATCH: 207, with 200 for each property. Where one cannot be set or removed it has 403, the others have 424, and nothing is changed.
+ * Throws 400 for a body that is no propertyupdate or names no property, 403, 404, 413, 415.
+ */
 export async function patchProperties(exchange: DavExchange): Promise<void> {
   const { req, res, caller, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:write');
@@ -100,6 +108,7 @@ export async function patchProperties(exchange: DavExchange): Promise<void> {
   await sendMultistatus(res, parts());
 }
 
+/** DELETE: 204, and the calendar is gone with its events. Throws 403, 404, 409. */
 export async function deleteCalendar(exchange: DavExchange): Promise<void> {
   const { res, current, collections } = exchange;
   const calendar = calendarOf(exchange, 'calendar:delete');

@@ -1,5 +1,6 @@
 // The names of WebDAV and CalDAV that are asked for and told, and where what they name lies.
 
+/** The name of an element of WebDAV with its namespace, as `readXml` gives it: `{DAV:}prop`. The next three do so for theirs. */
 export const dav = (name: string): string => `{DAV:}${name}`;
 export const caldav = (name: string): string => `{urn:ietf:params:xml:ns:caldav}${name}`;
 export const calendarServer = (name: string): string => `{http://calendarserver.org/ns/}${name}`;
@@ -48,8 +49,12 @@ function decodedSegment(segment: string): string | null {
   }
 }
 
+/** Where a user is described. These paths are encoded, and end in a slash but for an event's. */
 export const principalPath = (userId: string): string => `/dav/principals/${userId}/`;
+/** Where a user's calendars lie. */
 export const homePath = (userId: string): string => `/dav/calendars/${userId}/`;
+/** `name` is that of the calendar's address. */
 export const calendarPath = (userId: string, name: string): string => `${homePath(userId)}${encodeURIComponent(name)}/`;
+/** `calendar` and `name` are those of the addresses of the calendar and of the event. */
 export const objectPath = (userId: string, calendar: string, name: string): string =>
   `${calendarPath(userId, calendar)}${encodeURIComponent(name)}`;

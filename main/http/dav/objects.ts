@@ -8,6 +8,10 @@ import { calendarType, etagOf, maxObjectBytes } from './properties.ts';
 
 const calendarReader = rawReader('text/calendar', maxObjectBytes);
 
+/**
+ * GET and HEAD: 200 with the event as a file of iCalendar, or 304 where `If-None-Match` names its version; with `ETag` and `Last-Modified`.
+ * Throws 404 for an event that is not there, 412 where `If-Match` names another version, 403 without the scope `calendar:read`.
+ */
 export async function getObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, caller, collections } = exchange;
   const calendar = calendarOf(exchange);
@@ -29,6 +33,10 @@ export async function getObject(exchange: DavExchange): Promise<void> {
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
+/**
+ * PUT: 201 for a new event, else 204; with an `ETag` only where the event comes back byte for byte as it was put. Throws 400, 403, 404, 409
+ * (each refusal of iCalendar with its precondition), 412 where a condition of the request is not met, 413 and 415 for the body.
+ */
 export async function putObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:write');
@@ -50,6 +58,7 @@ export async function putObject(exchange: DavExchange): Promise<void> {
   res.writeHead(isNew ? 201 : 204, isNew ? { 'Content-Length': 0 } : {}).end();
 }
 
+/** DELETE: 204, and the event is in the trash. Throws 403, 404, 412. */
 export async function deleteObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, current, collections } = exchange;
   calendarOf(exchange, 'calendar:delete');

@@ -6,6 +6,7 @@ import { collations } from './filter.ts';
 import { apple, calendarPath, calendarServer, caldav, dav, homePath, objectPath, principalPath } from './names.ts';
 import { element, escaped } from './xml.ts';
 
+/** By their names with the namespace. What a function gives is escaped, and made only for what is asked for. */
 export type Properties = ReadonlyMap<string, () => string>;
 
 /** Largest file of one event, in bytes. */
@@ -32,6 +33,7 @@ export function rootProperties(caller: Caller): Properties {
   return new Map([...common(caller, [dav('collection')]), [dav('displayname'), () => 'Daybook']]);
 }
 
+/** Of the caller: where the calendars are, and what the caller is called. */
 export function principalProperties(caller: Caller): Properties {
   const { userId, username } = caller;
   return new Map([
@@ -45,6 +47,7 @@ export function principalProperties(caller: Caller): Properties {
   ]);
 }
 
+/** Of the folder of the caller's calendars. What the caller may do there follows from the scopes. */
 export function homeProperties(caller: Caller): Properties {
   return new Map([
     ...common(caller, [dav('collection')]),
@@ -62,6 +65,7 @@ export function homeProperties(caller: Caller): Properties {
   ]);
 }
 
+/** From the number of an entry of the change feed; a URI, as RFC 6578 wants it. */
 export const syncToken = (seq: number): string => `urn:x-daybook:sync:${seq}`;
 
 /** Null for a token that is none of ours. */
@@ -72,6 +76,7 @@ export function readSyncToken(text: string): number | null {
 
 const calendarReports = [caldav('calendar-query'), caldav('calendar-multiget'), dav('sync-collection')];
 
+/** Of a calendar, whose sync token and ctag are made of `seq`, the newest entry of the user's change feed. */
 export function calendarProperties(caller: Caller, calendar: CollectionOfEvents, seq: number): Properties {
   const { displayName, color, createdAt } = calendar;
   return new Map([
@@ -101,10 +106,13 @@ function writes({ scopes }: Caller, { isWritable }: CollectionOfEvents): string[
   ];
 }
 
+/** The media type of an event. */
 export const calendarType = 'text/calendar; charset=utf-8; component=VEVENT';
 
+/** The entity tag of a version, with its quotes. */
 export const etagOf = (version: number): string => `"${version}"`;
 
+/** Of an event, without its text: that is added where a report asks for it. */
 export function objectProperties(caller: Caller, calendar: CollectionOfEvents, object: EventObject): Properties {
   return new Map([
     ...common(caller, []),
@@ -116,5 +124,6 @@ export function objectProperties(caller: Caller, calendar: CollectionOfEvents, o
   ]);
 }
 
+/** The encoded path of a calendar, or of an event in it. */
 export const pathOf = ({ userId }: Caller, calendar: CollectionOfEvents, object?: { readonly name: string }): string =>
   object === undefined ? calendarPath(userId, calendar.name) : objectPath(userId, calendar.name, object.name);

@@ -9,6 +9,10 @@ import { dav, homePath, principalPath } from './names.ts';
 import { calendarProperties, homeProperties, objectProperties, pathOf, principalProperties, rootProperties } from './properties.ts';
 import { invalid } from '../../lib/app-error.ts';
 
+/**
+ * 207 with what is there, and with `Depth: 1` with what lies right in it; without a depth, and for `infinity`, 403 with the precondition
+ * `propfind-finite-depth`. Throws 400 for another body, 403 without the scope `calendar:read`, 404, 413, 415.
+ */
 export async function propfind(exchange: DavExchange): Promise<void> {
   const { req, res } = exchange;
   const depth = depthOf(req, 'infinity');

@@ -23,6 +23,11 @@ const escapedAtOnce = 100_000;
 /** How many changes of a calendar one answer tells at most. */
 const maxChanges = 100_000;
 
+/**
+ * 207 with the events that calendar-query, calendar-multiget or sync-collection asks for: 404 for one that is gone, 507 for one that is too
+ * long for an answer. 403 with a precondition for another report, another resource than a calendar, a filter or a sync token that is not
+ * known. Throws 400 for another body, 403 without the scope `calendar:read`, 404, 413, 415.
+ */
 export async function report(exchange: DavExchange): Promise<void> {
   const { req, res } = exchange;
   const root = await readBodyXml(exchange);

@@ -5,8 +5,13 @@ import { messageOf } from './issue-messages.ts';
 /** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
 const maxErrors = 100;
 
+/** What is validated: the kind of its members, and what it is called as a whole. */
+const wholes = { field: 'The body', 'query parameter': 'The query', argument: 'The arguments' } as const;
+
+type MemberKind = keyof typeof wholes;
+
 /** One issue of zod as fields of the answer: an unknown field is named itself, not its parent. */
-function fieldErrors(issue: z.core.$ZodIssue, what: string): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, maxErrors).map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
@@ -15,10 +20,8 @@ function fieldErrors(issue: z.core.$ZodIssue, what: string): FieldError[] {
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-/**
- * The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind, such as "field".
- */
-export function validate(schema: z.ZodType, value: unknown, what: string): unknown {
+/** The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind. */
+export function validate(schema: z.ZodType, value: unknown, what: MemberKind): unknown {
   const result = schema.safeParse(value, { reportInput: true, error: messageOf });
   if (result.success) return result.data;
   const errors = result.error.issues
@@ -30,7 +33,6 @@ export function validate(schema: z.ZodType, value: unknown, what: string): unkno
   throw new AppError('validation_failed', detail, { errors });
 }
 
-function sentence(error: FieldError, what: string): string {
-  if (error.path !== '') return `${error.path} ${error.message}`;
-  return what === 'field' ? `The body ${error.message}` : `The query ${error.message}`;
+function sentence({ path, message }: FieldError, what: MemberKind): string {
+  return `${path === '' ? wholes[what] : path} ${message}`;
 }

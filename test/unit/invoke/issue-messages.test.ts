@@ -28,3 +28,11 @@ test.each<[z.ZodType, unknown, string]>([
 ])('%# a refused value is told in a sentence with the name of its field', (schema, value, message) => {
   expect(told(schema, value)).toBe(message);
 });
+
+test.each([
+  ['field', 'The body must be an object'],
+  ['query parameter', 'The query must be an object'],
+  ['argument', 'The arguments must be an object'],
+] as const)('of a refused %s the whole is called by its name', (what, message) => {
+  expect(() => validate(z.strictObject({}), null, what)).toThrow(message);
+});

@@ -66,7 +66,7 @@ export default {
       comment: 'The command knows the service by its contract alone, and starts fast: the schemas are types to it.',
       severity: 'error',
       from: { path: '^main/cli/' },
-      to: { path: ['^main/(?!cli/|contract/((endpoints|scopes)\\.ts$|phrases/))', named('zod')], dependencyTypesNot: ['type-only'] },
+      to: { path: ['^main/(?!cli/|contract/((cut-text|endpoints|scopes)\\.ts$|phrases/))', named('zod')], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-without-http',

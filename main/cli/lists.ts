@@ -2,6 +2,7 @@
 
 import type { Card, CardList } from '../contract/cards.ts';
 import type { ColumnList } from '../contract/columns.ts';
+import { shortened } from '../contract/cut-text.ts';
 import type { Event, EventList } from '../contract/events.ts';
 import type { NoteList, NoteSummary } from '../contract/notes.ts';
 import type { SearchResult } from '../contract/search.ts';
@@ -36,7 +37,7 @@ function snippetOf({ snippet }: SearchResult['items'][number]): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   const text = snippet.replace(/<\/?mark>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;
+  return shortened(line, 70);
 }
 
 const searchTypes = ['note', 'card', 'event', 'file'] as const;

@@ -2,6 +2,7 @@
 
 import { dialog, type BrowserWindow } from 'electron';
 import { Card } from '../contract/cards.ts';
+import { shortened } from '../contract/cut-text.ts';
 import { readLink, type DeepLinkTarget } from './deep-link.ts';
 import { ImportError, importCalendar, importNote, tryCalendar, type OpenedCalendarFile } from './import-files.ts';
 import { bringToFront } from './main-window.ts';
@@ -20,6 +21,8 @@ interface OpenerOptions {
 
 /** How many lines a dialog names before it only counts. */
 const maxListedLines = 12;
+/** UTF-16 units of a UID in such a line. */
+const longestUid = 60;
 
 export class Opener {
   readonly #options: OpenerOptions;
@@ -95,10 +98,16 @@ export class Opener {
     const { created, updated, unchanged, skipped, lost } = report;
     const count = created + updated;
     const told = [
-      ...(skipped.length === 0 ? [] : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${short(uid)}: ${reason}`))]),
+      ...(skipped.length === 0
+        ? []
+        : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${shortened(uid, longestUid)}: ${reason}`))]),
       ...(lost.length === 0
         ? []
-        : ['', 'Not taken over:', ...listed(lost.map(({ uid, property }) => (uid === null ? property : `${short(uid)}: ${property}`)))]),
+        : [
+            '',
+            'Not taken over:',
+            ...listed(lost.map(({ uid, property }) => (uid === null ? property : `${shortened(uid, longestUid)}: ${property}`))),
+          ]),
     ];
     if (count === 0) {
       const known = unchanged === 0 ? [] : [unchanged === 1 ? 'Its event is there already.' : `Its ${unchanged} events are there already.`];
@@ -134,8 +143,4 @@ export class Opener {
 function listed(lines: readonly string[]): string[] {
   const shown = lines.slice(0, maxListedLines).map((line) => `• ${line}`);
   return lines.length > maxListedLines ? [...shown, `and ${lines.length - maxListedLines} more`] : shown;
-}
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,6 +1,6 @@
 // How long the answers of tools may be: what a model reads costs its user money and room. Pure.
 
-import { cutText } from '../lib/cut-text.ts';
+import { cutText, shortened } from '../contract/cut-text.ts';
 
 /** The most tokens that an answer has, as `estimateTokens` counts them. */
 export const maxTokens = 4_000;
@@ -18,8 +18,7 @@ const cursorRoom = 80;
 
 /** White space as one blank, and cut to `length` characters with an ellipsis. */
 export function oneLine(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${cutText(line, length - 1).trimEnd()}…`;
+  return shortened(text.replace(/\s+/g, ' ').trim(), length);
 }
 
 const cutMark = ' … (line cut)';

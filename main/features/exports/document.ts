@@ -1,5 +1,6 @@
 // What a note says, as both writers read it: blocks and inline pieces without any memory of markdown.
 
+import { shortened } from '../../contract/cut-text.ts';
 import type { WantedSize } from './picture-size.ts';
 
 /** How a piece of text is set. Absent is no. */
@@ -116,7 +117,7 @@ export function textOf(inlines: readonly Inline[]): string {
 }
 
 /** Of the title of a note, what fits into the footer beside the page number. */
-export const shortened = (title: string): string => (title.length <= 80 ? title : `${title.slice(0, 79).trimEnd()}…`);
+export const footerTitle = (title: string): string => shortened(title, 80);
 
 /** Whether the text begins with its title, so that it need not be said twice. */
 export function beginsWithTitle(blocks: readonly Block[], title: string): boolean {

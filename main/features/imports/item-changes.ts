@@ -2,7 +2,7 @@
 
 import { hash as hashOf } from 'node:crypto';
 import type { ImportWarning } from '../../contract/imports.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from '../../contract/cut-text.ts';
 import type { Came } from './apply.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';

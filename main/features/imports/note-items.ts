@@ -2,7 +2,7 @@
 
 import type { ImportWarning } from '../../contract/imports.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from '../../contract/cut-text.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
 import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';

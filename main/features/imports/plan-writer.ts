@@ -5,7 +5,7 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
 import { foldName } from '../../contract/mentions.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from '../../contract/cut-text.ts';
 import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
 import { soundLine } from './sound-item.ts';
 

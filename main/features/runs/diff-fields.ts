@@ -2,7 +2,7 @@
 
 import { columnsApi } from '../../contract/boards.ts';
 import type { CallDiff } from '../../contract/runs.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from '../../contract/cut-text.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { shownDifference } from './edit-diff.ts';
 

@@ -1,7 +1,7 @@
 // Replaced texts as a person reads them: with their whole lines and the lines around. Pure.
 
 import { commonEnds } from '../../lib/common-ends.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from '../../contract/cut-text.ts';
 
 export interface TextReplacement {
   readonly oldText: string;

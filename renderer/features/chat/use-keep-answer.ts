@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { cutText } from '../../../main/contract/cut-text.ts';
 import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -20,7 +21,7 @@ export function titleFor(question: string, fallback: string): string {
       .map((part) => part.replace(/^[#>*\-\s]+/, '').trim())
       .find((part) => part !== '') ?? fallback;
   if (line.length <= maxTitle) return line;
-  const cut = line.slice(0, maxTitle - 1).replace(/[\ud800-\udbff]$/, '');
+  const cut = cutText(line, maxTitle - 1);
   const end = cut.lastIndexOf(' ');
   return `${(end > maxTitle / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }

@@ -14,7 +14,7 @@ import {
   TextRun,
   type ISectionOptions,
 } from 'docx';
-import { type Block, type Inline, beginsWithTitle, shortened } from '../document.ts';
+import { type Block, type Inline, beginsWithTitle, footerTitle } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
 import { BlockWriter, type DocxBlock, type BlockPlacement } from './blocks.ts';
@@ -44,7 +44,7 @@ function footer(title: string, width: number): Footer {
         style: 'Footer',
         tabStops: [{ type: TabStopType.RIGHT, position: points(width) }],
         children: [
-          new TextRun(shortened(title)),
+          new TextRun(footerTitle(title)),
           new TextRun({ children: [new Tab(), PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] }),
         ],
       }),

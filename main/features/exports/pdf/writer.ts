@@ -2,7 +2,7 @@
 
 import type { Font } from 'fontkit';
 import PdfKit from 'pdfkit';
-import { type Block, type Inline, beginsWithTitle, shortened } from '../document.ts';
+import { type Block, type Inline, beginsWithTitle, footerTitle } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
 import { stacked, type Flow } from './flow.ts';
@@ -114,7 +114,7 @@ function footer(context: LayoutContext, title: string, number: number, count: nu
     });
     if (line !== undefined) paintLine(brush, line, sheet.side, y, null);
   };
-  put(shortened(title), 'left');
+  put(footerTitle(title), 'left');
   put(`${number} / ${count}`, 'right');
 }
 

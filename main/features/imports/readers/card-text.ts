@@ -1,6 +1,6 @@
 // What is told of a card in its description and its checklist.
 
-import { cutText } from '../../../lib/cut-text.ts';
+import { cutText } from '../../../contract/cut-text.ts';
 import type { PlanCheck, PlanSink } from '../plan.ts';
 import { plainName, titleFrom } from './note-reading.ts';
 

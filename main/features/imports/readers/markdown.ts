@@ -1,6 +1,6 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
-import { cutText } from '../../../lib/cut-text.ts';
+import { cutText } from '../../../contract/cut-text.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';

@@ -1,6 +1,6 @@
 // What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
 
-import { cutText } from '../../../lib/cut-text.ts';
+import { cutText } from '../../../contract/cut-text.ts';
 import { nameOf } from '../archive/entry-path.ts';
 import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';

@@ -66,7 +66,10 @@ export default {
       comment: 'The command knows the service by its contract alone, and starts fast: the schemas are types to it.',
       severity: 'error',
       from: { path: '^main/cli/' },
-      to: { path: ['^main/(?!cli/|contract/((cut-text|endpoints|scopes)\\.ts$|phrases/))', named('zod')], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['^main/(?!cli/|contract/((cut-text|endpoints|scopes)\\.ts$|phrases/))', named('zod')],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'rules-without-http',
@@ -130,6 +133,16 @@ export default {
       severity: 'error',
       from: { path: '^(main|preload|renderer)/', pathNot: `^main/storage/|${stores}` },
       to: { path: named('better-sqlite3', 'node:sqlite', 'sqlite') },
+    },
+    {
+      name: 'database-in-stores',
+      comment: 'What has the database can hold SQL. These hand it on, to stores or to a thread.',
+      severity: 'error',
+      from: {
+        path: '^main/(features|http|invoke|tools|mcp|lib|cli|desktop)/',
+        pathNot: `${stores}|^main/features/(ask/ask|calendar/open-calendar|notes/(flush-thread|note-search|open-notes))\\.ts$`,
+      },
+      to: { path: '^main/storage/database\\.ts$' },
     },
     {
       name: 'express-in-http',

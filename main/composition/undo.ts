@@ -7,7 +7,7 @@ import type { Feed } from '../features/changes/feed.ts';
 import { BatchUndo } from '../features/changes/undo.ts';
 import { UndoStore } from '../features/changes/undo-store.ts';
 import type { Config } from '../features/config/config.ts';
-import { UndoneImports } from '../features/imports/undone-imports.ts';
+import { ImportStore } from '../features/imports/import-store.ts';
 import type { FileTrash } from '../features/files/file-trash.ts';
 import type { OpenNotes } from '../features/notes/open-notes.ts';
 import type { SavedSearches } from '../features/search/saved-searches.ts';
@@ -37,7 +37,7 @@ export function openUndo(
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
   const { notebooks } = notes;
-  const imports = new UndoneImports(database);
+  const imports = new ImportStore(database);
   const store = new UndoStore(database);
   const undo = new BatchUndo({
     store,

@@ -34,7 +34,7 @@ const environmentAllowed = /^main\/(?:features\/config\/|(?:serve|index|start|to
 
 /** Statements of SQL as this project writes them: in capitals. */
 const holdsSql =
-  /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
+  /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+(?:OR\s+\w+\s+)?(?:\w|\$\{[^}]*\})+\s+(?:(?:AS\s+\w+|INDEXED\s+BY\s+\w+|NOT\s+INDEXED)\s+)*SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
 const sqlAllowed = /^main\/(?:storage\/|(?:[^/]+\/)+[^/]*\bstore\.ts$)/;
 
 describe('the environment', () => {
@@ -70,6 +70,8 @@ describe('SQL', () => {
     "'DELETE FROM events'",
     "'INSERT OR REPLACE INTO events'",
     "'UPDATE events SET title = ?'",
+    '`UPDATE events INDEXED BY events_by_start\n SET title = ?`',
+    '`UPDATE OR IGNORE ${table} AS one SET title = ?`',
     "'PRAGMA user_version'",
   ])('is seen in %s', (code) => {
     expect(holdsSql.test(code)).toBe(true);

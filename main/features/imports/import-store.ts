@@ -1,5 +1,6 @@
 // The SQL of what was imported.
 
+import type { UndoneChange } from '../../lib/record-kinds.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What a record was called where it came from, and what it was like. */
@@ -44,6 +45,7 @@ export class ImportStore {
   readonly #put;
   readonly #after;
   readonly #remove;
+  readonly #undone;
   readonly #titled;
   readonly #isThere: Readonly<Record<ImportedType, (id: string) => boolean>>;
   #last = 0;
@@ -66,6 +68,12 @@ export class ImportStore {
       'SELECT rowid AS row, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
     this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
+    // The hashes change places, so that undoing the undo puts them back.
+    this.#undone = database.prepare<UndoneChange>(`
+      UPDATE import_sources INDEXED BY import_sources_by_batch
+      SET hash = former_hash, former_hash = hash, version = @to, batch_id = @by
+      WHERE batch_id = @batchId AND record_id = @id AND user_id = @userId AND type = @type AND version = @from
+        AND former_hash IS NOT NULL`);
     this.#titled = database
       .prepare<{ userId: string; key: string }, string>(
         `SELECT id FROM notes WHERE user_id = @userId AND is_archived IN (0, 1) AND is_pinned IN (0, 1) AND title_key = @key
@@ -108,6 +116,11 @@ export class ImportStore {
   /** Of the notes of a user with this folded title, up to two. */
   notesTitled(userId: string, key: string): readonly string[] {
     return this.#titled.all({ userId, key });
+  }
+
+  /** Inside the write that undoes: what is again as it was before an import can be brought in once more. */
+  undone({ userId, type, id, batchId, from, to, by }: UndoneChange): void {
+    this.#undone.run({ userId, type, id, batchId, from, to, by });
   }
 
   /** Forgets some of those whose record is gone for good; true if there may be more. To be called inside a write. */

@@ -42,7 +42,7 @@ const stride = 100;
 /** The sweep waits until the start is over, in milliseconds. */
 const afterStart = 500;
 
-/** The folder of contents. Those that a write no longer names go after its commit, those that a crash has left by the sweep after a start. */
+/** The folder of contents. One that no row names any more goes after the commit, one that a crash has left by the sweep after a start. */
 export class Blobs {
   readonly #root: string;
   readonly #named: readonly ContentNames[];

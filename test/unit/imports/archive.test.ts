@@ -299,9 +299,15 @@ describe('what is not whole', () => {
   test('an empty zip, and what is of no program, are refused', async () => {
     expect((await read(zipSync({}))).result).toMatchObject({ ok: false, code: 'validation_failed' });
     expect((await read(zipSync({ 'a.bin': note() }), 'a.zip', 'auto')).result).toMatchObject({ ok: false, code: 'validation_failed' });
-    for (const source of ['trello', 'notion', 'ics', 'todoist', 'joplin'] as const) {
-      const { result } = await read(zipSync({ 'a.bin': note() }), 'a.zip', source);
-      if (source !== 'joplin') expect(result).toMatchObject({ ok: false, code: 'validation_failed' });
+    for (const source of ['trello', 'notion', 'ics', 'todoist'] as const)
+      expect((await read(zipSync({ 'a.bin': note() }), 'a.zip', source)).result).toMatchObject({ ok: false, code: 'validation_failed' });
+  });
+
+  test('a zip of notes without one is not refused, also of Joplin’s: what is in it is told as left out', async () => {
+    for (const source of ['markdown', 'joplin'] as const) {
+      const done = await read(zipSync({ 'a.bin': note() }), 'a.zip', source);
+      expect(done.result).toMatchObject({ ok: true, source, found: { notes: 0, files: 0 } });
+      expect(warnings(done)).toEqual(['a.bin: No note leads to it: it does not come in']);
     }
   });
 

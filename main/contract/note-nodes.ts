@@ -1,6 +1,6 @@
 // The blocks and inline nodes of a note. What markdown cannot say is not here: a document that keeps to this can be written down.
 
-import type { NodeSpec } from 'prosemirror-model';
+import type { Node, NodeSpec } from 'prosemirror-model';
 import {
   attributesOf,
   count,
@@ -256,3 +256,5 @@ export const inlineNodes = {
     toDOM: ({ attrs }: Attributed) => ['code', { 'data-raw-inline': attrs['kind'], 'data-source': attrs['source'] }, attrs['source']],
   },
 } satisfies Record<string, NodeSpec>;
+
+export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';

@@ -1,13 +1,14 @@
 // Blocks as lines of markdown.
 
 import type { Node } from 'prosemirror-model';
+import { isList } from '../../note-nodes.ts';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { frontMatterOf, isBlankLine } from '../source-lines.ts';
 import type { References } from '../references.ts';
 import { plainDialect, quoted, type Dialect } from './dialect.ts';
 import { endsInHtml } from './html-lines.ts';
 import { closedAbove } from './open-source.ts';
-import { canFollow, isList, isOpenRaw, type WrittenBlock } from './separation.ts';
+import { canFollow, isOpenRaw, type WrittenBlock } from './separation.ts';
 import { tableLines } from './table-lines.ts';
 import { textblockLines, type TextblockContext } from './textblock-source.ts';
 

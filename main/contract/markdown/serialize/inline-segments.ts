@@ -1,6 +1,6 @@
 // The inline content of a text block, brought into the form that markdown can say. What parsing makes is in that form already.
 
-import type { Mark, Node } from 'prosemirror-model';
+import { Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { trimmedLength } from '../characters.ts';
 import { deepestEmphasis } from '../inline-nodes.ts';
@@ -17,8 +17,6 @@ export interface Segment {
 
 export const isBreak = ({ kind }: Segment): boolean => kind === 'soft' || kind === 'hard';
 export const isEmphasis = ({ type }: Mark): boolean => type.name !== 'link';
-const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
-  a.length === b.length && a.every((mark, index) => mark.eq(b[index] ?? mark) && b[index] !== undefined);
 export const linkOf = ({ marks }: Segment): Mark | undefined => marks.find((mark) => !isEmphasis(mark));
 const sameLink = (a: Segment, b: Segment): boolean => {
   const [one, other] = [linkOf(a), linkOf(b)];
@@ -77,7 +75,7 @@ export function merged(segments: readonly Segment[]): Segment[] {
     const last = result.at(-1);
     const isText = segment.kind === 'text' || segment.kind === 'code';
     if (isText && segment.text === '') continue;
-    if (isText && last?.segment.kind === segment.kind && sameMarks(last.segment.marks, segment.marks)) last.texts.push(segment.text);
+    if (isText && last?.segment.kind === segment.kind && Mark.sameSet(last.segment.marks, segment.marks)) last.texts.push(segment.text);
     else result.push({ segment, texts: [segment.text] });
   }
   return result.map(({ segment, texts }) => (texts.length === 1 ? segment : { ...segment, text: texts.join('') }));

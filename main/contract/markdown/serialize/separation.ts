@@ -1,6 +1,7 @@
 // Whether one block can follow another without a blank line between them.
 
 import type { Node } from 'prosemirror-model';
+import { isList } from '../../note-nodes.ts';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { closedKinds, interruptsAsHtml } from '../html-starts.ts';
 import { parseNodes } from '../parse.ts';
@@ -17,8 +18,6 @@ export interface WrittenBlock {
   readonly open: boolean;
   readonly runsOn?: boolean;
 }
-
-export const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
 
 /** Whether this HTML is closed in its last line. Other kinds go on until a blank line. */
 function endsItself(html: string): boolean {

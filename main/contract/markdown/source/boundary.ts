@@ -1,6 +1,7 @@
 // Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
 
 import type { Node } from 'prosemirror-model';
+import { isList } from '../../note-nodes.ts';
 import { parseNodes, parsePiece, type ParsedMarkdown, type References } from '../parse.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { closingLineOf } from '../serialize/open-source.ts';
@@ -29,8 +30,6 @@ const parsedInAnyCase = 8 * 1024;
 
 /** Two that weigh more than this are read in a thread where possible: they are read twice. */
 const readAtOnce = 16 * 1024;
-
-const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
 
 /** Whether code ends with a fence like the one that it begins with. */
 function isFenced(source: string): boolean {

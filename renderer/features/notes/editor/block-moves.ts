@@ -3,6 +3,7 @@
 import { Fragment, NodeRange, type Node, type ResolvedPos } from 'prosemirror-model';
 import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
+import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { nodes } = noteSchema;
@@ -27,8 +28,6 @@ export function selectedSpan(state: EditorState): BlockSpan | null {
   const range = movedRange(state);
   return range === null ? null : { from: range.start, to: range.end };
 }
-
-const isList = (node: Node | null | undefined): node is Node => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
 
 /** An item that is put beside a list of the kind that it comes from goes into that list. */
 function intoList($target: ResolvedPos, list: Node): number {

@@ -4,6 +4,7 @@ import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, ty
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { storable } from '../../../../main/contract/note-attributes.ts';
+import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
@@ -59,12 +60,11 @@ export function htmlParser(bulletOf: () => Attrs): DOMParser {
   return new DOMParser(noteSchema, [...foreign, list, ...DOMParser.fromSchema(noteSchema).rules]);
 }
 
-const isList = (node: Node | null): boolean => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
-
 /** A document as something to paste: paragraphs at its ends are open, so that they join the text around it, and in a list so are lists. */
 function openSlice(doc: Node, isInList = false): Slice {
   const { openStart, openEnd } = Slice.maxOpen(doc.content);
-  const open = (node: Node | null, most: number): number => (node?.type === nodes.paragraph ? 1 : isInList && isList(node) ? most : 0);
+  const open = (node: Node | null, most: number): number =>
+    node?.type === nodes.paragraph ? 1 : isInList && node !== null && isList(node) ? most : 0;
   return new Slice(doc.content, open(doc.firstChild, openStart), open(doc.lastChild, openEnd));
 }
 

@@ -3,11 +3,11 @@
 
 import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model';
 import { ReplaceStep, type Mapping } from 'prosemirror-transform';
+import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { leftOf, type DocumentRange } from './work.ts';
 
 const { nodes } = noteSchema;
-const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
 const isCell = ({ type }: Node): boolean => type === nodes.table_cell || type === nodes.table_header;
 
 /** A block of text that can stand by itself, with this content. */

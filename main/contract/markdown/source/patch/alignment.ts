@@ -1,9 +1,10 @@
 // Which bytes of a block's source each of its letters stands in.
 
 import { diffArrays } from 'diff/lib/diff/array.js';
+import { Mark } from 'prosemirror-model';
 import { referenceOrEscape } from '../../characters.ts';
 import { tokenizer } from '../../tokenizer.ts';
-import { isSeparator, sameMarks, type Atom } from './atoms.ts';
+import { isSeparator, type Atom } from './atoms.ts';
 import type { SourceReader } from './draft.ts';
 import { comparisonWeight, maxDifferences, type Hunk } from './hunks.ts';
 
@@ -97,7 +98,7 @@ export function alignBySurroundings(atoms: readonly Atom[], hunks: readonly Hunk
 }
 
 const isPlain = (atom: Atom | undefined, beside: Atom | undefined): boolean =>
-  atom !== undefined && beside !== undefined && atom.letter !== null && beside.letter !== null && sameMarks(atom.marks, beside.marks);
+  atom !== undefined && beside !== undefined && atom.letter !== null && beside.letter !== null && Mark.sameSet(atom.marks, beside.marks);
 
 /**
  * For each letter of a code, or of anything that is kept as it is written, its place in the source: lines end as those of the source do.

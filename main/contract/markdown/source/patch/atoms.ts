@@ -1,6 +1,6 @@
 // The inline content of a block, letter by letter.
 
-import { Fragment, type Mark, type Node } from 'prosemirror-model';
+import { Fragment, Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 
 /** A letter with its marks, or a node within a line: a picture, a break, a piece of HTML. */
@@ -58,7 +58,7 @@ function contentOf(atoms: readonly Atom[]): Fragment {
     }
     text += letter;
     const next = atoms[index + 1];
-    if (next !== undefined && next.letter !== null && sameMarks(next.marks, marks)) continue;
+    if (next !== undefined && next.letter !== null && Mark.sameSet(next.marks, marks)) continue;
     nodes.push(schema.text(text, marks));
     text = '';
   }
@@ -67,6 +67,3 @@ function contentOf(atoms: readonly Atom[]): Fragment {
 
 /** Whether atoms are blanks alone: a text of these is not written. */
 export const areBlanks = (atoms: readonly Atom[]): boolean => atoms.every(({ letter }) => letter === ' ');
-
-export const sameMarks = (some: readonly Mark[], others: readonly Mark[]): boolean =>
-  some === others || (some.length === others.length && some.every((mark, index) => mark.eq(others[index] as Mark)));

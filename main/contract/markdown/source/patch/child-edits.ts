@@ -1,6 +1,7 @@
 // Items, rows and blocks that come or go, written in the way of those beside them.
 
 import { Fragment, type Node } from 'prosemirror-model';
+import { isList } from '../../../note-nodes.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutMarkers, withPlainTables } from '../../serialize/dialect.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
@@ -15,7 +16,6 @@ import {
   type Patching,
   type SourceReader,
 } from './draft.ts';
-import { isList } from './reused-lines.ts';
 import { paddedLike, rowLine } from './row-line.ts';
 import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine } from './style.ts';
 import type { LineSpan } from './tree.ts';

@@ -1,7 +1,8 @@
 // Formatting that comes or goes: the markup at both ends of the same letters, which keep their bytes.
 
+import { Mark } from 'prosemirror-model';
 import { linkEnd } from './alignment.ts';
-import { sameMarks, type Atom } from './atoms.ts';
+import type { Atom } from './atoms.ts';
 import type { SourceEdit } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import type { Situation, Spot } from './leaf-edits.ts';
@@ -34,7 +35,7 @@ export function* formatEdits(situation: Situation, spot: Spot): Generator<readon
 /** Whether atom number `index` is in the same code as the one before it: signs between them would be letters. */
 function partsCode(olds: readonly Atom[], index: number): boolean {
   const [before, after] = [olds[index - 1]?.marks, olds[index]?.marks];
-  return before !== undefined && after !== undefined && sameMarks(before, after) && after.some(({ type }) => type.name === 'code');
+  return before !== undefined && after !== undefined && Mark.sameSet(before, after) && after.some(({ type }) => type.name === 'code');
 }
 
 /** The one format that all of `some` have and none of `others` has, which are the same but for that; null where there is none. */

@@ -1,7 +1,8 @@
 // Where the letters of a text have changed.
 
 import { diffArrays } from 'diff/lib/diff/array.js';
-import { sameMarks, type Atom } from './atoms.ts';
+import { Mark } from 'prosemirror-model';
+import type { Atom } from './atoms.ts';
 import type { SourceReader } from './draft.ts';
 
 /** Atoms `from` up to `to` of a leaf, which give way to `atoms`. */
@@ -64,7 +65,7 @@ interface Words {
 function wordsOf(atoms: readonly Atom[]): Words {
   const starts = atoms.flatMap((atom, index) => {
     const before = atoms[index - 1];
-    const goesOn = before !== undefined && isOfWord(before) && isOfWord(atom) && sameMarks(before.marks, atom.marks);
+    const goesOn = before !== undefined && isOfWord(before) && isOfWord(atom) && Mark.sameSet(before.marks, atom.marks);
     return goesOn ? [] : [index];
   });
   const at = (word: number): number => starts[word] ?? atoms.length;

@@ -1,10 +1,10 @@
 // A text, or a row of a table, with another content.
 
-import type { Node } from 'prosemirror-model';
+import { Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { align, alignBySurroundings, alignLiteral, linkEnd, type SourceSpan } from './alignment.ts';
-import { atomsOf, areBlanks, isSeparator, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { atomsOf, areBlanks, isSeparator, withAtoms, type Atom } from './atoms.ts';
 import { lineEdits } from './code-lines.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patching, type SourceReader } from './draft.ts';
@@ -140,7 +140,8 @@ function* likeliestFirst(situation: Situation): Generator<readonly SourceEdit[]>
 function looksAsAround({ olds, hunk: { from, to, atoms } }: Situation): boolean {
   const [first] = atoms;
   return (
-    first === undefined || [olds[from], olds[from - 1], olds[to]].some((atom) => atom !== undefined && sameMarks(atom.marks, first.marks))
+    first === undefined ||
+    [olds[from], olds[from - 1], olds[to]].some((atom) => atom !== undefined && Mark.sameSet(atom.marks, first.marks))
   );
 }
 
@@ -196,7 +197,7 @@ function* waysOf(situation: Situation): Generator<readonly SourceEdit[]> {
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
   if (gone !== null) yield* relinked(situation);
   // Letters of one look have no markup of their own.
-  if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
+  if (atoms.every((atom) => atom.letter !== null && Mark.sameSet(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
     if (isCode) yield* lineEdits(situation);
     const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
@@ -295,7 +296,7 @@ function letterOrBreak({ letter, marks, node }: Atom, below: string, around: str
 function likesLeft(olds: readonly Atom[], from: number, marks: Atom['marks']): boolean {
   const [before, after] = [olds[from - 1], olds[from]];
   if (before === undefined || before.node.type === schema.nodes.soft_break || isBreak(before)) return false;
-  return sameMarks(before.marks, marks) || after === undefined || !sameMarks(after.marks, marks);
+  return Mark.sameSet(before.marks, marks) || after === undefined || !Mark.sameSet(after.marks, marks);
 }
 
 const isBreak = (atom: Atom | undefined): boolean => atom?.node.type === schema.nodes.hard_break;

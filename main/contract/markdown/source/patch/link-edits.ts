@@ -1,9 +1,9 @@
 // A link that is another one now, because its text has changed or its definition has: `[text][]` becomes `[texts][text]`.
 
-import type { Mark } from 'prosemirror-model';
+import { Mark } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../note-schema.ts';
 import { destination, titleSource } from '../../serialize/link-source.ts';
-import { sameMarks, type Atom } from './atoms.ts';
+import type { Atom } from './atoms.ts';
 import type { SourceEdit } from './draft.ts';
 import type { Situation } from './leaf-edits.ts';
 
@@ -22,7 +22,7 @@ const isSame = (some: Atom | undefined, other: Atom | undefined): boolean =>
   some !== undefined &&
   other !== undefined &&
   some.letter === other.letter &&
-  sameMarks(withoutLink(some), withoutLink(other)) &&
+  Mark.sameSet(withoutLink(some), withoutLink(other)) &&
   (some.letter !== null || some.node.mark([]).eq(other.node.mark([])));
 
 /** What stands behind the text of a link after the markup of its last word. */
@@ -66,7 +66,8 @@ function lettersOf({ olds, hunk: { from, to, atoms }, spans, lines }: Situation)
   const come = atoms.slice(start, atoms.length - end);
   const [first, last] = [from + start, to - end];
   const beside = olds[first - 1] ?? olds[first];
-  if (beside === undefined || !come.every((atom) => atom.letter !== null && sameMarks(withoutLink(atom), withoutLink(beside)))) return null;
+  if (beside === undefined || !come.every((atom) => atom.letter !== null && Mark.sameSet(withoutLink(atom), withoutLink(beside))))
+    return null;
   const at = lines.start + ((first < last || first === 0 ? spans[first]?.start : spans[first - 1]?.end) ?? 0);
   return { from: at, to: first < last ? lines.start + (spans[last - 1]?.end ?? 0) : at, text: come.map(({ letter }) => letter).join('') };
 }

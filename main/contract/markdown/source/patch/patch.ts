@@ -2,6 +2,7 @@
 // counts only if it is the block that is wanted.
 
 import type { Node } from 'prosemirror-model';
+import { isList } from '../../../note-nodes.ts';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import { indentFor } from '../../serialize/dialect.ts';
@@ -21,7 +22,7 @@ import { SourceReader, type BlockDraft, type SourceEdit, type Patching } from '.
 import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
 import { KnownTexts } from './known-texts.ts';
-import { isList, KnownLines } from './reused-lines.ts';
+import { KnownLines } from './reused-lines.ts';
 import { joined, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
 import { placesOf, type LineSpan } from './tree.ts';

@@ -1,6 +1,7 @@
 // Blocks that have only moved keep their lines: those that they had, without what they stood in.
 
 import type { Node } from 'prosemirror-model';
+import { isList } from '../../../note-nodes.ts';
 import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
@@ -34,8 +35,6 @@ function below(line: string, head: string): string {
 }
 
 const bareOf = (line: string): string => line.slice(leadOf(line).length).trimEnd();
-
-export const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
 
 function signOf(list: Node, index: number, dialect: Dialect): string {
   const { bulletGap = ' ', numberGap = ' ' } = dialect;

@@ -4,6 +4,7 @@ import type { Card, CardList } from '../contract/cards.ts';
 import type { ColumnList } from '../contract/columns.ts';
 import { shortened } from '../contract/cut-text.ts';
 import type { Event, EventList } from '../contract/events.ts';
+import { snippetText } from '../contract/html-text.ts';
 import type { NoteList, NoteSummary } from '../contract/notes.ts';
 import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
@@ -34,10 +35,7 @@ const cardRow = (card: Card, timeZone: string): readonly string[] => [
 
 /** The words around the first hit, without markup. */
 function snippetOf({ snippet }: SearchResult['items'][number]): string {
-  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-  const text = snippet.replace(/<\/?mark>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
-  const line = text.replace(/\s+/g, ' ').trim();
-  return shortened(line, 70);
+  return shortened(snippetText(snippet).replace(/\s+/g, ' ').trim(), 70);
 }
 
 const searchTypes = ['note', 'card', 'event', 'file'] as const;

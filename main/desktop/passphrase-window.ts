@@ -1,6 +1,7 @@
 // Asks for the passphrase of a backup while there is no service: Electron's message boxes have no field to type into.
 
 import { BrowserWindow, nativeTheme } from 'electron';
+import { escapeHtml } from '../contract/html-text.ts';
 import { isolated } from './security.ts';
 import { backgroundOf } from './splash.ts';
 
@@ -111,7 +112,7 @@ function passphrasePage({ backup, isWrong, isDark }: Page): string {
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Passphrase of the Backup</title>` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${answerUrl}">` +
     `<style>${style}</style><body><h1>This backup is encrypted</h1>` +
-    `<p>The backup of ${escaped(backup)} opens with the passphrase that was set when it was made.</p>` +
+    `<p>The backup of ${escapeHtml(backup)} opens with the passphrase that was set when it was made.</p>` +
     `<form action="${answerUrl}"><label for="p">Passphrase</label>` +
     `<input id="p" name="passphrase" type="password" autocomplete="off" required autofocus ` +
     `aria-describedby="e"${isWrong ? ' aria-invalid="true"' : ''}>` +
@@ -119,7 +120,3 @@ function passphrasePage({ backup, isWrong, isDark }: Page): string {
     `<div><button name="do" value="restore">Restore</button><button name="do" value="cancel" formnovalidate>Cancel</button></div></form>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { snippetText } from '../contract/html-text.ts';
 import { searchApi, searchScopes, searchTypes, type SearchHit, type SearchResult } from '../contract/search.ts';
 import { AppError } from '../lib/app-error.ts';
 import { requireScope } from '../lib/caller.ts';
@@ -65,13 +66,6 @@ function hitLine({ type, id, version, title, snippet, url }: SearchHit): string 
   const place = type === 'file' && area !== undefined ? ` of ${area === 'notes' ? 'note' : 'card'} ${owner ?? ''}` : '';
   const head = `- ${titleOf(title)} (${type} ${id}${version === null ? '' : ` v${version}`}${place})`;
   const room = hitLength - head.length - 3;
-  const shown = plain(snippet).trim();
+  const shown = snippetText(snippet).trim();
   return shown === '' || room < 10 ? head : `${head} — ${oneLine(shown, room)}`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-
-/** A snippet of the interface, which is HTML, as text. */
-function plain(snippet: string): string {
-  return snippet.replace(/<\/?mark>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, FileText, Paperclip, SquareKanban, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { snippetParts, type SnippetPart } from '../../main/contract/html-text.ts';
 import type { SearchHit, SearchResult, SearchType } from '../../main/contract/search.ts';
 import { projectOf } from '../actions/record-path.ts';
 import { ServiceError } from '../api/client.ts';
@@ -11,7 +12,6 @@ import { routes } from '../api/routes.ts';
 import { useRemoved, useService } from '../api/service.ts';
 import { dateText } from '../ui/format.ts';
 import { withFind } from '../features/notes/find/find-address.ts';
-import { snippetParts, type SnippetPart } from '../ui/snippet.ts';
 import { strings as uiStrings } from '../ui/strings.ts';
 import { chosenZone, wallAt } from '../ui/zone-clock.ts';
 import { strings } from './strings.ts';

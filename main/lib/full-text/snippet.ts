@@ -1,5 +1,6 @@
 // What is shown of a note that was found.
 
+import { escapeHtml } from '../../contract/html-text.ts';
 import { bestHits, patternsOf, type Patterns, type HitRange } from './hits.ts';
 import { hidden, readText } from './note-text.ts';
 import type { WordQuery } from './query.ts';
@@ -63,7 +64,7 @@ function render(text: string, hits: readonly HitRange[]): string {
   const show = (end: number): string => {
     const part = shown.slice(at - frame.start, end - frame.start);
     at = end;
-    return escape((part.includes(hidden) ? part.replaceAll(hidden, '') : part).replace(blanks, ' '));
+    return escapeHtml((part.includes(hidden) ? part.replaceAll(hidden, '') : part).replace(blanks, ' '));
   };
   for (const { start, end } of hits) {
     if (start >= frame.end) break;
@@ -114,7 +115,3 @@ function withoutMarkup(text: string, { start, end }: HitRange): string {
   const previous = start === 0 ? '\n' : text.charAt(start - 1);
   return (previous + text.slice(start, end)).replace(markup, (signs) => hidden.repeat(signs.length)).slice(1);
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

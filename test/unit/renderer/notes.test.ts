@@ -13,7 +13,6 @@ import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../rende
 import { diffText } from '../../../renderer/ui/line-diff.ts';
 import { groupVersions } from '../../../renderer/features/notes/history/version-groups.ts';
 import { allNotes, nextOffset, withChanged, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
-import { snippetParts } from '../../../renderer/ui/snippet.ts';
 import { countWords, noteStats } from '../../../renderer/features/notes/session/note-stats.ts';
 import { moveSteps } from '../../../renderer/features/notes/session/rebase.ts';
 import { atCursor } from '../../../renderer/features/notes/template-cursor.ts';
@@ -26,33 +25,6 @@ const paragraphs = (...texts: readonly string[]): Node =>
     null,
     texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))),
   );
-
-describe('snippets', () => {
-  test('marks are the only markup, everything else is text', () => {
-    expect(snippetParts('a &lt;b&gt; <mark>hit &amp; run</mark> <script>x</script>')).toEqual([
-      { text: 'a <b> ', marked: false },
-      { text: 'hit & run', marked: true },
-      { text: ' <script>x</script>', marked: false },
-    ]);
-  });
-
-  test.each([
-    ['far off in a long text <mark>hit</mark> more', '…a long text |hit| more'],
-    ['near <mark>hit</mark>', 'near |hit'],
-    ['aaaaaaaaaaaaaaaaaaaaaaaaa<mark>hit</mark>', '…aaaaaaaaaaaaa|hit'],
-    ['a text without anything found in it', 'a text without anything found in it'],
-  ])('with little room %j begins shortly before the first mark', (html, shown) => {
-    expect(
-      snippetParts(html, 13)
-        .map(({ text }) => text)
-        .join('|'),
-    ).toBe(shown);
-  });
-
-  test('what was escaped twice is shown escaped once', () => {
-    expect(snippetParts('&amp;lt;')).toEqual([{ text: '&lt;', marked: false }]);
-  });
-});
 
 describe('signs around words, as they are typed', () => {
   const inner = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[2];

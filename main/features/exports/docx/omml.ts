@@ -2,24 +2,22 @@
 
 import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type Element } from 'domhandler';
+import { escapeHtml } from '../../../contract/html-text.ts';
 import { mathLetters } from './math-letters.ts';
 
 const elementsOf = ({ children }: Pick<Element, 'children'>): Element[] => children.filter(isTag);
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
 
 const textIn = (element: Element): string =>
   element.children.map((child) => (isText(child) ? child.data : isTag(child) ? textIn(child) : '')).join('');
 
 const element = (name: string, content: string): string => `<m:${name}>${content}</m:${name}>`;
-const value = (name: string, text: string): string => `<m:${name} m:val="${escaped(text)}"/>`;
+const value = (name: string, text: string): string => `<m:${name} m:val="${escapeHtml(text)}"/>`;
 
 /** Letters are slanted by Word itself; `style` is p for upright, b for bold, nor for words. */
 function run(text: string, style = ''): string {
   if (text === '') return '';
   const properties = style === 'nor' ? '<m:rPr><m:nor/></m:rPr>' : style === '' ? '' : element('rPr', value('sty', style));
-  return element('r', `${properties}<m:t xml:space="preserve">${escaped(text)}</m:t>`);
+  return element('r', `${properties}<m:t xml:space="preserve">${escapeHtml(text)}</m:t>`);
 }
 
 /** Word shows a box for what is empty. */

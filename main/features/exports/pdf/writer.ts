@@ -2,6 +2,7 @@
 
 import type { Font } from 'fontkit';
 import PdfKit from 'pdfkit';
+import { escapeHtml } from '../../../contract/html-text.ts';
 import { type Block, type Inline, beginsWithTitle, footerTitle } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
@@ -24,8 +25,7 @@ import { Tagger, TagNode, type PdfDocument } from './tags.ts';
 
 /** The library writes texts into XML as they are; as text of PDF they must not be escaped. */
 function metadataText(text: string): string {
-  const escaped = text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character);
-  return Object.assign(new String(text), { toString: () => escaped }) as unknown as string;
+  return Object.assign(new String(text), { toString: () => escapeHtml(text) }) as unknown as string;
 }
 
 /** No font of the library's own. */

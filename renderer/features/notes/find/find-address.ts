@@ -1,7 +1,7 @@
 // A hit of a search leads to /notes/ID?find=WORDS: the note opens with these words marked, at the first of them. Pure, and apart from what
 // finds: the list needs it before there is an editor.
 
-import { snippetParts } from '../../../ui/snippet.ts';
+import { snippetParts } from '../../../../main/contract/html-text.ts';
 
 /** More words than this are not marked. */
 const maxWords = 8;

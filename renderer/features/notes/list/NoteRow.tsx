@@ -1,12 +1,12 @@
 import { Archive, Pin } from 'lucide-react';
 import { memo, type ReactNode, type Ref } from 'react';
 import { Link, useSearch } from 'wouter';
+import { snippetParts } from '../../../../main/contract/html-text.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { withFind } from '../find/find-address.ts';
 import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf } from '../tags/tag-address.ts';
-import { snippetParts } from '../../../ui/snippet.ts';
 import { exactTime, shortTime } from '../../../ui/when.ts';
 
 /** Of the two lines of an excerpt less than one, so that what was found is in sight. */

@@ -2,6 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from './contract/days.ts';
 import type { IssuedToken } from './features/auth/tokens.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
@@ -36,7 +37,7 @@ export function removeServiceInfo(dataDir: string): void {
 }
 
 /** A token is replaced when less than this is left of it, in milliseconds: scripts that just read it have days. */
-const renewBefore = 3.5 * 24 * 60 * 60 * 1000;
+const renewBefore = 3.5 * dayMs;
 /** How often that is looked at, in milliseconds: the clock can jump, so a long timer would not do. */
 const pollIntervalMs = 60_000;
 

@@ -1,5 +1,6 @@
 // Builds the calendar: calendars and their events, each with what it needs of the others handed in as functions.
 
+import { dayMs } from '../contract/days.ts';
 import { CalendarFeeds } from '../features/calendar/calendar-feeds.ts';
 import { calendarRoutes, eventRoutes } from '../features/calendar/routes.ts';
 import { CalendarStore } from '../features/calendar/calendar-store.ts';
@@ -69,7 +70,7 @@ export interface CalendarFeature {
 }
 
 /** As long as the change feed keeps its entries, and a little more; milliseconds. */
-const departuresKept = 120 * 86_400_000;
+const departuresKept = 120 * dayMs;
 /** How many of them one write removes. */
 const departuresAtOnce = 500;
 

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../contract/days.ts';
 import type { Ai } from '../features/ai/ai.ts';
 import type { Auth } from '../features/auth/auth.ts';
 import type { Feed } from '../features/changes/feed.ts';
@@ -98,10 +99,9 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     undoBatch: async (...batch) => (await import('./run-tools.ts')).undoBatch(services, ...batch),
     undoFiles: async (run) => (await import('./run-tools.ts')).undoFiles(files, run),
   });
-  const day = 86_400_000;
   maintenance.add({
     name: 'forget what runs have replaced in files',
-    slice: () => fileStore.forget(systemClock() - config.trashDays() * day),
+    slice: () => fileStore.forget(systemClock() - config.trashDays() * dayMs),
   });
   database.onCommit(() => {
     runs.committed();

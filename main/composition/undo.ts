@@ -1,5 +1,6 @@
 // Builds the undo: what it needs of the features whose records it brings back is handed in as functions.
 
+import { dayMs } from '../contract/days.ts';
 import type { Boards } from './boards.ts';
 import type { CalendarFeature } from './calendar.ts';
 import type { Relations } from './relations.ts';
@@ -98,7 +99,6 @@ export function openUndo(
       return entry === null ? null : trash.maybeRecordOf(userId, entry);
     },
   });
-  const day = 86_400_000;
-  maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
+  maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * dayMs) });
   return undo;
 }

@@ -1,13 +1,14 @@
 // Tells of reminders when their time has come. Follows the clock and not a timer alone, for machines sleep and clocks are set.
 // Knows neither a page nor the desktop: both tell of reminders in their own way.
 
+import { dayMs } from './days.ts';
 import { Refresher } from './refresher.ts';
 import type { ReminderKey, RingingReminder } from './reminders.ts';
 
 /** What was to ring so long ago, in milliseconds, was missed: the machine slept, or nothing ran. */
 const late = 5 * 60_000;
 /** How far back what was missed is looked for, and how far ahead is read, in milliseconds. */
-const lookBack = 28 * 86_400_000;
+const lookBack = 28 * dayMs;
 const lookAhead = 3_600_000;
 /** The clock is looked at at least so often, in milliseconds. */
 const maxWaitMs = 60_000;

@@ -1,6 +1,7 @@
 // What of the calendar and the boards is to be told now, and what counts as due today. Pure.
 
 import type { Card } from '../contract/cards.ts';
+import { dayMs } from '../contract/days.ts';
 import type { Event } from '../contract/events.ts';
 
 /** An event that began so long ago is still told, after a late start or a sleep; milliseconds. */
@@ -47,7 +48,7 @@ export function untilNext(events: readonly Event[], { snoozed }: Reminded, now: 
 /** Without what is too old to be asked for again. */
 export function tidied({ told, snoozed }: Reminded, now: number): Reminded {
   const recent = (times: Readonly<Record<string, number>>): Record<string, number> =>
-    Object.fromEntries(Object.entries(times).filter(([, time]) => Math.abs(now - time) < 24 * 60 * 60_000));
+    Object.fromEntries(Object.entries(times).filter(([, time]) => Math.abs(now - time) < dayMs));
   return { told: recent(told), snoozed: recent(snoozed) };
 }
 

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { dayMs } from '../contract/days.ts';
 import { contentFolder } from './backup-contents.ts';
 import { backupFolder, databaseName, stamp } from './files.ts';
 
@@ -29,8 +30,7 @@ export interface BackupReport {
 
 const form = /^(?:daybook|before-v\d+)-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.(?:db|tar|tar\.age)$/;
 const endings = ['.db', '.tar', '.tar.age'] as const;
-const day = 24 * 60 * 60 * 1000;
-const week = 7 * day;
+const week = 7 * dayMs;
 
 const keptDays = 7;
 const keptWeeks = 4;
@@ -81,12 +81,12 @@ export function replacedFolders(dataDir: string): string[] {
  */
 export function newestBackup(dataDir: string, now: number): string | null {
   const all = listBackups(dataDir);
-  return (all.find((backup) => backup.madeAt <= now + day) ?? all[0])?.path ?? null;
+  return (all.find((backup) => backup.madeAt <= now + dayMs) ?? all[0])?.path ?? null;
 }
 
 /** True unless one of these times is within 24 hours of `now`, on either side: so a clock set back by years holds nothing up. */
 export function isDue(times: readonly number[], now: number): boolean {
-  return !times.some((time) => Math.abs(now - time) < day);
+  return !times.some((time) => Math.abs(now - time) < dayMs);
 }
 
 /**
@@ -101,10 +101,10 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
       return time === null ? [] : [{ name, time }];
     })
     .toSorted((a, b) => b.time - a.time);
-  const kept = new Set(dated.filter(({ time }) => Math.abs(now - time) < day).map(({ name }) => name));
-  for (const group of [dated.filter(({ time }) => time <= now + day), dated.filter(({ time }) => time > now + day)]) {
+  const kept = new Set(dated.filter(({ time }) => Math.abs(now - time) < dayMs).map(({ name }) => name));
+  for (const group of [dated.filter(({ time }) => time <= now + dayMs), dated.filter(({ time }) => time > now + dayMs)]) {
     for (const [length, count] of [
-      [day, keptDays],
+      [dayMs, keptDays],
       [week, keptWeeks],
     ] as const) {
       const newestOfEach = new Map<number, string>();

@@ -2,6 +2,7 @@
 
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { compactStamp } from '../lib/clock.ts';
 
 export const databaseName = 'daybook.db';
 
@@ -50,5 +51,5 @@ export function fsyncFolderSync(folder: string): void {
 
 /** The time as it stands in file names: `20260301-093000`, UTC. */
 export function stamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return compactStamp(milliseconds).replace('T', '-');
 }

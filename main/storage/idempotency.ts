@@ -1,5 +1,6 @@
 // Answers that are kept for `Idempotency-Key`, so that a repeated request creates nothing twice.
 
+import { dayMs } from '../contract/days.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from './database.ts';
 import type { MaintenanceTask } from './maintenance.ts';
@@ -25,7 +26,7 @@ interface Row extends KeptAnswer {
 }
 
 /** How long an answer is kept, in milliseconds. */
-const lifetime = 24 * 60 * 60 * 1000;
+const lifetime = dayMs;
 
 /** How many outdated answers are removed in one write: some are megabytes. */
 const removedAtOnce = 50;

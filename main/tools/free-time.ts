@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { dayMs } from '../contract/days.ts';
 import { eventPage, eventsApi } from '../contract/events.ts';
 import { invalid } from '../lib/app-error.ts';
 import { toInstant } from '../lib/clock.ts';
@@ -8,7 +9,6 @@ import { instantOf } from './list.ts';
 import { reads, tool, type ToolContext } from './tool.ts';
 
 const maxDays = 92;
-const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
 
 /** Milliseconds since the Unix epoch; `end` is exclusive. */

@@ -3,6 +3,7 @@
 // It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is
 // kept under the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
 
+import { dayMs } from '../../main/contract/days.ts';
 import { Listeners } from './store.ts';
 
 interface DraftLimits {
@@ -15,7 +16,7 @@ interface DraftLimits {
   readonly age: number;
 }
 
-export const draftLimits: DraftLimits = { one: 1_500_000, all: 3_000_000, count: 200, age: 30 * 24 * 60 * 60 * 1000 };
+export const draftLimits: DraftLimits = { one: 1_500_000, all: 3_000_000, count: 200, age: 30 * dayMs };
 
 /** Texts are stored when nothing was typed for this many milliseconds, and when the page is hidden or left. */
 const debounceMs = 200;

@@ -3,6 +3,8 @@
 // They are kept under the id of their writer and shown to no other user. Where the browser forbids its database, they last as long as
 // the page. What grows has a limit.
 
+import { dayMs } from '../../main/contract/days.ts';
+
 interface KeptFile {
   /** Its Idempotency-Key, by which the text knows it until it has a name. */
   readonly key: string;
@@ -20,7 +22,7 @@ interface KeptFile {
 /** Bytes of all files that wait. */
 const maxBytes = 200 * 1024 * 1024;
 /** For how many milliseconds a file waits, and is known by its key. */
-const lifetime = 30 * 24 * 60 * 60 * 1000;
+const lifetime = 30 * dayMs;
 
 const store = 'files';
 

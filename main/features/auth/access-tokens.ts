@@ -1,5 +1,6 @@
 // Tokens that users make for programs.
 
+import { dayMs } from '../../contract/days.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import { maxTokens, type AccessToken, type CreateAccessToken, type tokensApi } from '../../contract/tokens.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -18,7 +19,7 @@ interface AccessTokensOptions {
 }
 
 /** After its end a token stays for so long, in milliseconds: a clock that was ahead and is put right must not have ended it for good. */
-const keptFor = 30 * 24 * 60 * 60 * 1000;
+const keptFor = 30 * dayMs;
 /** How many tokens one write forgets. */
 const forgottenAtOnce = 500;
 

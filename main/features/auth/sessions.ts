@@ -1,5 +1,6 @@
 // Who is let in: logging in, checking tokens, logging out.
 
+import { dayMs } from '../../contract/days.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { authApi } from '../../contract/auth.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -28,7 +29,7 @@ interface SessionsOptions {
 const serviceTokenLifetime = 7 * 24 * 60 * 60;
 
 /** After its end a revoked token is remembered for so long, in milliseconds: a clock that was ahead and is put right must not revive it. */
-const revokedFor = 30 * 24 * 60 * 60 * 1000;
+const revokedFor = 30 * dayMs;
 /** How many revoked tokens one write forgets. */
 const forgottenAtOnce = 500;
 

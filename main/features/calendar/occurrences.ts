@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../../contract/days.ts';
 import { maxRangeYears } from '../../contract/recurrence.ts';
 import { invalid, type FieldError } from '../../lib/app-error.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
@@ -10,7 +11,6 @@ import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import { endOfTime, type SeriesStore, type StoredSeries } from './series-store.ts';
 import type { Range } from './times.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
-import { dayMs } from './recurrence/wall.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
 

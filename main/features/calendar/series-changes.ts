@@ -1,6 +1,7 @@
 // Changes of a series, or of some of its occurrences. What is called here runs inside a write transaction.
 
 import { isDeepStrictEqual } from 'node:util';
+import { dayMs } from '../../contract/days.ts';
 import type { Event, UpdateEvent } from '../../contract/events.ts';
 import { recurrenceLimits, type Recurrence, type SeriesScope } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
@@ -10,7 +11,7 @@ import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './e
 import { occurrenceDates } from './recurrence/dates.ts';
 import { dateText, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
 import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
-import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
+import { dayEpochOf, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import { endedBefore, restFrom } from './series-split.ts';
 import type { Override, OverrideFields, SeriesStore, StoredSeries } from './series-store.ts';

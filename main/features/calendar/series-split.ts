@@ -1,6 +1,7 @@
 // A series that is cut in two: what comes before an occurrence, and what goes on from it. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
+import { dayMs } from '../../contract/days.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
 import { weekdays } from '../../contract/weekdays.ts';
 import { startAlike } from './recurrence/alike.ts';
@@ -9,7 +10,7 @@ import { expansionOf } from './recurrence/expand.ts';
 import { dateText, startWall, untilText } from './recurrence/move.ts';
 import { pinnedTime } from './recurrence/pinned-time.ts';
 import { readRule, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
-import { dayMs, dayWallOf, wallOf } from './recurrence/wall.ts';
+import { dayWallOf, wallOf } from './recurrence/wall.ts';
 import { endOfTime, type StoredSeries } from './series-store.ts';
 
 /** The recurrence up to an occurrence, without it. */

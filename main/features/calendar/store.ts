@@ -1,5 +1,6 @@
 // The SQL of calendar events. Every statement names the user, so that another user's event is one that never was.
 
+import { dayMs } from '../../contract/days.ts';
 import { folded } from '../../lib/folded.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Reminder } from '../../contract/reminders.ts';
@@ -51,14 +52,12 @@ export interface Totals {
   readonly byColor: Record<string, number>;
 }
 
-const day = 86_400_000;
-
 /**
  * The longest duration in each span class, in milliseconds; one more class holds what is longer.
  * Events that began before a range and reach into it cannot be found by their start alone. Within a class
  * none lasts longer than its length, so that no start earlier than that needs to be looked at.
  */
-const spanLengths = [1, 8, 64, 512, 4096].map((days) => days * day);
+const spanLengths = [1, 8, 64, 512, 4096].map((days) => days * dayMs);
 
 function spanClass(duration: number): number {
   const index = spanLengths.findIndex((length) => duration <= length);
@@ -82,7 +81,7 @@ function overlapping(columns: string): string {
   const select = `SELECT ${columns} FROM events`;
   const within = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at >= @from AND start_at < @until
     AND is_series = 0 AND ${shownEvents}`;
-  const [shortest = day, ...others] = spanLengths;
+  const [shortest = dayMs, ...others] = spanLengths;
   // Of those that began less than the shortest length before, the longer ones are found in their own class.
   const short = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at > @from - ${shortest} AND start_at < @from
     AND end_at > @from AND end_at <= start_at + ${shortest} AND is_series = 0 AND ${shownEvents}`;

@@ -1,6 +1,7 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
 import { maxPageSize, type ChangeEntry as Entry } from '../../contract/changes.ts';
+import { dayMs } from '../../contract/days.ts';
 import type { EventSink } from '../../lib/answer.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -17,7 +18,7 @@ interface FeedLimits {
   readonly entries: number;
 }
 
-const usualLimits: FeedLimits = { age: 90 * 24 * 60 * 60 * 1000, entries: 100_000 };
+const usualLimits: FeedLimits = { age: 90 * dayMs, entries: 100_000 };
 /** How many entries of a user one write removes. */
 const prunedAtOnce = 500;
 

@@ -1,6 +1,7 @@
 // Previews of web pages: each address is fetched once for all who ask at the same time, and remembered for a day.
 
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../contract/days.ts';
 import type { LinkPreview } from '../../contract/notes.ts';
 import { unavailable } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -27,7 +28,7 @@ export interface LinkPreviewsOptions {
 
 const defaultDeadline = 8_000;
 /** How long a preview is remembered, in milliseconds, and how much of them. */
-const freshFor = 24 * 60 * 60 * 1000;
+const freshFor = dayMs;
 const maxRemembered = 2_000;
 const maxBytes = 4 * 1024 * 1024;
 /** How many pages are fetched at once, and how many may wait for that. */

@@ -1,5 +1,6 @@
 // Keeps the history of a note within bounds: what lies before a snapshot is removed.
 
+import { dayMs } from '../../contract/days.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
@@ -25,9 +26,8 @@ interface CompactionOptions {
   readonly limits: HistoryLimits;
 }
 
-const day = 24 * 60 * 60 * 1000;
 /** The id of a delta is remembered for so long at least, in milliseconds; and so long its answer holds back what would be removed. */
-const rememberedFor = day;
+const rememberedFor = dayMs;
 /** Unless the history is this many times as large as it should be. */
 const toleratedExcess = 2;
 /** Steps that one write removes. */
@@ -92,7 +92,7 @@ export class Compaction {
     const { contents, steps, clock, limits } = this.#options;
     const last = version - limits.leastSteps;
     if (last <= firstVersion) return null;
-    const before = clock() - limits.days() * day;
+    const before = clock() - limits.days() * dayMs;
     const isOld = (at: number): boolean => (steps.maybeTime(key, at) ?? before) < before;
     if (!isOld(firstVersion + 1)) return null;
     const candidates = contents.snapshots(key).filter((snapshot) => snapshot.version <= last && snapshot.version > firstVersion);

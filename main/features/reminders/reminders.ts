@@ -1,5 +1,6 @@
 // The rules of reminders: what rings when, and what was done about it. What changes the database is called inside a write transaction.
 
+import { dayMs } from '../../contract/days.ts';
 import { reminderLimits } from '../../contract/reminder-limits.ts';
 import type {
   ReminderKey,
@@ -29,8 +30,6 @@ export interface RemindersOptions {
 }
 
 type ReminderList = { items: RingingReminder[]; total: number; limit: number; offset: number };
-
-const day = 86_400_000;
 
 /** How many reminders of a user can be snoozed at a time. */
 const maxSnoozed = 1_000;
@@ -83,7 +82,7 @@ export class Reminders {
     const now = clock();
     const snoozedUntil = Date.parse(until);
     if (snoozedUntil <= now) throw invalid({ path: 'until', message: 'must be after now' });
-    if (snoozedUntil > now + reminderLimits.rangeDays * day)
+    if (snoozedUntil > now + reminderLimits.rangeDays * dayMs)
       throw invalid({ path: 'until', message: `must be at most ${reminderLimits.rangeDays} days ahead` });
     const found = this.#existing(caller, key);
     if (store.countSnoozed(caller.userId, now) >= maxSnoozed)
@@ -156,7 +155,7 @@ export class Reminders {
   }
 
   #put({ userId }: Caller, mark: ReminderMark, now: number): void {
-    const keptUntil = Math.max(now, mark.at, mark.snoozedUntil ?? 0) + reminderLimits.keptDays * day;
+    const keptUntil = Math.max(now, mark.at, mark.snoozedUntil ?? 0) + reminderLimits.keptDays * dayMs;
     this.#options.store.put(userId, mark, { markedAt: now, keptUntil });
     this.#claims.end(userId, mark);
   }
@@ -182,7 +181,7 @@ export class Reminders {
     const from = toEpoch(readMoment('from', first), zone);
     const until = toEpoch(readMoment('to', to), zone);
     if (until <= from) throw invalid({ path: 'to', message: 'must be after from' });
-    if (until - from > reminderLimits.rangeDays * day)
+    if (until - from > reminderLimits.rangeDays * dayMs)
       throw invalid({ path: 'to', message: `must be at most ${reminderLimits.rangeDays} days after from` });
     return { from, until };
   }

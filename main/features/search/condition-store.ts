@@ -1,5 +1,6 @@
 // What is asked of records besides their words, as conditions for the statements of each kind.
 
+import { nextDay } from '../../contract/days.ts';
 import { foldName } from '../../contract/mentions.ts';
 import type { SearchQuery, SearchType } from '../../contract/search.ts';
 import { readBound, type TimeBound } from '../../lib/moment.ts';
@@ -189,8 +190,7 @@ const boundAt = (path: string, text: string | undefined, zone: string): TimeBoun
 /** A day as it is compared: before it or a later one, from then on, or within it. */
 function dueBounds({ comparison, day }: DueCondition, zone: string): DueBounds {
   const start = readBound('q', day, zone);
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  const end = readBound('q', next, zone);
+  const end = readBound('q', nextDay(day), zone);
   switch (comparison) {
     case '<':
     case '>=':

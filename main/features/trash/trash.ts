@@ -1,5 +1,6 @@
 // The rules of the trash: records are put aside with what it takes to bring them back, and go for good in time.
 
+import { dayMs } from '../../contract/days.ts';
 import {
   trashTypes,
   type PutIntoTrash,
@@ -32,8 +33,6 @@ export interface TrashOptions {
   /** Called inside the write when entries are left for `removeSome`. */
   readonly manyLeft: () => void;
 }
-
-const day = 86_400_000;
 
 /** How many entries one write removes: the history of a note can be large. */
 const removedAtOnce = 20;
@@ -146,7 +145,7 @@ export class Trash {
   /** Removes some of what has outlived its time, of all users; true if there may be more. To be called inside a write. */
   removeSome(): boolean {
     const { store, clock, days } = this.#options;
-    const entries = store.outdated(clock() - days() * day, removedAtOnce);
+    const entries = store.outdated(clock() - days() * dayMs, removedAtOnce);
     for (const { userId, ...entry } of entries) {
       this.#purge(userId, entry);
       // Of what was emptied the feed has told.
@@ -204,7 +203,7 @@ export class Trash {
       recordId,
       title,
       trashedAt: toInstant(trashedAt),
-      expiresAt: toInstant(trashedAt + this.#options.days() * day),
+      expiresAt: toInstant(trashedAt + this.#options.days() * dayMs),
       actor: actor === null ? windowActor : (JSON.parse(actor) as Actor),
     };
   }

@@ -1,5 +1,6 @@
 // Which part of an event a report wants (RFC 4791, 9.6): some components and properties, single occurrences, those of a time alone.
 
+import { dayMs } from '../../contract/days.ts';
 import { invalid } from '../../lib/app-error.ts';
 import { refusal, type Portion } from '../../lib/calendar-collections.ts';
 import { readRange } from './filter.ts';
@@ -36,7 +37,7 @@ const portions = [
 ] as const;
 
 /** Five years, in milliseconds. */
-const widest = 5 * 366 * 86_400_000;
+const widest = 5 * 366 * dayMs;
 
 function portionOf(data: XmlElement): Portion | null {
   for (const [name, kind] of portions) {

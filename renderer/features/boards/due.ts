@@ -1,6 +1,8 @@
 // When a card is due. Pure: no clock, no page. A date, or a date-time without an offset, is that of the reader's own clock.
 
+import { dayMs } from '../../../main/contract/days.ts';
 import { shortDay, timeOfDay } from '../../ui/format.ts';
+import { wallAt } from '../../ui/zone-clock.ts';
 
 interface Due {
   /** When it has passed: for a date the end of that day. */
@@ -20,15 +22,13 @@ export function dueOf(dueDate: string | null): Due | null {
 
 type DueState = 'overdue' | 'today' | 'soon' | 'later';
 
-const day = 86_400_000;
-
 /** `soon` is within the next seven days. */
 export function dueState({ at, isDay }: Due, now: Date): DueState {
   if (at <= now) return 'overdue';
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   // The end of a day is the first moment of the next one.
   if (isDay ? at <= midnight : at < midnight) return 'today';
-  return at.getTime() - midnight.getTime() <= 7 * day ? 'soon' : 'later';
+  return at.getTime() - midnight.getTime() <= 7 * dayMs ? 'soon' : 'later';
 }
 
 /** As in “20 Nov”, “20 Nov 2027, 17:00”: the year only if it is another one. */
@@ -43,12 +43,8 @@ export function dueFields(dueDate: string | null): { readonly date: string; read
   const due = dueOf(dueDate);
   if (due === null || dueDate === null) return { date: '', time: '' };
   if (due.isDay) return { date: dueDate, time: '' };
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const { at } = due;
-  return {
-    date: `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
-    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
-  };
+  const { day, clock } = wallAt(due.at, null);
+  return { date: day, time: clock };
 }
 
 /** The due date that the two fields mean; null without a date. */

@@ -1,5 +1,7 @@
 // Days as the page writes them, `YYYY-MM-DD`. They are reckoned on the clocks of UTC, as those of the reader may skip a day. Pure.
 
+import { dayMs } from '../../../main/contract/days.ts';
+
 /** The ends of what can be written so: beyond them nothing is reckoned. */
 const [firstOfAll, lastOfAll] = ['0000-01-01', '9999-12-31'];
 
@@ -59,7 +61,7 @@ export function weekNumber(day: string, firstDay: number): number {
   const start = weekStart(day, firstDay);
   // The day of the week by which its year is told: which year that day is in, the week is in.
   const telling = required(plusDays(start, firstDay === monday ? 3 : 6));
-  const dayOfYear = (telling.getTime() - dateOf(telling.getUTCFullYear(), 0, 1).getTime()) / 86_400_000;
+  const dayOfYear = (telling.getTime() - dateOf(telling.getUTCFullYear(), 0, 1).getTime()) / dayMs;
   return Math.floor(dayOfYear / 7) + 1;
 }
 

@@ -1,5 +1,6 @@
 import { CalendarCheck, FilePlus2 } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
+import { wallAt } from '../../ui/zone-clock.ts';
 import { beginNote } from './new-note.ts';
 import { strings as placeStrings } from './notebooks/strings.ts';
 import { strings } from './strings.ts';
@@ -39,9 +40,7 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
 
 /** Opens the note of this day, as the clocks here have it; it is made where there is none. */
 function openDaily({ client, queries }: Service, go: (path: string) => void): void {
-  const now = new Date();
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const { day: date } = wallAt(new Date(), null);
   const idempotencyKey = crypto.randomUUID();
   const { outcome } = beginMutation(queries, {
     meta: { failed: placeStrings.dailyFailed },

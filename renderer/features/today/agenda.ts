@@ -1,5 +1,6 @@
 // What belongs to a day, and in which order. Pure: no clock, no page.
 
+import { nextDay } from '../../../main/contract/days.ts';
 import type { eventsApi } from '../../../main/contract/events.ts';
 import type { ReplyOf } from '../../../main/contract/route.ts';
 import { dayStart, wallAt } from '../../ui/zone-clock.ts';
@@ -21,9 +22,8 @@ export type Phase = 'past' | 'now' | 'ahead';
 /** The day of `moment` on the clocks of `zone`, null for that of the machine. */
 export function dayOf(moment: Date, zone: string | null = null): AgendaDay {
   const { day: date } = wallAt(moment, zone);
-  const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
   // Not 24 hours later: days on which the clocks change are shorter or longer.
-  return { date, start: dayStart(date, zone), end: dayStart(next, zone) };
+  return { date, start: dayStart(date, zone), end: dayStart(nextDay(date), zone) };
 }
 
 /** The events of `day`: all-day ones first, then by start, end and title. */

@@ -1,5 +1,6 @@
 // What was understood of a phrase, in the few words of a preview: when something takes place, and how it repeats. Pure.
 
+import { dayMs } from '../../../main/contract/days.ts';
 import type { Days, Timed } from '../../../main/contract/phrases/phrase.ts';
 import { weekdays } from '../../../main/contract/weekdays.ts';
 import { clockOptions, locale } from '../format.ts';
@@ -32,7 +33,7 @@ export function whenText(when: Timed | Days, timeZone: string): string {
   }
   const days = new Intl.DateTimeFormat(locale, { ...dayParts, timeZone: 'UTC' });
   // The end is the day after the last one.
-  const [first, last] = [Date.parse(when.start), Date.parse(when.end) - 86_400_000];
+  const [first, last] = [Date.parse(when.start), Date.parse(when.end) - dayMs];
   return `${days.formatRange(first, last)}, ${strings.allDay}`;
 }
 

@@ -2,7 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dayEpochOf, dayMs, epochOf, wallOf } from '../../../main/features/calendar/recurrence/wall.ts';
+import { dayMs } from '../../../main/contract/days.ts';
+import { dayEpochOf, epochOf, wallOf } from '../../../main/features/calendar/recurrence/wall.ts';
 
 const hour = 3_600_000;
 

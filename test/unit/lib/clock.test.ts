@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toInstant } from '../../../main/lib/clock.ts';
+import { nextDay } from '../../../main/contract/days.ts';
+import { compactStamp, toInstant } from '../../../main/lib/clock.ts';
 import { runs } from '../../support/property.ts';
 
 test.each([0, -1, 1, 86_399_999, 86_400_000, -62_135_596_800_000, 253_402_300_799_999, Date.UTC(2024, 1, 29, 23, 59, 59, 999)])(
@@ -21,4 +22,16 @@ test('any instant is written as Date writes it', () => {
 
 test('what is no instant is an error', () => {
   for (const time of [Number.NaN, Infinity, 8.64e15 + 86_400_000]) expect(() => toInstant(time)).toThrow(RangeError);
+});
+
+test('a stamp is cut to the second', () => {
+  expect(compactStamp(Date.UTC(2026, 2, 1, 9, 30, 5, 999))).toBe('20260301T093005');
+});
+
+test.each([
+  ['2026-12-31', '2027-01-01'],
+  ['2028-02-28', '2028-02-29'],
+  ['2026-03-29', '2026-03-30'],
+])('%s is followed by %s', (day, next) => {
+  expect(nextDay(day)).toBe(next);
 });

@@ -1,6 +1,7 @@
 // Several occurrences that a client puts without their series, such as those of an invitation to some of them (RFC 4791, 4.1). Pure.
 
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../../../contract/days.ts';
 import { firstAlone } from '../ics/event-source.ts';
 import type { ImportedGroup } from '../ics/import-worker.ts';
 
@@ -14,7 +15,7 @@ export function withSeries(group: ImportedGroup): ImportedGroup {
     Temporal.Instant.fromEpochMilliseconds(at ?? 0).toZonedDateTimeISO(first.timeZone);
   const startsAt = startOf(first.recurrenceId);
   const endsAt = isAllDay
-    ? startsAt.add({ days: Math.max(1, Math.round((first.endAt - first.startAt) / 86_400_000)) })
+    ? startsAt.add({ days: Math.max(1, Math.round((first.endAt - first.startAt) / dayMs)) })
     : startsAt.add({ milliseconds: first.endAt - first.startAt });
   const rdates = further.map(({ recurrenceId }) =>
     isAllDay ? startOf(recurrenceId).toPlainDate().toString() : new Date(recurrenceId ?? 0).toISOString(),

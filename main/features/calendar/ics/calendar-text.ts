@@ -3,7 +3,9 @@
 import colorNames from 'color-name';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../../../contract/days.ts';
 import { defaultColor } from '../../../contract/events.ts';
+import { compactStamp } from '../../../lib/clock.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
@@ -30,7 +32,7 @@ export interface ExportedEvent {
 export type ZoneUse = Map<string, { from: number; until: number }>;
 
 /** For a series without an end the rules of its zone are told for so long; milliseconds. */
-const openEnd = 20 * 366 * 86_400_000;
+const openEnd = 20 * 366 * dayMs;
 
 /** What stands before all events. */
 export function calendarHead(name: string | null, zones: ZoneUse): string {
@@ -220,7 +222,7 @@ function moment(name: string, at: number, event: Span, zones: ZoneUse): string {
   const { isAllDay, timeZone, isFloating = false } = event;
   if (isAllDay) return `${name};VALUE=DATE:${wallText(dayWallOf(at, timeZone)).slice(0, 10).replaceAll('-', '')}`;
   if (timeZone === 'UTC' && !isFloating) return `${name}:${utc(at)}`;
-  const clock = compact(skippedAt(at, event) ?? wallOf(at, timeZone));
+  const clock = compactStamp(skippedAt(at, event) ?? wallOf(at, timeZone));
   if (isFloating) return `${name}:${clock}`;
   // The start of a series tells by whose clocks it goes.
   if (isSecond(at, timeZone) && (name !== 'DTSTART' || event.recurrence === null)) return `${name}:${utc(at)}`;
@@ -236,8 +238,6 @@ function use(zones: ZoneUse, timeZone: string, from: number, until: number): voi
     known.until = Math.max(known.until, until);
   }
 }
-
-const compact = (wall: number): string => wallText(wall).slice(0, 19).replaceAll(/[-:]/g, '');
 
 const utc = (at: number): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'second', roundingMode: 'floor' }).replaceAll(/[-:]/g, '');

@@ -1,5 +1,6 @@
 // Where an event came from, and how often it has changed since. Pure.
 
+import { compactStamp } from '../../../lib/clock.ts';
 import type { StoredEvent } from '../store.ts';
 
 /** What of an event that came in by iCalendar has no place in the event itself. */
@@ -73,5 +74,5 @@ export function sequenceOf(
  * collection of CalDAV has each UID once (RFC 4791, 4.1).
  */
 export function ownUid({ uid, recurrenceId }: Pick<EventSource, 'uid' | 'recurrenceId'>): string {
-  return recurrenceId === null ? uid : `${uid}_R${new Date(recurrenceId).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`;
+  return recurrenceId === null ? uid : `${uid}_R${compactStamp(recurrenceId)}`;
 }

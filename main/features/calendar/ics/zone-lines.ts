@@ -1,12 +1,13 @@
 // A time zone as lines of iCalendar (VTIMEZONE): its changes within a span of time, one by one. Pure.
 
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../../../contract/days.ts';
 
 /** How many changes one zone tells of: two a year for two centuries. */
 const maxChanges = 400;
 
 /** A little more than one, in milliseconds. */
-const year = 400 * 86_400_000;
+const year = 400 * dayMs;
 
 interface Change {
   /** On the clocks before the change. */

@@ -1,8 +1,8 @@
 // Whether two rules give the same occurrences, as far as that can be found out within a write. Pure.
 
+import { dayMs } from '../../../contract/days.ts';
 import { choosesDays } from './days.ts';
 import type { Expansion } from './expand.ts';
-import { dayMs } from './wall.ts';
 
 /** How far they are compared: leap years and weekdays are the same again after these years. */
 const comparedYears = 28;

@@ -1,10 +1,11 @@
 // When a series takes place: its rule, with the dates that are added and left out. Pure.
 
+import { dayMs } from '../../../contract/days.ts';
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { Times } from '../times.ts';
 import { expansionOf, type Expansion, type Repeating } from './expand.ts';
-import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
+import { dayEpochOf, dayWallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
 export type Repeated = Times & { readonly recurrence: Recurrence };

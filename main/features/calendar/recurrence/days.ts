@@ -1,9 +1,10 @@
 // Rules that choose days alone, as nearly all of calendars do: a day is looked at by itself, without the days before it. Pure.
 
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../../contract/days.ts';
 import { weekdays } from '../../../contract/weekdays.ts';
 import type { Rule } from './rule.ts';
-import { dayMs, midnightOf } from './wall.ts';
+import { midnightOf } from './wall.ts';
 
 /** A day on the clocks, counted in its month and year. */
 export interface Day {

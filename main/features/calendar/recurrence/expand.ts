@@ -5,15 +5,17 @@ import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { RRuleTemporal } from 'rrule-temporal';
+import { dayMs } from '../../../contract/days.ts';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
 import { weekdays } from '../../../contract/weekdays.ts';
+import { compactStamp } from '../../../lib/clock.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
 import { choosesDays, dayChooser, type DayChooser } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
 import { canOccur, searchedYears } from './possible.ts';
 import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
 import { lastStartOf } from './until.ts';
-import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
+import { dayEpochOf, dayWallOf, epochOf, midnightOf, wallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
 export interface Repeating {
@@ -320,7 +322,7 @@ function firstAtOrAfter(sorted: readonly number[], value: number): number {
 /** COUNT and UNTIL are left to the caller: the library is asked for years, and knows nothing of the zone. */
 function generatorOf(rule: Rule, wall: number, limit: RuleGenerator.SearchLimit): RRuleTemporal {
   const text = writeRule({ ...rule, count: null, until: null });
-  const start = `${wallText(wall).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  const start = `${compactStamp(wall)}Z`;
   try {
     return loadLibrary().ruleGenerator(text, start, limit);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Which occurrence of a series comes next, or was the last one. Pure.
 
+import { dayMs } from '../../../contract/days.ts';
 import { occurrenceDates, type OccurrenceDates, type Repeated } from './dates.ts';
-import { dayMs } from './wall.ts';
 
 /** An occurrence by when the series has it and when it takes place; in milliseconds since the Unix epoch. */
 interface Placed {

@@ -1,10 +1,11 @@
 // The time of day of a series whose start the clocks have moved out of a gap: its rule names it, as the start has another. Pure.
 
+import { dayMs } from '../../../contract/days.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import type { Times } from '../times.ts';
 import type { Repeated } from './dates.ts';
 import { readRule, RuleError, withoutStart, writeRule, type Rule } from './rule.ts';
-import { dayMs, epochOf, midnightOf, wallOf } from './wall.ts';
+import { epochOf, midnightOf, wallOf } from './wall.ts';
 
 /** The parts of a rule that name the time of `wall`, where its occurrences have that and it starts at another; none for other rules. */
 export function pinnedTime({ frequency, lists }: Rule, wall: number, { startAt, timeZone, isAllDay }: Times): Rule['lists'] {

@@ -1,5 +1,6 @@
 // The recurrence of a request: read, checked, and in the form in which it is kept.
 
+import { dayMs } from '../../../contract/days.ts';
 import { recurrenceLimits, type Recurrence, type WriteRecurrence } from '../../../contract/recurrence.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { toInstant } from '../../../lib/clock.ts';
@@ -9,7 +10,6 @@ import { occurrenceDates } from './dates.ts';
 import { expansionOf, maxPerYear } from './expand.ts';
 import { withNamedTime } from './pinned-time.ts';
 import { RuleError } from './rule.ts';
-import { dayMs } from './wall.ts';
 
 /** How long an event may last that repeats, in days. */
 const maxDays = 366;

@@ -1,6 +1,8 @@
 // UNTIL of a rule: when its last occurrence can begin. Pure.
 
-import { dayEpochOf, dayMs, epochOf, wallOf } from './wall.ts';
+import { dayMs } from '../../../contract/days.ts';
+import { compactStamp } from '../../../lib/clock.ts';
+import { dayEpochOf, epochOf, wallOf } from './wall.ts';
 
 interface Clocks {
   readonly timeZone: string;
@@ -33,8 +35,7 @@ export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
   if (until === undefined || formOf(until) === (clocks.isAllDay ? 'date' : clocks.isFloating === true ? 'local' : 'utc')) return rrule;
   if (Number.isNaN(Date.parse(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`))) return rrule;
   const last = Math.min(lastStartOf(until, clocks), latest);
-  const clock = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const time = clocks.isFloating === true ? clock(wallOf(last, clocks.timeZone)) : `${clock(last)}Z`;
+  const time = clocks.isFloating === true ? compactStamp(wallOf(last, clocks.timeZone)) : `${compactStamp(last)}Z`;
   const strict = clocks.isAllDay ? until.slice(0, 8) : time;
   return rrule.replace(`UNTIL=${until}`, `UNTIL=${strict}`);
 }

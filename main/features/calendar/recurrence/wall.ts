@@ -2,8 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-
-export const dayMs = 86_400_000;
+import { dayMs } from '../../../contract/days.ts';
 
 /** The library counts no further, from the Unix epoch. */
 const lastTime = 8.64e15;

@@ -1,6 +1,7 @@
 // What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task, on all levels, its checklist.
 
 import { z } from 'zod';
+import { dayMs } from '../../../contract/days.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
@@ -136,7 +137,7 @@ const checkOf = (task: Task): PlanCheck => ({
 function dueOf({ due, scheduled_time: times }: Task): string | null {
   const told = (times?.find(({ current }) => current === true) ?? times?.at(-1))?.start || due || '';
   const time = readTime(told);
-  return time === null || time % 86_400_000 === 0 ? checkedDay(told) : new Date(time).toISOString();
+  return time === null || time % dayMs === 0 ? checkedDay(told) : new Date(time).toISOString();
 }
 
 function textsOf({ notes, links }: Task): string[] {

@@ -1,5 +1,6 @@
 // The fields of a new event and what its title says of the time: one into the other. Pure.
 
+import { dayMs } from '../../../../main/contract/days.ts';
 import type { PhraseSlot, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { datePreferences } from '../../../ui/date-preferences.ts';
 import { midnightOf, plusDays } from '../days.ts';
@@ -13,7 +14,7 @@ export function slotOf(fields: EventFields): PhraseSlot | null {
   const [first, last] = [midnightOf(startDay), midnightOf(endDay)];
   if (first === null || last === null) return null;
   if (isAllDay) {
-    const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1);
+    const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / dayMs) + 1);
     return { day: startDay, clock: null, minutes: datePreferences().eventLength, days };
   }
   if (!isClock(startClock) || !isClock(fields.endClock)) return null;

@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
 import { Decoration } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { wallAt } from '../../../ui/zone-clock.ts';
 import { decorationsInSight, isShown, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
@@ -19,12 +20,6 @@ interface TaskDate {
 }
 
 const day = /(?<![\p{L}\p{N}/_-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/_-])/gu;
-
-/** A day of the reader's zone, as `2026-12-01`. */
-export function dayAt(moment: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
 
 /** The days in a block of a task, but for those in code. */
 export function taskDatesIn(block: Node, isDone: boolean, today: string): readonly TaskDate[] {
@@ -41,7 +36,7 @@ export function taskDatesIn(block: Node, isDone: boolean, today: string): readon
 
 const draw: Draw = (view, shown) => {
   const { from, to } = sight(view);
-  const today = dayAt(new Date());
+  const { day: today } = wallAt(new Date(), null);
   const found: Decoration[] = [];
   view.state.doc.nodesBetween(from, to, (node, at, parent) => {
     if (!node.isTextblock) return true;

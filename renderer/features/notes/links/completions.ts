@@ -8,8 +8,8 @@ import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
+import { wallAt } from '../../../ui/zone-clock.ts';
 import type { CompletionOption } from '../editor/completion.ts';
-import { dayAt } from '../editor/task-dates.ts';
 import { parseMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
@@ -127,7 +127,12 @@ const inDays = (days: number): Date => {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 };
 
-const dateOption = (label: string, day: Date): CompletionOption => ({ id: label, label, detail: long.format(day), text: dayAt(day) });
+const dateOption = (label: string, day: Date): CompletionOption => ({
+  id: label,
+  label,
+  detail: long.format(day),
+  text: wallAt(day, null).day,
+});
 
 /** Dates as text, for words such as “next friday”. */
 export async function dateOptions(typed: string): Promise<CompletionOption[]> {
@@ -135,6 +140,6 @@ export async function dateOptions(typed: string): Promise<CompletionOption[]> {
   if (typed.trim() === '') return usual;
   const named = usual.filter(({ label }) => foldName(label).startsWith(foldName(typed)));
   if (named.length > 0) return named;
-  const day = await typedDay(typed, dayAt(inDays(0)));
+  const day = await typedDay(typed, wallAt(inDays(0), null).day);
   return day === null ? [] : [dateOption(typed.trim(), new Date(`${day}T12:00`))];
 }

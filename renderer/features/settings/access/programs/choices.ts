@@ -1,5 +1,6 @@
 // Which scopes and ends a token can be given in the page, and how they are told.
 
+import { dayMs } from '../../../../../main/contract/days.ts';
 import { scopeActions, scopeAreas, type Scope, type ScopeAction, type ScopeArea } from '../../../../../main/contract/scopes.ts';
 import { strings } from './strings.ts';
 
@@ -53,5 +54,5 @@ export type Lifetime = (typeof lifetimes)[number];
 
 /** When a token ends that is made at `now`; null for never. */
 export function endOf(lifetime: Lifetime, now: number): string | null {
-  return lifetime === 'never' ? null : new Date(now + Number(lifetime) * 24 * 60 * 60 * 1000).toISOString();
+  return lifetime === 'never' ? null : new Date(now + Number(lifetime) * dayMs).toISOString();
 }

@@ -15,7 +15,7 @@ import { searchScopes } from '../contract/search.ts';
 import { AppError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { cardPath, eventPath, notePath } from '../lib/page-paths.ts';
+import { cardPath, eventDayPath, notePath } from '../contract/page-paths.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface AnswerSettings {
@@ -115,7 +115,7 @@ function eventSource(event: Event, pageUrl: (path: string) => string, timeZone: 
     title: event.title,
     text: event.description ?? '',
     facts: `${timesOf(event, timeZone)}${place}${event.isCancelled ? ', cancelled' : ''}`,
-    url: pageUrl(eventPath(event.id)),
+    url: pageUrl(eventDayPath(event.id)),
   };
 }
 

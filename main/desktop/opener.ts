@@ -7,7 +7,7 @@ import { readLink, type DeepLinkTarget } from './deep-link.ts';
 import { ImportError, importCalendar, importNote, tryCalendar, type OpenedCalendarFile } from './import-files.ts';
 import { bringToFront } from './main-window.ts';
 import type { OpenRequest } from './open-requests.ts';
-import { boardPath, cardPath, eventPath, notePath, todayPath } from '../lib/page-paths.ts';
+import { boardPath, cardPath, eventDayPath, notePath, todayPath } from '../contract/page-paths.ts';
 import { RefusedError, type ServiceClient } from './service-client.ts';
 
 interface OpenerOptions {
@@ -59,7 +59,7 @@ export class Opener {
       case 'note':
         return notePath(target.id);
       case 'event':
-        return eventPath(target.id);
+        return eventDayPath(target.id);
       case 'board':
         return boardPath(target.projectId);
       case 'card':
@@ -88,7 +88,7 @@ export class Opener {
     const file = await tryCalendar(path, client);
     if (!(await this.#agrees(file))) return;
     const first = await importCalendar(file, client);
-    if (first !== null) show(eventPath(first));
+    if (first !== null) show(eventDayPath(first));
   }
 
   /** Says what would come of it, and asks. */

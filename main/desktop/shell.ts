@@ -20,7 +20,7 @@ import { bodyOf, canNotify, Notices, tellUpdate } from './notices.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { Opener } from './opener.ts';
 import { PageLine } from './page-line.ts';
-import { eventPath } from '../lib/page-paths.ts';
+import { eventDayPath } from '../contract/page-paths.ts';
 import { Preferences } from './preferences.ts';
 import { desktopReminders } from './reminders.ts';
 import { ServiceClient } from './service-client.ts';
@@ -107,7 +107,7 @@ export class DesktopShell {
       },
       open: (reminder) => {
         if (reminder === null) bringToFront(this.#options.window);
-        else if (reminder.type === 'event') this.#show(eventPath(reminder.occurrenceId ?? reminder.id));
+        else if (reminder.type === 'event') this.#show(eventDayPath(reminder.occurrenceId ?? reminder.id));
         else void this.#opener.open({ kind: 'link', url: `daybook://card/${reminder.id}` });
       },
       warn: this.#options.warn,
@@ -144,7 +144,7 @@ export class DesktopShell {
           title: event.title,
           body: bodyOf(event),
           open: () => {
-            this.#show(eventPath(event.occurrenceId));
+            this.#show(eventDayPath(event.occurrenceId));
           },
           snooze: () => {
             this.#agenda.snooze(event);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TrashEntry } from '../contract/trash.ts';
 import { scopes } from '../contract/recurrence.ts';
 import { titleOf } from './outline.ts';
-import { trashPath } from '../lib/page-paths.ts';
+import { trashPath } from '../contract/page-paths.ts';
 import { tool } from './tool.ts';
 import { batchLine } from './written.ts';
 

@@ -1,6 +1,6 @@
 // How tools tell what they have written. Pure.
 
-import { cardPath, eventPath, notePath } from '../lib/page-paths.ts';
+import { recordPath } from '../contract/page-paths.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** What the answers to writes have in common. */
@@ -16,11 +16,6 @@ function lastOf(answers: readonly unknown[]): Answer {
   return answers.at(-1) as Answer;
 }
 
-function pathOf(type: 'note' | 'card' | 'event', { id, projectId = '' }: Pick<Answer, 'id' | 'projectId'>): string {
-  if (type === 'note') return notePath(id);
-  return type === 'event' ? eventPath(id) : cardPath(projectId, id);
-}
-
 /** By what `undo` names a write. */
 export const batchLine = (batchId: string | null): string => (batchId === null ? 'nothing has changed' : `batch ${batchId}`);
 
@@ -30,8 +25,7 @@ export function written(
   { batchId, answers }: { readonly batchId: string | null; readonly answers: readonly unknown[] },
   { pageUrl }: ToolContext,
 ): ToolResult {
-  const record = lastOf(answers);
-  const { id, version } = record;
-  const url = pageUrl(pathOf(type, record));
+  const { id, version, projectId = '' } = lastOf(answers);
+  const url = pageUrl(recordPath(type, id, projectId));
   return { text: `${type} ${id} v${version}\n${url}\n${batchLine(batchId)}`, structured: { id, version, url, batchId } };
 }

@@ -4,7 +4,7 @@ import { Compass } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { useConnectionStatus } from '../api/service.ts';
-import { cardPath } from '../actions/record-path.ts';
+import { cardPath } from '../../main/contract/page-paths.ts';
 import { Today } from '../features/today/Today.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { RichTextContext, type RichTextProps } from '../ui/RichText.tsx';

@@ -5,7 +5,7 @@ import { CalendarDays, FileText, Paperclip, SquareKanban, type LucideIcon } from
 import { useEffect, useState } from 'react';
 import { snippetParts, type SnippetPart } from '../../main/contract/html-text.ts';
 import type { SearchHit, SearchResult, SearchType } from '../../main/contract/search.ts';
-import { projectOf } from '../actions/record-path.ts';
+import { projectOf } from '../../main/contract/page-paths.ts';
 import { ServiceError } from '../api/client.ts';
 import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';

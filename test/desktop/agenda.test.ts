@@ -8,7 +8,7 @@ import type { Event } from '../../main/contract/events.ts';
 import { countDue, dayAround, eventsToTell, reminderKey, tidied, untilNext } from '../../main/desktop/agenda-rules.ts';
 import { endOf, JobWatch, shareOf, type WatchedJob } from '../../main/desktop/job-watch.ts';
 import { bodyOf } from '../../main/desktop/notices.ts';
-import { eventPath } from '../../main/lib/page-paths.ts';
+import { eventDayPath } from '../../main/contract/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt } from '../doubles/menu.ts';
 import { notificationOptions, notifications, trayLooks, trays } from '../doubles/tray.ts';
@@ -192,7 +192,7 @@ describe('in the app', () => {
     await expect.poll(() => notifications.map(({ title, body }) => ({ title, body }))).toEqual([{ title: 'Review', body: bodyOf(made) }]);
     desktop.window().minimize();
     notifications[0]?.emit('click', {});
-    await expect.poll(opened).toEqual([eventPath(made.id)]);
+    await expect.poll(opened).toEqual([eventDayPath(made.id)]);
     expect(desktop.window().isMinimized()).toBe(false);
     await quit();
     expect(JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8'))).toMatchObject({
@@ -203,7 +203,7 @@ describe('in the app', () => {
     await expect.poll(() => notifications.length).toBe(1);
     notifications[0]?.emit('click', {});
     const paths = await listenOn(await again.page(), 'onOpen');
-    await expect.poll(paths).toEqual([eventPath(other.id)]);
+    await expect.poll(paths).toEqual([eventDayPath(other.id)]);
   });
 
   test('one that begins while the app runs is told at its time', async () => {

@@ -9,9 +9,7 @@ import type { Note, NoteList } from '../../main/contract/notes.ts';
 import { readLink } from '../../main/desktop/deep-link.ts';
 import { importNote } from '../../main/desktop/import-files.ts';
 import { requestsIn } from '../../main/desktop/open-requests.ts';
-import { boardPath, cardPath, eventPath } from '../../main/lib/page-paths.ts';
-import { boardPath as pageBoardPath, cardPath as pageCardPath } from '../../renderer/actions/record-path.ts';
-import { eventPath as pageEventPath } from '../../renderer/features/calendar/address.ts';
+import { eventDayPath } from '../../main/contract/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { cleanUp, launch, listenOn, quit, writeFile, type Launched } from './launch.ts';
 
@@ -76,12 +74,6 @@ describe('links', () => {
     `daybook://board/${'x'.repeat(3000)}`,
   ])('%s leads nowhere', (url) => {
     expect(readLink(url)).toBeNull();
-  });
-
-  test.each(['Website', 'Web site/2', 'a.b~c+d', 'Größe – 漢字', '😀'])('lead to the page’s own addresses: %s', (projectId) => {
-    expect(boardPath(projectId)).toBe(pageBoardPath(projectId));
-    expect(cardPath(projectId, id)).toBe(pageCardPath(projectId, id));
-    expect(eventPath(id)).toBe(pageEventPath(id));
   });
 });
 
@@ -243,7 +235,7 @@ describe('in the app', () => {
         reminders: [{ minutesBefore: 5 }],
       },
     ]);
-    expect(await opened()).toEqual([eventPath(items[0]?.id ?? '')]);
+    expect(await opened()).toEqual([eventDayPath(items[0]?.id ?? '')]);
     open(writeFile('Team.ics', calendar));
     await expect
       .poll(() => control.state.messageBoxes[1])

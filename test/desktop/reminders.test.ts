@@ -5,7 +5,7 @@ import type { Event } from '../../main/contract/events.ts';
 import type { ReminderKey, RingingReminder } from '../../main/contract/reminders.ts';
 import { Ringer } from '../../main/contract/ringer.ts';
 import { noticesOf } from '../../main/desktop/reminders.ts';
-import { cardPath, eventPath } from '../../main/lib/page-paths.ts';
+import { cardPath, eventDayPath } from '../../main/contract/page-paths.ts';
 import { notificationOptions, notifications } from '../doubles/tray.ts';
 import { cleanUp, launch, listenOn, onBridge, quit, type Launched } from './launch.ts';
 
@@ -107,7 +107,7 @@ describe('in the app', () => {
     expect(key?.id).toBe(made.id);
     expect(await desktop.api('POST', '/api/reminders/ring', { items: [key] })).toMatchObject({ items: [] });
     notifications.find(({ title }) => title === 'Review')?.emit('click', {});
-    await expect.poll(opened).toEqual([eventPath(made.id)]);
+    await expect.poll(opened).toEqual([eventDayPath(made.id)]);
     await desktop.api('DELETE', `/api/events/${plain.id}`);
     // A later reminder has its turn after anything that could have come twice.
     await create(desktop, 'Later', 3_000);

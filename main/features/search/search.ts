@@ -8,7 +8,7 @@ import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/
 import { corrections, type NearWords } from '../../lib/full-text/correct.ts';
 import type { WordQuery, Term } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
-import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
+import { recordPath } from '../../contract/page-paths.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { asksNothing, readAsked, type SearchRequest } from './asked.ts';
 import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
@@ -241,15 +241,7 @@ function matchesOf(type: SearchType, words: WordQuery): Matches {
   };
 }
 
+/** A file is shown with what it is attached to. */
 function pathOf({ type, id, place, ownerId, ownerType }: Found): string {
-  switch (type) {
-    case 'note':
-      return notePath(id);
-    case 'card':
-      return cardPath(place, id);
-    case 'event':
-      return eventPath(id);
-    default:
-      return ownerType === 'card' ? cardPath(place, ownerId ?? '') : notePath(ownerId ?? '');
-  }
+  return type === 'file' ? recordPath(ownerType === 'card' ? 'card' : 'note', ownerId ?? '', place) : recordPath(type, id, place);
 }

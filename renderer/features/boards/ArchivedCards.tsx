@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArchiveRestore } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath } from '../../../main/contract/page-paths.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { Button } from '../../ui/Buttons.tsx';

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { ShownColumn } from './board-context.ts';
-import { boardPath } from '../../actions/record-path.ts';
+import { boardPath } from '../../../main/contract/page-paths.ts';
 import { ArchivedCards } from './ArchivedCards.tsx';
 import { BoardForm } from './BoardForm.tsx';
 import { FilterBar } from './FilterBar.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Board } from './Board.tsx';
-import { projectOf } from '../../actions/record-path.ts';
+import { projectOf } from '../../../main/contract/page-paths.ts';
 import { Projects } from './Projects.tsx';
 import { useFocusOnTurn } from '../../ui/use-focus-on-turn.ts';
 

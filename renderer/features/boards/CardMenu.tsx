@@ -1,7 +1,7 @@
 import { Link, MousePointer2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath } from '../../../main/contract/page-paths.ts';
 import { isAvailable, useRegistry } from '../../actions/registry.ts';
 import { ContextMenu } from '../../ui/ContextMenu.tsx';
 import { copyText } from '../../ui/hand-over.ts';

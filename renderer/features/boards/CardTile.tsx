@@ -4,7 +4,7 @@ import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNo
 import type { Card } from '../../../main/contract/cards.ts';
 import { LabelsContext, useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath } from '../../../main/contract/page-paths.ts';
 import { dueOf, dueState, dueText } from './due.ts';
 import { LabelChip, PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';

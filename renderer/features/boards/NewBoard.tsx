@@ -7,7 +7,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { useFirstFault } from '../../ui/use-first-fault.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Project } from '../../../main/contract/projects.ts';
-import { boardPath } from '../../actions/record-path.ts';
+import { boardPath } from '../../../main/contract/page-paths.ts';
 import { strings } from './strings.ts';
 import { useMakeBoard } from './use-column-changes.ts';
 

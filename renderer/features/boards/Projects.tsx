@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { boardPath } from '../../actions/record-path.ts';
+import { boardPath } from '../../../main/contract/page-paths.ts';
 import { BoardForm } from './BoardForm.tsx';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';

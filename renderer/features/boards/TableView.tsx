@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { use, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath } from '../../../main/contract/page-paths.ts';
 import { momentText } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath } from '../../../main/contract/page-paths.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService } from '../../api/service.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';

@@ -10,7 +10,7 @@ import { notify } from '../../ui/toasts.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { BoardControl, ShownColumn, FocusedCard } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
-import { boardPath, cardPath } from '../../actions/record-path.ts';
+import { boardPath, cardPath } from '../../../main/contract/page-paths.ts';
 import { byColumn, cardBeside, positionBeside, type CardPosition } from './card-list.ts';
 import { readAgain } from './card-cache.ts';
 import { sendToCard } from './card/uploads.ts';

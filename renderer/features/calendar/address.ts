@@ -45,11 +45,6 @@ export function pathOf({ view, day, event, fresh }: Address): string {
   return said === '' ? '/calendar' : `/calendar?${said}`;
 }
 
-/** The path of one event, among the others of its day. */
-export function eventPath(id: string): string {
-  return pathOf({ view: 'day', day: null, event: id, fresh: null });
-}
-
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const clockForm = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d$/;
 

@@ -7,7 +7,7 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import type { Keyed } from '../../api/creations.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { created } from '../../api/undoable.ts';
-import { cardPath } from '../../actions/record-path.ts';
+import { cardPath, eventPath, notePath } from '../../../main/contract/page-paths.ts';
 import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
 import { strings } from './strings.ts';
@@ -57,7 +57,7 @@ export async function keep(client: Client, { capture, key, place }: SentCapture,
     return { name: projectId, path: cardPath(projectId, id), projectId, touched: created('card', card) };
   }
   const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture) }, idempotencyKey: key });
-  return { name: title, path: `/calendar?event=${event.id}`, touched: created('event', event) };
+  return { name: title, path: eventPath(event.id), touched: created('event', event) };
 }
 
 function timesOf({ when, said }: Extract<Capture, { kind: 'event' }>): Omit<CreateEvent, 'title'> {
@@ -82,13 +82,13 @@ async function keepInInbox(
   onPlace(place);
   if (place.noteId === null) {
     const note = await client.call(routes.createNote, { body: { title: strings.inbox, content: `${text}\n` }, idempotencyKey: key });
-    return { name: strings.inbox, path: `/notes/${note.id}`, touched: created('note', note) };
+    return { name: strings.inbox, path: notePath(note.id), touched: created('note', note) };
   }
   const { noteId, gap } = place;
   try {
     const body = { edits: [{ append: `${gap}${text}\n` }], deltaId: key };
     const { version } = await client.call(routes.changeNote, { params: { id: noteId }, body });
-    return { name: strings.inbox, path: `/notes/${noteId}`, touched: { type: 'note', id: noteId, version } };
+    return { name: strings.inbox, path: notePath(noteId), touched: { type: 'note', id: noteId, version } };
   } catch (error) {
     // The inbox was deleted meanwhile, and the thought is not in it.
     if (before === null || !(error instanceof ServiceError) || error.status !== 404) throw error;

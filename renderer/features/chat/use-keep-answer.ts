@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { cutText } from '../../../main/contract/cut-text.ts';
+import { notePath } from '../../../main/contract/page-paths.ts';
 import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -44,7 +45,7 @@ export function useKeepAnswer(): (exchange: ChatExchange) => void {
         action: {
           name: strings.openNote,
           perform: () => {
-            go(`/notes/${id}`);
+            go(notePath(id));
           },
         },
       });

@@ -1,4 +1,5 @@
 import { CalendarCheck, FilePlus2 } from 'lucide-react';
+import { notePath } from '../../../main/contract/page-paths.ts';
 import type { Action, ActionContext } from '../../actions/action.ts';
 import { wallAt } from '../../ui/zone-clock.ts';
 import { beginNote } from './new-note.ts';
@@ -21,7 +22,7 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       words: ['create', 'add', 'write'],
       anywhere: true,
       perform: () => {
-        go(`/notes/${beginNote(service)}`);
+        go(notePath(beginNote(service)));
       },
     },
     {
@@ -49,6 +50,6 @@ function openDaily({ client, queries }: Service, go: (path: string) => void): vo
   void outcome.then((note) => {
     if (note === null) return;
     markCursor(note);
-    go(`/notes/${note.id}`);
+    go(notePath(note.id));
   });
 }

@@ -1,5 +1,6 @@
 // A note that exists in the page before the service has made it. Its id there begins with `new-`; when it is made, it gets its own.
 
+import { notePath } from '../../../main/contract/page-paths.ts';
 import { type Service, useService } from '../../api/service.ts';
 import { holdKeys, markFresh } from './fresh-note.ts';
 import { currentView } from './list/place.ts';
@@ -54,6 +55,6 @@ export function useNewNote(): () => void {
   const service = useService();
   const [, go] = useLocation();
   return () => {
-    go(`/notes/${beginNote(service)}`);
+    go(notePath(beginNote(service)));
   };
 }

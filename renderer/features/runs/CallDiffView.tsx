@@ -2,6 +2,7 @@ import './call-diff.css';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { eventPath, notePath } from '../../../main/contract/page-paths.ts';
 import type { CallDiff, UndoneRecord } from '../../../main/contract/runs.ts';
 import { DiffParts } from '../../ui/DiffParts.tsx';
 import { diffText } from '../../ui/line-diff.ts';
@@ -62,8 +63,8 @@ function Head({ type, action, id, title }: HeadProps): ReactNode {
 
 function placeOf(type: HeadProps['type'], id: string | null): string | null {
   if (id === null) return null;
-  if (type === 'note') return `/notes/${id}`;
-  return type === 'event' ? `/calendar?event=${id}` : null;
+  if (type === 'note') return notePath(id);
+  return type === 'event' ? eventPath(id) : null;
 }
 
 interface FieldsProps {

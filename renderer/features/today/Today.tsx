@@ -11,7 +11,7 @@ import { locale } from '../../ui/format.ts';
 import { CardSection } from './CardSection.tsx';
 import { dueCardsOf, type DueOfDay } from './due-cards.ts';
 import { dayHeading, strings } from './strings.ts';
-import { eventPath } from '../../actions/record-path.ts';
+import { eventPath } from '../../../main/contract/page-paths.ts';
 import { EventRow } from './EventRow.tsx';
 import { useDueCards, useEvents } from './use-day.ts';
 

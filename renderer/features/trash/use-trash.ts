@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useMutationState, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Restored, TrashEntry, TrashList, TrashType } from '../../../main/contract/trash.ts';
-import { boardPath, cardPath } from '../../actions/record-path.ts';
+import { boardPath, cardPath, eventPath, notePath } from '../../../main/contract/page-paths.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
@@ -133,7 +133,7 @@ async function open({ client }: Service, restored: Restored, go: (path: string) 
 async function placeOf(client: Client, { type, id }: Restored): Promise<string> {
   switch (type) {
     case 'note':
-      return `/notes/${id}`;
+      return notePath(id);
     case 'card':
       return cardPath((await client.call(routes.readCard, { params: { id } })).projectId, id);
     case 'column':
@@ -141,7 +141,7 @@ async function placeOf(client: Client, { type, id }: Restored): Promise<string> 
     case 'project':
       return boardPath(id);
     case 'event':
-      return `/calendar?event=${id}`;
+      return eventPath(id);
     case 'calendar':
       return '/calendar';
     case 'file':

@@ -2,7 +2,8 @@ import { CalendarDays, FileText, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { LinkedType } from '../../../main/contract/mentions.ts';
-import { recordPath } from '../../actions/record-path.ts';
+import { eventPath, notePath } from '../../../main/contract/page-paths.ts';
+import { askRecordPath } from '../../actions/record-path.ts';
 import { useService } from '../../api/service.ts';
 import { notify } from '../toasts.ts';
 import { strings } from './strings.ts';
@@ -28,12 +29,12 @@ export function RecordLink({ type, id, title }: RecordLinkProps): ReactNode {
   return (
     <a
       className="record-link"
-      href={type === 'note' ? `/notes/${id}` : type === 'event' ? `/calendar?event=${encodeURIComponent(id)}` : '/boards'}
+      href={type === 'note' ? notePath(id) : type === 'event' ? eventPath(id) : '/boards'}
       onClick={(event) => {
         // Where a note or an event is, its address says; of a card the service knows it.
         if (type !== 'card' && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
         event.preventDefault();
-        recordPath(service, type, id).then(go, (error: unknown) => {
+        askRecordPath(service, type, id).then(go, (error: unknown) => {
           notify({ title: strings.openFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
         });
       }}

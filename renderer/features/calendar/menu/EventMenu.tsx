@@ -14,10 +14,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { eventDayPath } from '../../../../main/contract/page-paths.ts';
 import { ContextMenu } from '../../../ui/ContextMenu.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
 import { Keys } from '../../../ui/Hints.tsx';
-import { eventPath } from '../address.ts';
 import { colorNames, palette } from '../../../ui/palette.ts';
 import type { CalendarEvent } from '../events.ts';
 import { whenOf } from '../format.ts';
@@ -88,7 +88,7 @@ function Entries({
       )}
       <Menu.Separator className="menu-line" />
       <Item icon={Copy} name={menuStrings.copyText} onClick={() => void copyText(textOf(event))} />
-      <Item icon={Link} name={menuStrings.copyLink} onClick={() => void copyText(new URL(eventPath(event.id), location.href).href)} />
+      <Item icon={Link} name={menuStrings.copyLink} onClick={() => void copyText(new URL(eventDayPath(event.id), location.href).href)} />
       {!isReadOnly && (
         <>
           <Menu.Separator className="menu-line" />

@@ -9,7 +9,8 @@ import {
   type Mention,
   type TitleMention,
 } from '../../../../main/contract/mentions.ts';
-import { recordPath } from '../../../actions/record-path.ts';
+import { notePath } from '../../../../main/contract/page-paths.ts';
+import { askRecordPath } from '../../../actions/record-path.ts';
 import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
@@ -69,14 +70,14 @@ export function useFollow(session: EditedText, view: EditorView | null): void {
       const tags = tagsOf(search);
       const isOn = tags.some((tag) => foldName(tag) === foldName(mention.tag));
       // Where list and note have one place, the list comes in the place of the note.
-      const path = !isNote || matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
+      const path = !isNote || matchMedia('(width < 52rem)').matches ? '/notes' : notePath(session.id);
       go(path + searchFor(isOn ? tags : toggled(tags, mention.tag)));
       return;
     }
     if (mention.kind === 'record') {
       if (standingOf(mention, targetsOf(session.state)).state === 'nothing') notify({ title: strings.linkToGone });
       else if (openBeside !== null && mention.type === 'note') openBeside(mention.id);
-      else go(await recordPath(service, mention.type, mention.id));
+      else go(await askRecordPath(service, mention.type, mention.id));
       return;
     }
     if (openBeside === null && isNote) holdUnlessKnown(session, mention, from);

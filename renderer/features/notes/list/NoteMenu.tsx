@@ -2,6 +2,7 @@ import { Columns2, Link, MousePointer2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { ContextMenu } from '../../../ui/ContextMenu.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
 import { MenuItems } from '../../../ui/Menu.tsx';
@@ -52,7 +53,7 @@ function Items({ note: { id }, notes, onDone }: ItemsProps): ReactNode {
       icon: MousePointer2,
       shortcut: 'Enter',
       perform: () => {
-        go(`/notes/${id}`);
+        go(notePath(id));
       },
     },
     {
@@ -63,7 +64,7 @@ function Items({ note: { id }, notes, onDone }: ItemsProps): ReactNode {
         openBeside(id);
       },
     },
-    { name: strings.copyLink, icon: Link, perform: () => void copyText(new URL(`/notes/${id}`, location.href).href) },
+    { name: strings.copyLink, icon: Link, perform: () => void copyText(new URL(notePath(id), location.href).href) },
     null,
   ];
   return (

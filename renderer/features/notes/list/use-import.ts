@@ -1,5 +1,6 @@
 import { useState, type DragEvent } from 'react';
 import { useLocation } from 'wouter';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useService } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
 import { announce } from '../../../ui/announce.tsx';
@@ -32,7 +33,7 @@ export function useImport(): Import {
       made.map((note) => created('note', note)),
     );
     const [only] = made;
-    if (made.length === 1 && only !== undefined) go(`/notes/${only.id}`);
+    if (made.length === 1 && only !== undefined) go(notePath(only.id));
     else notify({ title: strings.imported(made.length) });
     announce(strings.imported(made.length));
   };

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
@@ -25,7 +26,7 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
       );
       session.forget();
       notify({ title: strings.kept });
-      go(`/notes/${id}`);
+      go(notePath(id));
     } catch (error) {
       notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
     }

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
@@ -29,7 +30,7 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
       const id = await keepLostAsNote(client, { ...lost, title: strings.keptTitle(lost.title) });
       discard();
       notify({ title: strings.kept });
-      go(`/notes/${id}`);
+      go(notePath(id));
     } catch (error) {
       notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
     } finally {

@@ -2,6 +2,7 @@ import './note.css';
 import { FileX2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
@@ -54,7 +55,7 @@ function Addressed({ id, session, ...frame }: NoteViewProps & { readonly session
   const [, go] = useLocation();
   const now = useSyncExternalStore(session.subscribe, () => session.id);
   useLayoutEffect(() => {
-    if (now !== id) go(`/notes/${now}`, { replace: true });
+    if (now !== id) go(notePath(now), { replace: true });
   }, [now, id, go]);
   return <NoteFrame session={session} {...frame} />;
 }

@@ -1,7 +1,7 @@
 import { SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { boardPath } from '../../../actions/record-path.ts';
+import { boardPath } from '../../../../main/contract/page-paths.ts';
 import { useProjects } from '../../../api/projects.ts';
 import { strings } from './strings.ts';
 

@@ -1,6 +1,7 @@
 import { Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { allNotes } from '../list/note-pages.ts';
 import { everywhere, useView } from '../list/place.ts';
@@ -26,7 +27,7 @@ export function Pins({ onGone }: { readonly onGone: () => void }): ReactNode {
       <ul className="place-list" aria-label={strings.pins}>
         {pinned.map(({ id, title }) => (
           <li key={id}>
-            <Link href={`/notes/${id}`} className="place" aria-current={open?.id === id ? 'page' : undefined} onClick={onGone}>
+            <Link href={notePath(id)} className="place" aria-current={open?.id === id ? 'page' : undefined} onClick={onGone}>
               <Pin aria-hidden="true" />
               <span className="place-name cut-name" title={title}>
                 <bdi>{title}</bdi>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
@@ -95,7 +96,7 @@ function TemplateForm({ templates, onClose, onMade }: TemplateFormProps): ReactN
     onSuccess: (note) => {
       markCursor(note);
       onMade();
-      go(`/notes/${note.id}`);
+      go(notePath(note.id));
     },
   });
   return (

@@ -1,6 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { Router } from 'wouter';
 import { navigate, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { notePath } from '../../../../main/contract/page-paths.ts';
 import { besideOf, pageAddress, searchIn, type Pane } from './pane-address.ts';
 
 type Options = Parameters<typeof navigate>[1];
@@ -18,7 +19,7 @@ const useMainSearch = (): string => searchIn('main', useSearch());
 const useBesideLocation = (): [string, typeof go.main] => {
   const [path] = useBrowserLocation();
   const id = besideOf({ path, search: useSearch() });
-  return [id === null ? '/notes' : `/notes/${id}`, go.beside];
+  return [id === null ? '/notes' : notePath(id), go.beside];
 };
 const useBesideSearch = (): string => searchIn('beside', useSearch());
 

@@ -1,36 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/record-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
 import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';
-import { anyCharacter } from '../../../support/any-character.ts';
-import { runs } from '../../../support/property.ts';
-
-describe('the address of a board', () => {
-  it.each([
-    ['website', '/boards/website'],
-    ['Relaunch v1.0', '/boards/Relaunch+v1~2e~0'],
-    ['a/b\\c?d#e%2F', '/boards/a~2f~b~5c~c~3f~d~23~e~25~2F'],
-    ['Größe ~ +', '/boards/Größe+~7e~+~2b~'],
-  ])('of %j is %s', (project, path) => {
-    expect(boardPath(project)).toBe(path);
-  });
-
-  it('leads back to any name, and has nothing in it that an address could be torn apart at', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: anyCharacter, minLength: 1, maxLength: 50 }).filter((text) => text.isWellFormed()),
-        (project) => {
-          expect(projectOf(slugOf(project))).toBe(project);
-          expect(projectOf(decodeURIComponent(encodeURI(slugOf(project))))).toBe(project);
-          expect(slugOf(project)).not.toMatch(/[./\\?#%\s]/);
-        },
-      ),
-      runs(100, 7),
-    );
-  });
-});
 
 describe('due dates', () => {
   const now = new Date(2026, 10, 20, 14, 10);

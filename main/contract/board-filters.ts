@@ -4,14 +4,12 @@ import { z } from 'zod';
 import { dueFilters, priorities } from './card-values.ts';
 import { page } from './columns.ts';
 import { route } from './route.ts';
-import { id, listOf, text } from './text.ts';
+import { filled, id, listOf, text } from './text.ts';
 
 /** How many a project can have. */
 export const maxFilters = 50;
 
-const name = text(100)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 100 });
+const name = filled(100);
 
 const q = text(1_000).meta({ description: 'Cards that hold this text in title or description; empty: any' });
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { color, defaultColor } from './events.ts';
 import { route } from './route.ts';
-import { id, instant, listOf, paging, text, version } from './text.ts';
+import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many calendars a user can have. */
 export const maxCalendars = 100;
@@ -11,9 +11,7 @@ export const maxCalendars = 100;
 /** The longest address of a subscription, in characters. */
 const maxUrlLength = 2000;
 
-const name = text(200)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 200 });
+const name = filled(200);
 
 export const Calendar = z
   .object({

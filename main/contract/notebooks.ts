@@ -3,14 +3,12 @@
 import { z } from 'zod';
 import { position } from './columns.ts';
 import { route } from './route.ts';
-import { id, instant, listOf, paging, text, version } from './text.ts';
+import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many notebooks a user can have, and how deep they can lie in each other. */
 export const notebookLimits = { notebooks: 1_000, depth: 20 } as const;
 
-const name = text(200)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 200 });
+const name = filled(200);
 
 export const Notebook = z
   .object({

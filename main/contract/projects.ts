@@ -5,7 +5,7 @@ import { BoardFilter } from './board-filters.ts';
 import { page, projectId } from './columns.ts';
 import { color, defaultColor } from './events.ts';
 import { route } from './route.ts';
-import { id, instant, listOf, text, version } from './text.ts';
+import { filled, id, instant, listOf, text, version } from './text.ts';
 
 /** How many there can be: projects of a user, labels of a project. */
 export const projectLimits = { projects: 10_000, labels: 100 } as const;
@@ -38,9 +38,7 @@ export const Project = z
 
 export type Project = z.infer<typeof Project>;
 
-const name = text(200)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 200 });
+const name = filled(200);
 
 const writable = {
   description: text(65_536).nullable().optional().meta({ description: 'Markdown' }),
@@ -87,9 +85,7 @@ export const ProjectList = listOf(Project).meta({ id: 'ProjectList' });
 
 export type ProjectList = z.infer<typeof ProjectList>;
 
-const labelName = text(100)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 100 });
+const labelName = filled(100);
 
 export const CreateLabel = z
   .strictObject({ name: labelName, color: color.nullish().meta({ description: `${defaultColor} when absent, or null` }) })

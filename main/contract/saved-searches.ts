@@ -3,15 +3,10 @@
 import { z } from 'zod';
 import { position } from './columns.ts';
 import { route } from './route.ts';
-import { id, instant, listOf, paging, text, version } from './text.ts';
+import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many saved searches a user can have. */
 export const maxSavedSearches = 200;
-
-const filled = (max: number) =>
-  text(max)
-    .refine((value) => value.trim() !== '', 'must not be empty')
-    .meta({ minLength: 1, maxLength: max });
 
 const name = filled(200);
 const query = filled(1_000);

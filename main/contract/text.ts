@@ -24,10 +24,14 @@ export function text(max: number) {
     .meta({ maxLength: max });
 }
 
-/** A title: 1–500 characters, at least one of them visible. */
-export const title = text(500)
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 500 });
+/** As `text`, at least one character of it visible. */
+export function filled(max: number) {
+  return text(max)
+    .refine((value) => value.trim() !== '', 'must not be empty')
+    .meta({ minLength: 1, maxLength: max });
+}
+
+export const title = filled(500);
 
 export const instant = z.iso
   .datetime({ precision: 3 })

@@ -9,7 +9,7 @@ export interface AppSection {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly shortcut: string;
-  /** At the foot of the sidebar; on a narrow window it has no place there. */
+  /** At the foot of the sidebar. */
   readonly isAside?: true;
 }
 

@@ -16,7 +16,8 @@ test('facts that go on in another line have no dot at its beginning nor at the e
   const { id } = await service.send('POST', '/api/columns', { title: 'A column', projectId: 'Garden' });
   await page.setViewportSize({ width: 360, height: 740 });
   await service.send('POST', '/api/trash', { type: 'column', id });
-  await enter(page, service, '/trash');
+  await enter(page, service);
+  await page.getByRole('link', { name: 'Trash' }).click();
   const details = page.locator('.trash-details');
   await expect(details).toContainText('goes for good');
   const lines = await details.evaluate((element) => {

@@ -87,6 +87,12 @@ test('the title of the calendar is never cut on a phone, whatever it shows', asy
     const edge = async (button: Locator): Promise<number> => ((box) => (box?.x ?? 0) + (box?.width ?? 0))(await button.boundingBox());
     expect(await edge(create)).toBeCloseTo(await edge(step), 0);
   }
+  // At the narrowest a time stands below its day, whose year would be cut off beside it.
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.getByRole('button', { name: 'New event', exact: true }).click();
+  const [day, clock] = [page.getByLabel('Start date'), page.getByLabel('Start time')];
+  expect(await height(clock)).toBeGreaterThan((await height(day)) + 20);
+  expect((await day.boundingBox())?.width).toBeGreaterThan(160);
   await page.context().close();
 });
 

@@ -17,7 +17,7 @@ import { Card } from '../Card.tsx';
 import { whileGoing } from '../job-polling.ts';
 import { Found, Outcome } from './ImportReport.tsx';
 import { importStrings } from './strings.ts';
-import { useRemoveJobs, useUndo } from './jobs.ts';
+import { isPutAway, usePutAway, useRemoveJobs, useUndo } from './jobs.ts';
 
 const accepted = '.zip,.jex,.md,.markdown,.json,.csv,.ics';
 
@@ -34,7 +34,8 @@ export function Import(): ReactNode {
     queryFn: async ({ signal }) => {
       const of = async (kind: string): Promise<Job | null> =>
         (await client.call(routes.listJobs, { query: { kind, limit: '1' }, signal })).items[0] ?? null;
-      return { read: await of('import'), applied: await of('import-apply') };
+      const read = await of('import');
+      return { read: read !== null && isPutAway(read) ? null : read, applied: await of('import-apply') };
     },
     refetchInterval: whileGoing(({ read, applied }: CurrentProps) => [read, applied]),
   });
@@ -186,7 +187,7 @@ function Going({ job, text, cancel }: { readonly job: Job; readonly text: string
 }
 
 function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; readonly name: string }): ReactNode {
-  const again = useRemoveJobs([read.id, job.id]);
+  const again = usePutAway(read, job);
   const undo = useUndo();
   const { batchId } = job;
   return (

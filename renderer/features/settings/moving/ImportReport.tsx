@@ -9,7 +9,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { importStrings } from './strings.ts';
-import { useRemoveJobs, useUndo } from './jobs.ts';
+import { usePutAway, useUndo } from './jobs.ts';
 
 const outcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
 const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links', 'savedSearches'] as const;
@@ -22,7 +22,7 @@ interface FoundProps {
 /** What was found, what it would change here, and what of it does not come in as it is; nothing has changed yet. */
 export function Found({ read, reading: { source, filename, found, changes, warnings, warningCounts } }: FoundProps): ReactNode {
   const { client, queries } = useService();
-  const discard = useRemoveJobs([read.id]);
+  const discard = usePutAway(read);
   const apply = useMutation({
     mutationFn: (idempotencyKey: string) => client.call(routes.applyImport, { params: { id: read.id }, idempotencyKey }),
     meta: { failed: importStrings.applyFailed },
@@ -98,7 +98,7 @@ interface OutcomeProps {
 
 /** What has come in, the way to it, and the way back. */
 export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
-  const again = useRemoveJobs([read.id, job.id]);
+  const again = usePutAway(read, job);
   const undo = useUndo();
   const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);
   return (

@@ -100,12 +100,18 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
     ...{ progress: { done: 1, total: 2, unit: 'items' }, cancelRequestedAt: null, result: null, batchId: crypto.randomUUID() },
     error: { code: 'interrupted', message: 'The service was stopped while the job ran' },
   };
+  let ended: object = killed;
   await page.route(/\/api\/jobs\?.*kind=import-apply/, async (route) => {
-    await route.fulfill({ response: await route.fetch(), json: { items: [killed], total: 1, limit: 1, offset: 0 } });
+    await route.fulfill({ response: await route.fetch(), json: { items: [ended], total: 1, limit: 1, offset: 0 } });
   });
   await choose(page, zip({ 'D.md': 'text' }, 'Rest.zip'));
   await expect(report).toContainText('Bring the same file in again: what has come in is known, and the rest is added.');
   await expect(report.getByRole('button', { name: 'Take back what has come in' })).toBeVisible();
+  ended = { ...killed, status: 'cancelled', error: null };
+  await visit(page, '/settings/data');
+  await visit(page, '/settings/moving');
+  await expect(report).toContainText('Rest.zip was not imported');
+  await expect(report).toContainText('Nothing of it is left, but for the trash.');
 });
 
 test('a file that is not taken is told where it was chosen; that sending it was cancelled is no failure', async ({ page, service }) => {

@@ -195,6 +195,7 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
       <p className="import-failed">
         <strong>{failedOf(job.status, name)}</strong>
         {job.error !== null && <span>{problemText(job.error.message)}</span>}
+        {job.kind === 'import-apply' && job.status === 'cancelled' && job.progress.done > 0 && <span>{importStrings.cancelledHint}</span>}
         {job.error?.code === 'interrupted' && batchId !== null && <span>{importStrings.interruptedHint}</span>}
       </p>
       <div className="import-buttons">

@@ -106,6 +106,7 @@ export const importStrings = {
   again: 'Import another file',
   failed: (name: string): string => `${name} could not be imported`,
   cancelled: (name: string): string => `${name} was not imported`,
+  cancelledHint: 'Nothing of it is left, but for the trash.',
   interruptedHint: 'Bring the same file in again: what has come in is known, and the rest is added. Or take back what has come in.',
   sendFailed: 'The file could not be sent',
   applyFailed: 'The import could not begin',

@@ -60,6 +60,30 @@ test('links and tags are chips that open what they name, and are completed while
   await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('h2')?.textContent)).toBe('Tools');
 });
 
+test('what is typed beside a chip or marked text at the edge of a line stays out of it', async ({ page, service }) => {
+  const id = await makeNote(service, 'Edges', '- [ ] ask [[Ada]]\n- [ ] read ==well==\n\n[[Bo]][[Cy]]\n\n==x== y\n');
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.sign-edge')).toHaveCount(10);
+  await editor.getByRole('paragraph').last().click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('a');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.type('.');
+  await expectStored(service, id, '- [ ] ask [[Ada]]\n- [ ] read ==well==\n\n[[Bo]][[Cy]].\n\na==x== y\n');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('b');
+  // Beside the line, and not at its last letter.
+  const line = await editor.getByRole('listitem').nth(1).getByRole('paragraph').boundingBox();
+  await page.mouse.click((line?.x ?? 0) + (line?.width ?? 0) - 5, (line?.y ?? 0) + (line?.height ?? 0) / 2);
+  await page.keyboard.type('!');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('new');
+  await expectStored(service, id, '- [ ] ask [[Ada]]\n- [ ] new\n- [ ] read ==well==!\n\nb[[Bo]][[Cy]].\n\na==x== y\n');
+});
+
 test('tags filter the list and are renamed with a way back; records are linked from a note and from a card', async ({ page, service }) => {
   const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
   const card = await service.send('POST', '/api/cards', { title: 'Buy seeds', description: '[[Plan]]', columnId: column.id });

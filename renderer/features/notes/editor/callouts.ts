@@ -8,7 +8,7 @@ import { calloutSignOf, highlighted } from '../../../../main/contract/note-signs
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { element } from '../views/element.ts';
-import { decorationsInSight, isShown, sight, type Draw } from './in-sight.ts';
+import { decorationsInSight, hiddenSigns, isShown, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -126,7 +126,7 @@ const atFirst: Shown = { flipped: new Set(), hasCursor: false };
 
 const shownIn = (state: EditorState): Shown => key.getState(state) ?? atFirst;
 
-const sign = { class: 'mention-sign' } as const;
+const mark = { nodeName: 'mark' } as const;
 
 const inline = (from: number, to: number, attrs: Readonly<Record<string, string>>): Decoration =>
   Decoration.inline(from, to, attrs, { key: JSON.stringify(attrs) });
@@ -163,7 +163,7 @@ function ofCallout(quote: Node, at: number, callout: Callout, { isFlipped, curso
   const first = quote.firstChild;
   if (first === null) return found;
   const isInTitle = start <= cursor && cursor <= end;
-  if (!isInTitle) found.push(inline(start, signEnd, sign));
+  if (!isInTitle) found.push(inline(start, signEnd, { class: 'sign-hidden' }));
   const label = callout.signLength === callout.titleEnd && !isInTitle ? { 'data-label': callout.name } : {};
   found.push(whole(at + 1, first, { class: 'callout-first', ...label }));
   if (signEnd < end) found.push(inline(signEnd, end, { class: 'callout-title' }));
@@ -196,13 +196,25 @@ const draw: Draw = (view, shown) => {
     if (!node.isTextblock) return true;
     for (const marked of highlightsIn(node)) {
       const [start, end] = [at + 1 + marked.from, at + 1 + marked.to];
-      found.push(inline(start, end, { nodeName: 'mark' }));
-      if (cursor < start || cursor > end) found.push(inline(start, start + 2, sign), inline(end - 2, end, sign));
+      found.push(inline(start, end, mark));
+      if (cursor < start || cursor > end)
+        for (const { from, to, attrs } of [...hiddenSigns(start, start + 2, 'first'), ...hiddenSigns(end - 2, end, 'last')])
+          found.push(inline(from, to, attrs));
     }
     return false;
   });
   return isShown(found, shown) ? null : found;
 };
+
+/** The signs of what is marked are shown at once to a cursor right before or behind them: it has no height where they are hidden. */
+function besidesCursor(set: DecorationSet, state: EditorState): DecorationSet {
+  const { head, empty } = state.selection;
+  if (!shownIn(state).hasCursor || !empty) return set;
+  const named = (pattern: RegExp) => (spec: { readonly key?: unknown }) => pattern.test(String(spec.key));
+  const marked = set.find(head, head, named(/"mark"/)).find(({ from, to }) => from === head || to === head);
+  if (marked === undefined) return set;
+  return set.remove(set.find(marked.from, marked.to, named(/"sign-/)).filter(({ from }) => from >= marked.from));
+}
 
 /** Source that the cursor is in is shown, be it drawn otherwise. */
 function sourceHere(state: EditorState): DecorationSet | null {
@@ -231,6 +243,7 @@ export function calloutPlugins(): Plugin[] {
       props: { decorations: sourceHere },
     }),
     decorationsInSight('callouts', () => draw, {
+      shown: besidesCursor,
       isStale: (state, before) => state.selection.head !== before.selection.head || shownIn(state).flipped !== shownIn(before).flipped,
     }),
   ];

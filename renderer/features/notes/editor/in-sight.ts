@@ -52,6 +52,26 @@ export type Draw = (
   again: () => void,
 ) => readonly Decoration[] | null | Promise<readonly Decoration[] | null>;
 
+/** A stretch of text with what its element is to have. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly attrs: Readonly<Record<string, string>>;
+}
+
+/**
+ * Hides signs. The outermost one is there and only takes no room: beyond what is not drawn at all browsers put no cursor, and what is typed
+ * at the end of a line would go inside of the signs.
+ */
+export function hiddenSigns(from: number, to: number, outermost: 'first' | 'last'): readonly Part[] {
+  const [edge, rest] = [{ class: 'sign-edge' }, { class: 'sign-hidden' }];
+  const border = outermost === 'first' ? from + 1 : to - 1;
+  return [
+    { from, to: border, attrs: outermost === 'first' ? edge : rest },
+    { from: border, to, attrs: outermost === 'first' ? rest : edge },
+  ];
+}
+
 /** What else decides about the decorations. */
 interface SightOptions {
   /** Whether a change of the state that leaves the document as it is asks for others. */

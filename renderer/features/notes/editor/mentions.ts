@@ -16,7 +16,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
 import { tagHref } from '../tags/tag-address.ts';
-import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, hiddenSigns, isShown, type Draw, type Part } from './in-sight.ts';
 
 const { marks } = noteSchema;
 
@@ -102,12 +102,6 @@ export function maybeNotePath(mention: Mention, targets: LinkTargets): string | 
   return `/notes/${standing.id}${section === null ? '' : `#${encodeURIComponent(section)}`}`;
 }
 
-interface Part {
-  readonly from: number;
-  readonly to: number;
-  readonly attrs: Readonly<Record<string, string>>;
-}
-
 /** Where what a link by title shows begins; `text` is all of it. */
 const shownFrom = ({ from, shown }: TitleMention, text: string): number =>
   from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
@@ -131,12 +125,7 @@ function titleParts(mention: TitleMention, text: string, targets: LinkTargets): 
     class: `mention mention-note${isNothing ? ' mention-nothing' : ''}`,
     href: maybeNotePath(mention, targets) ?? '/notes',
   };
-  const sign = { class: 'mention-sign' };
-  return [
-    { from, to: start, attrs: sign },
-    { from: start, to: end, attrs },
-    { from: end, to, attrs: sign },
-  ];
+  return [...hiddenSigns(from, start, 'first'), { from: start, to: end, attrs }, ...hiddenSigns(end, to, 'last')];
 }
 
 function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly Part[] {

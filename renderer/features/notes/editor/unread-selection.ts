@@ -17,11 +17,17 @@ export function readSelection(view: EditorView): void {
   if (!view.isDestroyed && !view.composing) (view as unknown as Internals).domObserver.flush();
 }
 
-/** Has it read before the editor puts it back by itself. */
+/**
+ * Has it read before the editor puts it back by itself. Where it is as it was, it is selected all the same: what the cursor is at is shown
+ * as its source.
+ */
 export function readsAfterFocus(view: EditorView): void {
   view.dom.addEventListener('focus', () => {
     setTimeout(() => {
       readSelection(view);
+      if (view.isDestroyed || view.composing || !view.hasFocus()) return;
+      const { selection, storedMarks, tr } = view.state;
+      view.dispatch(tr.setSelection(selection).setStoredMarks(storedMarks).setMeta('addToHistory', false));
     }, afterFocus - 5);
   });
 }

@@ -82,6 +82,10 @@ test('what is typed beside a chip or marked text at the edge of a line stays out
   await page.keyboard.press('Enter');
   await page.keyboard.type('new');
   await expectStored(service, id, '- [ ] ask [[Ada]]\n- [ ] new\n- [ ] read ==well==!\n\nb[[Bo]][[Cy]].\n\na==x== y\n');
+  // What was a link before Enter is none for what follows at once.
+  for (const key of ['ArrowUp', 'End', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.type('own');
+  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^- \[ \] ask \[\[Ada\n- \[ \] own\]\]\n/);
 });
 
 test('tags filter the list and are renamed with a way back; records are linked from a note and from a card', async ({ page, service }) => {

@@ -167,8 +167,13 @@ function besidesCursor(): (set: DecorationSet, state: EditorState) => Decoration
     const { selection } = state;
     if (!knownIn(state).hasCursor || !(selection instanceof TextSelection) || !selection.empty) return set;
     const mention = mentionAt(selection.$from);
+    if (mention === null) {
+      // What has been one before the change that was made last: within what is hidden browsers put no cursor, but in the text before it.
+      const past = set.find(selection.from, selection.from);
+      return past.length === 0 ? set : set.remove(past);
+    }
     // Of a link to a file nothing is hidden.
-    if (mention === null || mention.kind === 'tag' || mention.kind === 'file') return set;
+    if (mention.kind === 'tag' || mention.kind === 'file') return set;
     const { from, to } = mention;
     if (known?.set !== set || known.from !== from || known.to !== to) {
       const here = set.find(from, to).filter((each) => each.from >= from && each.to <= to);

@@ -60,6 +60,20 @@ test.each(['[a](x(y)', '[a](<javascript:x y>)', '[a](<x)'])('%j is no link', (te
   expect(editor.state.doc.textContent).toBe(text);
 });
 
+// A rule on the first line is written by stars: by hyphens it could begin front matter.
+test.each([
+  ['bold and italic words of stars', '***so*** b', '***so*** b\n\nnext\n'],
+  ['bold and italic words of underscores', '___so___ b', '***so*** b\n\nnext\n'],
+  ['a rule of hyphens', '---b', '***\n\nb\n\nnext\n'],
+  ['a rule of stars, by Enter', '***\nb', '***\n\nb\n\nnext\n'],
+  ['a rule of underscores, by a blank', '___ b', '***\n\nb\n\nnext\n'],
+  ['front matter', '---\ntitle: x\ntags: [a]\n---b', '---\ntitle: x\ntags: [a]\n---\n\nb\n\nnext\n'],
+  ['two rules around words', '---\n(none)\n---b', '***\n\n(none)\n\n---\n\nb\n\nnext\n'],
+  ['two rules right around words', '---title: x\n---b', '***\n\ntitle: x\n\n---\n\nb\n\nnext\n'],
+])('%s, and what is typed next, above other text', (_, text, meant) => {
+  expect(typedIn(nodes.doc.create(null, [nodes.paragraph.create(), ...parseNodes('next\n', {})]), text)).toBe(meant);
+});
+
 test('a task has the bullet of the other lists', () => {
   const doc = nodes.doc.create(null, [nodes.paragraph.create(), ...parseNodes('x\n\n* a\n', {})]);
   expect(typedIn(doc, '[ ] b')).toBe('* [ ] b\n\nx\n\n* a\n');

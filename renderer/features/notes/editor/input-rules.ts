@@ -8,6 +8,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { codeRule } from './code-blocks.ts';
 import { itemDepth, signAs } from './lists.ts';
 import { undoableRules } from './rule-steps.ts';
+import { ruleInPlace, typedFrontMatter } from './typed-lines.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -86,14 +87,7 @@ function task(state: EditorState, match: RegExpMatchArray, start: number, end: n
 function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null {
   const $start = state.doc.resolve(start);
   if ($start.parent.type !== nodes.paragraph || $start.parent.content.size !== end - start) return null;
-  const [from, to] = [$start.before(), $start.after()];
-  const isLast = to === $start.end($start.depth - 1);
-  const tr = state.tr.replaceWith(
-    from,
-    to,
-    isLast ? [nodes.horizontal_rule.create(), nodes.paragraph.create()] : nodes.horizontal_rule.create(),
-  );
-  return tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1)));
+  return typedFrontMatter(state) ?? ruleInPlace(state);
 }
 
 /** An address in brackets may have blanks; one without has those brackets that close again. Both come in a group of their own. */
@@ -203,7 +197,8 @@ export function markdownRules(): Plugin[] {
     new InputRule(/^\[([ xX]?)\]\s$/, task),
     new InputRule(/^\uFFFC:\s$/, footnoteText),
     new InputRule(/^\$\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$\$$/, formulaLine),
-    new InputRule(/^(?:---|\*\*\*|___)$/, rule),
+    // Three stars or underscores may begin bold words.
+    new InputRule(/^(?:---|(?:\*\*\*|___)\s)$/, rule),
     markRule('*', patterns.both, marks.strong, marks.em),
     markRule('_', patterns.bothUnderlined, marks.strong, marks.em),
     markRule('*', patterns.strong, marks.strong),

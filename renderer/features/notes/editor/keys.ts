@@ -16,7 +16,7 @@ import { previewAtCursor } from './previewed.ts';
 import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
-import { delimiter, fence, formula, header } from './typed-lines.ts';
+import { delimiter, fence, formula, header, rule } from './typed-lines.ts';
 
 const { nodes } = noteSchema;
 
@@ -148,7 +148,7 @@ export function keyPlugins(): Plugin[] {
       'Shift-Backspace': deleteBefore,
       Delete: deleteAfter,
       'Mod-Delete': deleteAfter,
-      Enter: chainCommands(deleteSelectionAcross, fence, formula, header, leaveFormula, leaveCode, delimiter, cellBelow, newItem),
+      Enter: chainCommands(deleteSelectionAcross, fence, formula, rule, header, leaveFormula, leaveCode, delimiter, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),
       'Mod-Alt-Enter': followAtCursor(true),

@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { isInTable, selectedRect } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { frontMatterOf, sourceLines } from '../../../../main/contract/markdown/source-lines.ts';
 import type { Align } from './tables.ts';
 
 const { nodes } = noteSchema;
@@ -60,6 +61,34 @@ export const fence = lineRule(/^```([\w+#.-]*)$/, (state, match) => {
 export const formula = lineRule(/^\$\$$/, (state) =>
   inPlace(state, nodes.raw_block.create({ kind: 'math' }, noteSchema.text('$$\n\n$$')), 1 + '$$\n'.length),
 );
+
+/** A rule in the place of the paragraph of the cursor, which goes on in one of its own. */
+export function ruleInPlace(state: EditorState): Transaction {
+  const { $from } = state.selection;
+  const tr = state.tr.replaceWith($from.before(), $from.after(), [nodes.horizontal_rule.create(), nodes.paragraph.create()]);
+  return tr.setSelection(TextSelection.create(tr.doc, $from.before() + 2));
+}
+
+/** Enter behind *** or ___ makes a rule; while they are typed, they may begin bold words. */
+export const rule = lineRule(/^(?:\*{3}|_{3})$/, ruleInPlace);
+
+/**
+ * Front matter in the place of all down to the paragraph of the cursor, where it has been typed by lines: a rule, Enter, lines that look
+ * like YAML, and the sign that closes them. Null elsewhere.
+ */
+export function typedFrontMatter(state: EditorState): Transaction | null {
+  const { doc, selection, tr } = state;
+  const { $from } = selection;
+  const [first, blank, ...lines] = doc.children.slice(0, $from.index(0));
+  if ($from.depth !== 1 || first?.type !== nodes.horizontal_rule || blank?.type !== nodes.paragraph || blank.content.size > 0) return null;
+  if (!lines.every(({ type, children }) => type === nodes.paragraph && children.every(({ isText, marks }) => isText && marks.length === 0)))
+    return null;
+  const text = lines.map(textOf).join('\n');
+  if (text.trim() === '' || frontMatterOf(sourceLines(`---\n${text}\n---\n`)) === null) return null;
+  const block = nodes.frontmatter.create(null, noteSchema.text(text));
+  tr.replaceWith(0, $from.after(), [block, nodes.paragraph.create()]);
+  return tr.setSelection(TextSelection.create(tr.doc, block.nodeSize + 1));
+}
 
 /** Where the cells of a row stand in its text, without the blanks around them. A sign behind a backslash is text. */
 function cellsOf(line: string): readonly (readonly [from: number, to: number])[] {

@@ -62,7 +62,7 @@ export class WriteQueue {
   /** How many writes the last commit had, without those of the background. */
   #lastSize = 0;
 
-  /** `afterCommit` runs once per commit that has changed something, before the writes of that commit are answered. */
+  /** `afterCommit` runs once per commit, unless each of its writes has failed, and before these are answered. */
   constructor(db: Database, afterCommit: () => void) {
     this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');

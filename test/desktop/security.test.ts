@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { BrowserWindow, session } from 'electron';
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bridgeChannels, type Bridge } from '../../main/contract/bridge.ts';
 import { hasOrigin } from '../../main/desktop/security.ts';
@@ -89,11 +89,15 @@ describe('the bridge', () => {
 describe('navigation', () => {
   test('away is stopped, within the frontend it is not', async () => {
     const here = page.url();
+    const isForeign = (request: Request): boolean => request.url() === foreignUrl;
+    const settled = Promise.race([
+      page.waitForEvent('requestfailed', isForeign).then(() => 'stopped'),
+      page.waitForEvent('requestfinished', isForeign).then(() => 'loaded'),
+    ]);
     await page.evaluate((url) => {
       location.href = url;
     }, foreignUrl);
-    // A second navigation settles the first: were it allowed, its page would stand in between.
-    await page.waitForTimeout(200);
+    expect(await settled).toBe('stopped');
     expect(page.url()).toBe(here);
     await page.evaluate(() => {
       location.href = '/?day=2026-03-01';

@@ -429,6 +429,7 @@ describe('idleness', () => {
       } of stream) {
         if (choice?.delta.content === '') continue;
         const before = server.idleTimes();
+        // Nothing is to come: without the reply it would be told three times in this time.
         await sleep(300);
         // One may have been on its way when the request came.
         expect(server.idleTimes() - before).toBeLessThan(2);

@@ -71,7 +71,7 @@ test.describe('a board to finish things on', () => {
       await clear.elementHandle(),
     );
     await expect(text).toHaveValue('');
-    // Longer than the field waits for the next key.
+    // Nothing is to come: longer than the field waits for the next key.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     await expect(text).toHaveValue('');
     await expect(page).not.toHaveURL(/[?&]q=/);

@@ -267,6 +267,7 @@ test('an event that is refused when its form is closed already is told of, and s
   await (await isSaved).finished();
   await page.unrouteAll({ behavior: 'wait' });
   await expect.poll(async () => (await stored(service)).map(({ title }) => title)).toEqual(['Talk with some']);
+  // Nothing is to come: by now the page has heard of the change, and read the event anew.
   await page.waitForTimeout(500);
   await expect(theirs).toHaveCount(0, { timeout: 5000 });
   await page.keyboard.press('Escape');

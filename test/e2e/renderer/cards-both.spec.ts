@@ -82,7 +82,7 @@ test('what others write while a text is on its way is asked about, also when mor
   await service.send('PUT', `/api/cards/${id}`, { description: 'Base of theirs' });
   await (await isRead).finished();
   await page.keyboard.insertText(' again');
-  // Longer than the pause after which it is saved.
+  // Nothing is to come, and no second change to be sent: longer than the pause after which it is saved.
   await page.waitForTimeout(1500);
   answer.resolve();
   await expect(dialog.getByRole('alert')).toContainText('This was changed elsewhere');
@@ -169,6 +169,7 @@ test('a due date, a progress and a checklist that are refused stay with a way to
   await page.route(/\/api\/cards[/?]/, (route) => route.fulfill({ status: 500, body: '' }));
   // Emptied, the title stays so while its next one is thought of; without one it is what it was.
   await dialog.getByLabel('Title').fill('');
+  // Nothing is to come: longer than the pause after which it would be saved.
   await page.waitForTimeout(1000);
   await expect(dialog.getByLabel('Title')).toHaveValue('');
   await due.fill('2026-12-24');

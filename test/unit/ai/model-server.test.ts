@@ -25,9 +25,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function serverWith(timing: ModelServerOptions['timing'] = {}): ModelServer {
+/** `heard` gets what its children tell. */
+function serverWith(timing: ModelServerOptions['timing'] = {}, heard: (message: unknown) => void = () => undefined): ModelServer {
   return new ModelServer({
-    spawn: (_file, name) => forkChild(cleanEnvironment())(scripted, name),
+    spawn: <Order, Report>(_file: URL, name: string) => {
+      const child = forkChild(cleanEnvironment())<Order, Report>(scripted, name);
+      child.onMessage(heard);
+      return child;
+    },
     settings: () => settings,
     log: pino({ level: 'silent' }),
     timing: { backOff: 5, healthyAfter: 60_000, retryAfter: 60_000, idleAfter: 60_000, ...timing },
@@ -370,13 +375,12 @@ describe('the configuration', () => {
 
 describe('idleness', () => {
   test('stops it, unless a caller is being answered; the next request starts it', async () => {
-    server = serverWith({ idleAfter: 10 });
+    const told: unknown[] = [];
+    server = serverWith({ idleAfter: 10 }, (message) => told.push(message));
     script('ready idle');
     const lease = await server.lease(null, never);
     const { pid } = await server.status();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+    await expect.poll(() => told.filter((message) => Object(message).type === 'idle').length).toBeGreaterThan(2);
     expect(await server.status()).toMatchObject({ state: 'ready', pid });
     lease[Symbol.dispose]();
     lease[Symbol.dispose]();

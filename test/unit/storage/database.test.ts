@@ -342,6 +342,7 @@ describe('the check of a whole database', () => {
     const complaints: string[] = [];
     const integrity = new IntegrityRecord(clock);
     const database = open(dir, { integrity, onDamage: (message) => complaints.push(message) });
+    // Nothing is to come: a check in a thread has told of such damage within this time, on a machine that is not busy.
     await new Promise((resolve) => {
       setTimeout(resolve, 300);
     });

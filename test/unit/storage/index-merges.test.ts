@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WordsStore } from '../../../main/features/search/words-store.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
@@ -104,9 +104,17 @@ describe('segments of a full-text index', () => {
     database.onCommit(() => {
       commits += 1;
     });
-    merge({ debounceMs: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(commits).toBe(0);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      merge({ debounceMs: 1 });
+      // It looks at them, and the background would have had its turn.
+      vi.advanceTimersByTime(100);
+    } finally {
+      vi.useRealTimers();
+    }
+    // What waited to be written is written before this.
+    await database.write(() => undefined);
+    expect(commits).toBe(1);
   });
 
   test('are merged a few pages in a write', async () => {

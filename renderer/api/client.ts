@@ -88,7 +88,7 @@ export class ServiceError extends Error {
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null = null) {
-    super(problem === null ? `HTTP ${status}` : problemText(problem.detail));
+    super(problem === null ? `Something else than Daybook’s service has answered (HTTP ${status}).` : problemText(problem.detail));
     this.name = 'ServiceError';
     this.status = status;
     this.code = problem?.code ?? null;

@@ -14,6 +14,17 @@ describe('routes', () => {
   });
 });
 
+it('an answer of something else than the service is told as one', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })),
+  );
+  const call = createClient(new LiveSession({ baseUrl: 'http://localhost', token: 'first' })).call(routes.createEvent, {
+    body: { title: 'Dentist' },
+  });
+  await expect(call).rejects.toThrow('Something else than Daybook’s service has answered (HTTP 502).');
+  vi.unstubAllGlobals();
+});
+
 describe('a request whose token is replaced while it is on its way', () => {
   /** A service that takes the token `second` alone, and a session that gets it while the first request is answered. */
   function begin(): { readonly sent: string[]; readonly session: LiveSession; readonly client: Client } {

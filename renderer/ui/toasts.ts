@@ -23,10 +23,15 @@ interface Notice {
   readonly isOffer?: true;
 }
 
-/** Shows a message for a few seconds; problems stay longer and are read out at once. */
+/** Shows a message for a few seconds; problems stay longer and are read out at once. It is not shown twice at a time. */
 export function notify({ title, text, kind = 'plain', action, isOffer }: Notice): void {
+  // What two messages offer need not be the same.
+  const same = action === undefined ? `${kind} ${title}\n${text ?? ''}` : undefined;
+  // It comes again in front of others, which may hide it.
+  if (same !== undefined) toasts.close(same);
   const id = toasts.add({
     title,
+    ...(same === undefined ? {} : { id: same }),
     type: kind,
     priority: kind === 'problem' ? 'high' : 'low',
     timeout: kind === 'problem' || isOffer === true ? 10_000 : 5_000,

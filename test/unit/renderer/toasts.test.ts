@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { HistoryEntry } from '../../../renderer/api/history.ts';
 import type { Service } from '../../../renderer/api/service.ts';
-import { tellOfBatch, toasts, trashWithUndo } from '../../../renderer/ui/toasts.ts';
+import { notify, tellOfBatch, toasts, trashWithUndo } from '../../../renderer/ui/toasts.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,6 +21,22 @@ function told(batchIds: readonly string[] | Promise<readonly string[]>) {
   tellOfBatch(service, { what: 'Moved', batchIds, failed: '' });
   return { pushed, dropped, shown: () => add.mock.calls.map(([{ title }]) => title) };
 }
+
+test('a message that is shown again while it stands there stands there once, unless it offers something', () => {
+  const add = vi.spyOn(toasts, 'add');
+  const action = { name: 'Try again', perform: () => undefined };
+  for (const notice of [
+    { title: 'Not saved' },
+    { title: 'Not saved' },
+    { title: 'Not saved', text: 'Too long' },
+    { title: 'Not saved', action },
+  ])
+    notify(notice);
+  const [first, second, third, fourth] = add.mock.calls.map(([{ id }]) => id);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  expect(fourth).toBeUndefined();
+});
 
 test('batches on their way are in the history at once, and are told of once they are done', async () => {
   const answer = Promise.withResolvers<readonly string[]>();

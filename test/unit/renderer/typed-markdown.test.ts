@@ -60,6 +60,15 @@ test.each(['[a](x(y)', '[a](<javascript:x y>)', '[a](<x)'])('%j is no link', (te
   expect(editor.state.doc.textContent).toBe(text);
 });
 
+test.each([
+  ['$$\nE=mc^2\n$$\nb', '$$\nE=mc^2\n$$\n\nb\n'],
+  ['$$\n$$\nb', '$$\n$$\n\nb\n'],
+  ['$$x$$\nb', '$$x$$\n\nb\n'],
+  ['$$\na $$\nb', '$$\na $$\nb\n$$\n'],
+])('a formula ends at its closing sign, also where that is typed: %j', (text, meant) => {
+  expect(typed(text)).toBe(meant);
+});
+
 // A rule on the first line is written by stars: by hyphens it could begin front matter.
 test.each([
   ['bold and italic words of stars', '***so*** b', '***so*** b\n\nnext\n'],

@@ -168,6 +168,20 @@ function formulaLine(state: EditorState, match: RegExpMatchArray, start: number,
   return tr.setSelection(TextSelection.create(tr.doc, $start.before() + 1 + match[0].length));
 }
 
+/** `$$` typed on the last line of a formula that has its closing sign already takes the place of it. */
+const closedFormula = new InputRule(
+  /\n\$\$$/,
+  (state, _match, start, end) => {
+    const $start = state.doc.resolve(start);
+    const { parent } = $start;
+    if (parent.attrs['kind'] !== 'math' || parent.textBetween(end - $start.start(), parent.content.size) !== '\n$$') return null;
+    if (!parent.textContent.startsWith('$$')) return null;
+    const tr = state.tr.delete(start, end);
+    return tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map($start.end())));
+  },
+  { inCode: 'only' },
+);
+
 /** Signs around words. Underscores within a word are part of it. */
 export const patterns = {
   both: /(^|[^*\\])\*\*\*([^\s*](?:[^*]*[^\s*])?)\*\*\*$/,
@@ -197,6 +211,7 @@ export function markdownRules(): Plugin[] {
     new InputRule(/^\[([ xX]?)\]\s$/, task),
     new InputRule(/^\uFFFC:\s$/, footnoteText),
     new InputRule(/^\$\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$\$$/, formulaLine),
+    closedFormula,
     // Three stars or underscores may begin bold words.
     new InputRule(/^(?:---|(?:\*\*\*|___)\s)$/, rule),
     markRule('*', patterns.both, marks.strong, marks.em),

@@ -65,6 +65,16 @@ const leaveCode: Command = (state, dispatch) => {
   return true;
 };
 
+/** Enter behind the closing sign of a formula leaves it: in its source a next line would be one of the formula. */
+const leaveClosedFormula: Command = ({ selection: { $from, empty }, tr }, dispatch) => {
+  const { parent, parentOffset } = $from;
+  if (!empty || parent.type !== nodes.raw_block || parent.attrs['kind'] !== 'math' || parentOffset < parent.content.size) return false;
+  if (!/^\$\$[^]*\$\$\s*$/.test(parent.textContent)) return false;
+  tr.insert($from.after(), nodes.paragraph.create());
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, $from.after() + 1)).scrollIntoView());
+  return true;
+};
+
 /** Enter on a blank line of a formula leaves it, without that line: a formula ends before the next blank one. */
 export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispatch) => {
   const { parent } = $from;
@@ -148,7 +158,19 @@ export function keyPlugins(): Plugin[] {
       'Shift-Backspace': deleteBefore,
       Delete: deleteAfter,
       'Mod-Delete': deleteAfter,
-      Enter: chainCommands(deleteSelectionAcross, fence, formula, rule, header, leaveFormula, leaveCode, delimiter, cellBelow, newItem),
+      Enter: chainCommands(
+        deleteSelectionAcross,
+        fence,
+        formula,
+        rule,
+        header,
+        leaveClosedFormula,
+        leaveFormula,
+        leaveCode,
+        delimiter,
+        cellBelow,
+        newItem,
+      ),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),
       'Mod-Alt-Enter': followAtCursor(true),

@@ -99,6 +99,25 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     }
   });
 
+  await test.step('so it does behind text: only a line joins that of the text', async () => {
+    const { id, editor } = await turnTo(page, service, 'Behind', 'before\n');
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    const tasks = '<li role="checkbox" aria-checked="true"><p>done</p></li><li role="checkbox" aria-checked="false"><p>open</p></li>';
+    const word = '<p style="mso-list:l0 level1 lfo1">a</p><p style="mso-list:l0 level2 lfo1">b</p><p style="mso-list:l0 level1 lfo1">c</p>';
+    for (const [html, markdown] of [
+      ['<h2>line</h2>', 'beforeline\n'],
+      [`<ul>${tasks}</ul>`, 'before\n\n- [x] done\n- [ ] open\n'],
+      [word, 'before\n\n- a\n  - b\n- c\n'],
+      ['<h2>H</h2><p>text</p>', 'before\n\n## H\n\ntext\n'],
+    ] as const) {
+      await paste(editor, { 'text/html': html, 'text/plain': 'x' });
+      await expectStored(service, id, markdown);
+      await page.keyboard.press('Control+z');
+      await expect(editor).toHaveText('before');
+    }
+  });
+
   await test.step('what no note can hold is left out, also in the title, and the rest is saved', async () => {
     const { id, editor } = await turnTo(page, service, 'Held', 'x\n');
     await editor.click();

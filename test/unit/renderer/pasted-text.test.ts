@@ -64,6 +64,26 @@ describe('source at the end of what is pasted', () => {
   });
 });
 
+describe('markdown that is pasted behind text', () => {
+  test.each([
+    ['a fence of one line', '```js\nx\n```', 'before\n\n```js\nx\n```\n\nXafter\n'],
+    ['a list', '- a\n  - b\n- c', 'before\n\n- a\n  - b\n- cX\n\nafter\n'],
+    ['tasks', '- [x] a\n- [ ] b', 'before\n\n- [x] a\n- [ ] bX\n\nafter\n'],
+    ['a heading and text', '# H\n\nb', 'before\n\n# H\n\nbX\n\nafter\n'],
+    ['a quote', '> a\n> b', 'before\n\n> a\n> bX\n\nafter\n'],
+    ['a callout', '> [!note] T\n> b', 'before\n\n> [!note] T\n> bX\n\nafter\n'],
+    ['details', '<details>\n<summary>s</summary>\n</details>', 'before\n\n<details>\n<summary>s</summary>\n</details>\n\nXafter\n'],
+    ['bold words', 'a **b**', 'beforea **bX**\n\nafter\n'],
+  ])('stays what it is: %s', (_, text, expected) => {
+    expect(pasted('before‸\n\nafter\n', text)).toBe(expected);
+  });
+
+  test('stays what it is between words, and goes on with the list that it is pasted into', () => {
+    expect(pasted('bef‸ore\n', '- a\n- b')).toBe('bef\n\n- a\n- b\n\nXore\n');
+    expect(pasted('- one‸\n- two\n', '- a\n- b')).toBe('- onea\n- bX\n- two\n');
+  });
+});
+
 describe('code of an editor of code', () => {
   const code = 'if (a) {\n    b();\n\n    c();\n}';
   const lines = code.split('\n').map((line) => `<div><span style="color: #111;">${line}</span></div>`);

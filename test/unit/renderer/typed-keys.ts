@@ -93,7 +93,9 @@ export class TypedEditor {
     const { $from } = this.state.selection;
     if ($from.parent.type.spec.code === true) return new Slice(Fragment.from(noteSchema.text(text)), 0, 0);
     const parse = this.state.plugins.find(({ props }) => props.clipboardTextParser !== undefined)?.props.clipboardTextParser;
-    return parse?.call(this as never, text, $from, false, this as unknown as EditorView) ?? Slice.empty;
+    const slice = parse?.call(this as never, text, $from, false, this as unknown as EditorView) ?? Slice.empty;
+    // As prosemirror-view opens it, whatever the parser says.
+    return Slice.maxOpen(slice.content, true);
   }
 
   /** What the note is written as. */

@@ -60,12 +60,26 @@ export function htmlParser(bulletOf: () => Attrs): DOMParser {
   return new DOMParser(noteSchema, [...foreign, list, ...DOMParser.fromSchema(noteSchema).rules]);
 }
 
-/** A document as something to paste: paragraphs at its ends are open, so that they join the text around it, and in a list so are lists. */
-function openSlice(doc: Node, isInList = false): Slice {
-  const { openStart, openEnd } = Slice.maxOpen(doc.content);
+/**
+ * Blocks as something to paste: paragraphs at their ends are open, so that they join the text around them, and in a list so are lists.
+ * Behind the cursor there may be no text to join: there the last block is open, so that the cursor is at its end.
+ */
+function openedFor({ content, openStart, openEnd }: Slice, $from: ResolvedPos, $to: ResolvedPos): Slice {
+  const isInList = depthOf($from, nodes.list_item) !== null;
   const open = (node: Node | null, most: number): number =>
-    node?.type === nodes.paragraph ? 1 : isInList && node !== null && isList(node) ? most : 0;
-  return new Slice(doc.content, open(doc.firstChild, openStart), open(doc.lastChild, openEnd));
+    node?.type === nodes.paragraph ? Math.min(1, most) : isInList && node !== null && isList(node) ? most : 0;
+  const isAtEnd = $to.parentOffset === $to.parent.content.size && content.lastChild?.type !== nodes.table;
+  return new Slice(content, open(content.firstChild, openStart), isAtEnd ? openEnd : open(content.lastChild, openEnd));
+}
+
+/** Whether it has one block of text at most: a line of a list or of a heading joins the line that it is pasted into. */
+function isOneLine({ content }: Slice): boolean {
+  let count = 0;
+  content.descendants((node) => {
+    if (node.isTextblock) count++;
+    return !node.isTextblock;
+  });
+  return count <= 1;
 }
 
 /** Plain text, its empty lines as the ends of paragraphs. */
@@ -80,9 +94,9 @@ export function textSlice(text: string): Slice {
 }
 
 /** Plain text as a piece of a document; as markdown where it looks like it, unless it is to be taken plainly. */
-export function sliceOfText(text: string, plain: boolean, $context: ResolvedPos): Slice {
+export function sliceOfText(text: string, plain: boolean, $from: ResolvedPos, $to = $from): Slice {
   const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text, true) : null;
-  return doc === null ? textSlice(text) : closedAtSource(openSlice(doc, depthOf($context, nodes.list_item) !== null));
+  return doc === null ? textSlice(text) : closedAtSource(openedFor(Slice.maxOpen(doc.content), $from, $to));
 }
 
 /** Markdown that is pasted into an empty note is the note, to the last byte. */
@@ -121,12 +135,21 @@ function asOfNote(slice: Slice, state: EditorState): Slice {
   return asStorable(withFreeLabels(withFrontMatterAsCode(slice, state), rest), state);
 }
 
+/** What is pasted, open no further than it is to be. */
+function asItWas(unopened: Slice | 'foreign' | null, slice: Slice, { selection: { $from, $to } }: EditorState): Slice {
+  if (unopened instanceof Slice) return unopened;
+  if (isWithinLine(slice)) return slice;
+  return closedAtSource(unopened === 'foreign' && !isOneLine(slice) ? openedFor(slice, $from, $to) : slice);
+}
+
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 
 export function pastePlugin(): Plugin {
   /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
   let isPlain = false;
   let bullet: Attrs = {};
+  /** What the slice that comes next was before ProseMirror opened it as far as it goes: the one of a text, or HTML of others. */
+  let unopened: Slice | 'foreign' | null = null;
   const reading = new PlainInstead((text) => textSlice(storable(text)));
   const begin = ({ state: { doc, selection } }: EditorView, data: DataTransfer | null): void => {
     bullet = signAs(doc, selection.from, nodes.bullet_list);
@@ -139,7 +162,10 @@ export function pastePlugin(): Plugin {
         reading,
       ),
       transformPastedText: storable,
-      transformPastedHTML: (html) => reading.step(() => cleanHtml(storable(html)), ''),
+      transformPastedHTML: (html) => {
+        unopened = html.includes('data-pm-slice') ? null : 'foreign';
+        return reading.step(() => cleanHtml(storable(html)), '');
+      },
       handleDOMEvents: {
         paste: (view, event) => {
           isPlain = false;
@@ -149,15 +175,19 @@ export function pastePlugin(): Plugin {
           begin(view, event.dataTransfer);
         },
       },
-      clipboardTextParser: (text, $context, plain) => {
+      clipboardTextParser: (text, $context, plain, view) => {
         isPlain = plain;
-        return sliceOfText(text, plain, $context);
+        const { $from, $to } = view.state.selection;
+        // What is dropped goes elsewhere than where the selection is.
+        unopened = sliceOfText(text, plain, $context, $context.pos === $from.pos ? $to : $context);
+        return unopened;
       },
       // What moves within a note stays what it is.
       transformPasted: (slice, view) =>
         reading.end(() => {
           const { state } = view;
-          const closed = isWithinLine(slice) ? slice : closedAtSource(slice);
+          const closed = asItWas(unopened, slice, state);
+          unopened = null;
           return view.dragging === null ? asOfNote(withPicturesAsFiles(view, closed), state) : asStorable(closed, state);
         }),
       handlePaste: (view, event) => {
@@ -178,7 +208,7 @@ export function pastePlugin(): Plugin {
         if (!isText || html === '' || !(isOfCode || looksLikeMarkdown(text))) return false;
         view.dispatch(
           view.state.tr
-            .replaceSelection(asOfNote(sliceOfText(text, false, view.state.selection.$from), view.state))
+            .replaceSelection(asOfNote(sliceOfText(text, false, view.state.selection.$from, view.state.selection.$to), view.state))
             .scrollIntoView()
             .setMeta('paste', true),
         );

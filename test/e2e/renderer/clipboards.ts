@@ -328,6 +328,11 @@ const a = 1;
 `,
   },
   {
+    of: 'code whose last line ends',
+    html: '<pre>\nlet a = 1;\n</pre><p>then</p><pre><code class="language-js"><span>let b;</span>\n\n</code></pre>',
+    markdown: '```\nlet a = 1;\n```\n\nthen\n\n```js\nlet b;\n\n```\n',
+  },
+  {
     of: 'a page with joined cells',
     html: '<table><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
     markdown: '| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',

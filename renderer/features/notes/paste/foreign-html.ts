@@ -120,8 +120,11 @@ function blankLines(body: Element): void {
       block.closest('td, th') === null
     )
       block.remove();
-  for (const code of all(body, 'pre > code'))
-    if (code.textContent.endsWith('\n') && code.childElementCount === 0) code.textContent = code.textContent.slice(0, -1);
+  for (const code of all(body, 'pre')) {
+    let last: ChildNode | null = code.lastChild;
+    while (last?.lastChild !== null && last?.lastChild !== undefined) last = last.lastChild;
+    if (last?.nodeType === 3) last.textContent = (last.textContent ?? '').replace(/\n$/, '');
+  }
 }
 
 /** HTML of the clipboard without what only looks of it, for the parser of the schema. What was copied in a note stays as it is. */

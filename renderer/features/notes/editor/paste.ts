@@ -41,9 +41,12 @@ const foreign: readonly TagParseRule[] = [
     priority: 60,
     preserveWhitespace: 'full',
     getAttrs: (pre) => {
-      const language = /\b(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(
-        `${pre.className} ${pre.querySelector('code')?.className ?? ''} ${pre.parentElement?.className ?? ''}`,
-      )?.[1];
+      const code = pre.querySelector('code');
+      const named = [pre, code].map((each) => each?.getAttribute('data-language') ?? '').find((name) => /^[\w+#.-]+$/.test(name));
+      const language =
+        /\b(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(
+          `${pre.className} ${code?.className ?? ''} ${pre.parentElement?.className ?? ''}`,
+        )?.[1] ?? named;
       return language === undefined || pre.hasAttribute('data-params') || pre.hasAttribute('data-raw-block') ? false : { params: language };
     },
   },

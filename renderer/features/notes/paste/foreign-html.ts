@@ -94,6 +94,23 @@ function obsidian(body: Element): void {
   }
 }
 
+/** What the editor of Confluence calls panels and tasks. */
+function confluence(body: Element): void {
+  for (const panel of all(body, 'div[data-panel-type]')) {
+    for (const icon of all(panel, '.ak-editor-panel__icon')) icon.remove();
+    const line = make(panel, 'p');
+    const kind = panel.getAttribute('data-panel-type') ?? '';
+    line.textContent = `[!${/^[a-z]+$/.test(kind) && kind !== 'custom' ? kind : 'note'}]`;
+    panel.prepend(line);
+    rename(panel, 'blockquote');
+  }
+  for (const task of all(body, 'div[data-task-state]')) {
+    const item = rename(task, 'li');
+    item.setAttribute('data-checked', String(task.getAttribute('data-task-state') === 'DONE'));
+  }
+  for (const list of all(body, 'div[data-node-type="actionList"]')) rename(list, 'ul');
+}
+
 /** Links within the page that they come from lead nowhere here, and those of Google go by way of Google. */
 function links(body: Element): void {
   for (const link of all(body, 'a')) {
@@ -134,6 +151,7 @@ export function cleanHtml(html: string): string {
   const isEmpty = isBlank(body.textContent);
   removeUnseen(body);
   obsidian(body);
+  confluence(body);
   cleanWord(body);
   links(body);
   tasks(body);

@@ -2,6 +2,7 @@
 // `locale`.
 
 import { datePreferences } from './date-preferences.ts';
+import { chosenZone } from './zone-clock.ts';
 
 /** The locale of a reader whose browser prefers `readers`, best first: the first of them that it knows; null for none. */
 export function readerOf(readers: readonly string[]): string | null {
@@ -87,6 +88,19 @@ interface FormatOptions {
   readonly zone?: () => string | null;
   readonly withTime?: boolean;
 }
+
+const utc = { zone: () => 'UTC', withTime: false };
+
+/** As in “Friday 20 November”, of a day by its midnight of UTC. */
+export const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' }, utc);
+/** The same with its year. */
+export const longDayOfYear = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, utc);
+/** As in “Fri, 20 Nov”, of a day by its midnight of UTC. */
+export const weekdayText = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, utc);
+/** As in “Fri, 20 Nov, 09:30”, on the calendar's clocks. */
+export const weekdayMoment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
+/** As in “09:30”, on the calendar's clocks. */
+export const calendarTime = dateFormat({}, { zone: chosenZone });
 
 const time = dateFormat({});
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });

@@ -2,22 +2,12 @@
 
 import { required } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
-import { dateFormat, locale } from '../../ui/format.ts';
+import { calendarTime, dateFormat, longDay, longDayOfYear, weekdayMoment, weekdayText } from '../../ui/format.ts';
 import { chosenZone } from '../../ui/zone-clock.ts';
 import { dayAt } from './zones.ts';
 
-const time = dateFormat({}, { zone: chosenZone });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 const wholeDay = dateFormat({ dateStyle: 'full' }, { zone: chosenZone, withTime: false });
-const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
-const listDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-const listDayOfYear = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const face = dateFormat({}, { zone: () => 'UTC' });
-
-/** A time of day on the calendar's clocks, as in “09:30”. */
-export function timeAt(at: Date): string {
-  return time.format(at);
-}
 
 /** A time of day that is written `HH:MM`, as the page writes it. */
 export function clockText(clock: string): string {
@@ -31,23 +21,23 @@ export function dayName(at: Date): string {
 
 /** When an event takes place, as in “Fri, 20 Nov, 09:30 – 10:00”. */
 export function whenOf(event: CalendarEvent): string {
-  if (!event.isAllDay) return moment.formatRange(new Date(event.startTime), new Date(event.endTime));
+  if (!event.isAllDay) return weekdayMoment.formatRange(new Date(event.startTime), new Date(event.endTime));
   const { first, last } = daysOf(event);
-  return day.formatRange(required(first), required(last < first ? first : last));
+  return weekdayText.formatRange(required(first), required(last < first ? first : last));
 }
 
 /** The name of a day of the list, as in “Friday 20 November”; with the year where it is not this one. `month`: 0 for January. */
 export function listDayName(year: number, month: number, date: number): string {
   const isThisYear = String(year) === dayAt(new Date()).slice(0, 4);
-  return (isThisYear ? listDay : listDayOfYear).format(Date.UTC(year, month, date));
+  return (isThisYear ? longDay : longDayOfYear).format(Date.UTC(year, month, date));
 }
 
 /** The times of day of an event that has some, as in “09:30 – 10:00”. */
 export function timesText({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>): string {
-  return time.formatRange(new Date(startTime), new Date(endTime));
+  return calendarTime.formatRange(new Date(startTime), new Date(endTime));
 }
 
 /** From one moment to another, as in “09:30 – 10:00”; with the days when they differ, or `withDay`. */
 export function rangeOf(start: Date, end: Date, withDay = false): string {
-  return (!withDay && dayAt(start) === dayAt(end) ? time : moment).formatRange(start, end);
+  return (!withDay && dayAt(start) === dayAt(end) ? calendarTime : weekdayMoment).formatRange(start, end);
 }

@@ -1,7 +1,7 @@
 // What a view shows, and how one goes on from there. Pure: no clock.
 
 import { monthStart, plusDays, plusMonths, required, weekStart } from './days.ts';
-import { dateText, locale } from '../../ui/format.ts';
+import { dateText, locale, longDayOfYear } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
 /** The ways to show a calendar, by which an address names them. */
@@ -60,11 +60,10 @@ export function step(view: View, day: string, by: 1 | -1): string {
 
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const wholeDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
 export function periodName(view: View, day: string, firstDay: number): string {
-  if (view === 'day') return wholeDay.format(required(day));
+  if (view === 'day') return longDayOfYear.format(required(day));
   if (view === 'list') return strings.listFrom(dateText(day));
   if (view === 'month') return month.format(required(day));
   const { start, last } = boundsOf(periodOf(view, day, firstDay));

@@ -4,14 +4,10 @@ import { useEffect, type ReactNode } from 'react';
 import type { RingingReminder } from '../../../main/contract/reminders.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
-import { dateFormat, locale } from '../../ui/format.ts';
+import { weekdayMoment, weekdayText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { strings } from './strings.ts';
-import { chosenZone } from '../../ui/zone-clock.ts';
 import { nameOf, useRinging } from './use-ringing.ts';
-
-const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** What has rung, until the user has snoozed or dismissed it. */
 export function Ringing(): ReactNode {
@@ -78,6 +74,6 @@ export function Ringing(): ReactNode {
 const titleOf = ({ title }: RingingReminder): string => (title.trim() === '' ? strings.untitled : title);
 
 function whenOf({ type, startTime, startDate }: RingingReminder): string {
-  const when = startDate === undefined ? moment.format(new Date(startTime)) : day.format(new Date(`${startDate}T00:00Z`));
+  const when = startDate === undefined ? weekdayMoment.format(new Date(startTime)) : weekdayText.format(new Date(`${startDate}T00:00Z`));
   return type === 'card' ? strings.due(when) : when;
 }

@@ -2,7 +2,8 @@ import { CircleAlert, SquareKanban } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useProjectName } from '../../api/projects.ts';
-import { dueDay, timeAt, strings } from './strings.ts';
+import { calendarTime } from '../../ui/format.ts';
+import { dueDay, strings } from './strings.ts';
 import type { DueCard } from './due-cards.ts';
 
 interface CardSectionProps {
@@ -41,7 +42,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
               {(isOverdue || !isDay) && (
                 <span className="today-due-when">
                   <span className="visually-hidden">{strings.due} </span>
-                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : timeAt(at)}</time>
+                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : calendarTime.format(at)}</time>
                 </span>
               )}
             </Link>

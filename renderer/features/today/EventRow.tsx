@@ -2,8 +2,9 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EventTitle } from '../../ui/EventTitle.tsx';
+import { calendarTime } from '../../ui/format.ts';
 import { timesOn, type CalendarEvent, type AgendaDay, type Phase } from './agenda.ts';
-import { timeAt, strings } from './strings.ts';
+import { strings } from './strings.ts';
 
 interface EventRowProps {
   readonly event: CalendarEvent;
@@ -56,13 +57,13 @@ function Times({ event, day }: Pick<EventRowProps, 'event' | 'day'>): ReactNode 
       {end === null && <span className="event-aside">{strings.from} </span>}
       {start !== null && (
         <time className="event-start" dateTime={event.startTime}>
-          {timeAt(start)}
+          {calendarTime.format(start)}
         </time>
       )}
       {start !== null && end !== null && <span className="visually-hidden"> {strings.to} </span>}
       {end !== null && (
         <time className={start === null ? 'event-start' : 'event-aside'} dateTime={event.endTime}>
-          {timeAt(end)}
+          {calendarTime.format(end)}
         </time>
       )}
     </p>

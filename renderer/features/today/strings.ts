@@ -1,4 +1,4 @@
-import { dateFormat, locale } from '../../ui/format.ts';
+import { calendarTime, dateFormat, longDay } from '../../ui/format.ts';
 import { chosenZone, wallAt } from '../../ui/zone-clock.ts';
 import type { AgendaDay } from './agenda.ts';
 
@@ -28,24 +28,17 @@ export const strings = {
   failed: 'Today’s events could not be read',
 } as const;
 
-const heading = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dueDate = dateFormat({ day: 'numeric', month: 'short' }, { zone: chosenZone, withTime: false });
 const dueOtherYear = dateFormat({ dateStyle: 'medium' }, { zone: chosenZone, withTime: false });
-const time = dateFormat({}, { zone: chosenZone });
 
 /** As in “Friday 20 November”. */
 export function dayHeading({ date }: AgendaDay): string {
-  return heading.format(new Date(date));
-}
-
-/** A time of day on the calendar's clocks, as in “09:30”. */
-export function timeAt(at: Date): string {
-  return time.format(at);
+  return longDay.format(new Date(date));
 }
 
 /** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not this one, the time only where there is one. */
 export function dueDay(at: Date, isDay: boolean): string {
   const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
   const day = (year(at) === year(new Date()) ? dueDate : dueOtherYear).format(at);
-  return isDay ? day : `${day}, ${timeAt(at)}`;
+  return isDay ? day : `${day}, ${calendarTime.format(at)}`;
 }

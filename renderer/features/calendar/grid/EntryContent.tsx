@@ -3,8 +3,9 @@ import { Globe, SquareCheckBig, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { EventTitle } from '../../../ui/EventTitle.tsx';
+import { calendarTime } from '../../../ui/format.ts';
 import { cityOf } from '../../../ui/zones.ts';
-import { clockText, rangeOf, timeAt } from '../format.ts';
+import { clockText, rangeOf } from '../format.ts';
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
 import { differs, wallTime } from '../zones.ts';
@@ -42,7 +43,7 @@ function CardContent({ card, times }: { readonly card: Card; readonly times: Rea
     <>
       <Icon className="cal-card-icon" aria-hidden="true" />
       <span className="visually-hidden">{strings.card}: </span>
-      {isTimed ? <span className="cal-time">{timeAt(new Date(card.dueDate ?? ''))}</span> : times}
+      {isTimed ? <span className="cal-time">{calendarTime.format(new Date(card.dueDate ?? ''))}</span> : times}
       <span className="cal-title cut-name" data-done={isDone}>
         <bdi dir="auto">{card.title}</bdi>
       </span>
@@ -62,7 +63,7 @@ function Times({
   if (start === null || event.allDay) return view.type.startsWith('list') ? <span className="cal-time">{strings.allDay}</span> : null;
   const isMonth = view.type === 'dayGridMonth';
   if (isMonth && !isStart && !isMirror) return null;
-  const text = isMonth || end === null ? timeAt(start) : partOf(start, end, isStart, isEnd);
+  const text = isMonth || end === null ? calendarTime.format(start) : partOf(start, end, isStart, isEnd);
   return (
     <span className="cal-time">
       {text}
@@ -74,8 +75,8 @@ function Times({
 /** Of an event over several days each day tells the end that lies on it. */
 function partOf(start: Date, end: Date, isStart: boolean, isEnd: boolean): string {
   if (isStart && isEnd) return rangeOf(start, end);
-  if (isStart) return strings.from(timeAt(start));
-  return isEnd ? strings.until(timeAt(end)) : strings.allDay;
+  if (isStart) return strings.from(calendarTime.format(start));
+  return isEnd ? strings.until(calendarTime.format(end)) : strings.allDay;
 }
 
 /** What the clocks show where the event is at home; where there is no room, only that it is elsewhere. */

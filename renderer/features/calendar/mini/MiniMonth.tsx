@@ -1,7 +1,7 @@
 import './mini.css';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { locale } from '../../../ui/format.ts';
+import { locale, longDayOfYear } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { plusDays, plusMonths, required, weekNumber } from '../days.ts';
 import { shownBy } from '../period.ts';
@@ -22,7 +22,6 @@ interface MiniMonthProps {
 }
 
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const weekdayShort = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
 const weekdayLong = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
 
@@ -97,7 +96,7 @@ export function MiniMonth({ day, today, firstDay, weekNumbers, showsCards, onPic
                     data-marked={marked.has(each)}
                     tabIndex={each === focused ? 0 : -1}
                     aria-current={each === today ? 'date' : undefined}
-                    aria-label={miniStrings.day(dayName.format(required(each)), marked.has(each))}
+                    aria-label={miniStrings.day(longDayOfYear.format(required(each)), marked.has(each))}
                     onClick={() => {
                       onPick(each);
                     }}

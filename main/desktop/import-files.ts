@@ -7,6 +7,7 @@ import { ImportReport, maxCalendarBytes } from '../contract/calendar-files.ts';
 import { CalendarList, type Calendar } from '../contract/calendars.ts';
 import { maxNoteBytes } from '../contract/note-delta.ts';
 import { CreateNote, Note } from '../contract/notes.ts';
+import { maybeText } from '../contract/utf8.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** Why a file was not taken over, in words for people. Then nothing was created. */
@@ -99,12 +100,10 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
 }
 
 function decoded(bytes: Uint8Array, name: string): string {
-  try {
-    // A byte order mark is part of what was written.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new ImportError(`${name} is not UTF-8 text; save it as UTF-8 and open it again`, { cause });
-  }
+  // A byte order mark is part of what was written.
+  const text = maybeText(bytes);
+  if (text === null) throw new ImportError(`${name} is not UTF-8 text; save it as UTF-8 and open it again`);
+  return text;
 }
 
 function megabytes(bytes: number): string {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { CallDiff } from '../../../contract/runs.ts';
+import { maybeText } from '../../../contract/utf8.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
 import { linePage, linePlace } from '../../../tools/lines.ts';
@@ -76,13 +77,9 @@ function paged(head: string, lines: readonly string[], from: number, total: numb
 
 /** The bytes as text. Throws `unsupported_media_type` for what is none. */
 function textOf(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Not UTF-8.
-  }
-  throw new AppError('unsupported_media_type', 'The file is no text in UTF-8');
+  const text = maybeText(bytes);
+  if (text === null || text.includes('\0')) throw new AppError('unsupported_media_type', 'The file is no text in UTF-8');
+  return text;
 }
 
 /** What a call that writes would write. */

@@ -1,6 +1,7 @@
 // Markdown files that become notes, byte for byte.
 
 import type { Note } from '../../../../main/contract/notes.ts';
+import { maybeText } from '../../../../main/contract/utf8.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { strings } from '../strings.ts';
@@ -49,12 +50,10 @@ export async function importNotes(client: Client, files: readonly File[], onProg
 async function contentOf(file: File): Promise<string> {
   if (!/\.(?:md|markdown|mdown|mkd|txt)$/i.test(file.name)) throw new Error(strings.importKind);
   if (file.size > maxNoteBytes) throw new Error(strings.importTooLarge);
-  try {
-    // A byte order mark belongs to the content as well.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
-  } catch {
-    throw new Error(strings.importEncoding);
-  }
+  // A byte order mark belongs to the content as well.
+  const text = maybeText(new Uint8Array(await file.arrayBuffer()));
+  if (text === null) throw new Error(strings.importEncoding);
+  return text;
 }
 
 /** The name of a file without its ending. */

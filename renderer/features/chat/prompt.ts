@@ -29,7 +29,7 @@ const framing = 96;
 const leastRoom = 200;
 
 /** More than most tokenizers make of a text: too little of a note is better than a refusal. */
-export function estimateTokens(text: string): number {
+export function tokensAtMost(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += character.charCodeAt(0) < 128 ? 1 / 3 : 1;
   return Math.ceil(tokens);
@@ -41,13 +41,13 @@ export function estimateTokens(text: string): number {
  */
 export function roomForNote(note: string, contextTokens: number | null, turns: readonly Turn[], question: string): number {
   if (contextTokens === null) return usualRoom;
-  const others = estimateTokens(
+  const others = tokensAtMost(
     messagesFor(turns, question, null)
       .map(({ content }) => content)
       .join(''),
   );
   const tokens = contextTokens - Math.min(largestAnswer, Math.floor(contextTokens / 4)) - others - framing;
-  const perCharacter = note === '' ? 1 / 3 : estimateTokens(note) / note.length;
+  const perCharacter = note === '' ? 1 / 3 : tokensAtMost(note) / note.length;
   return Math.max(leastRoom, Math.floor(tokens / perCharacter));
 }
 

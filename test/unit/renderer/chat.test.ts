@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
 import { treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
-import { beginningOf, estimateTokens, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
+import { beginningOf, tokensAtMost, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/use-keep-answer.ts';
 import { runs } from '../../support/property.ts';
 
@@ -43,7 +43,7 @@ describe('roomForNote', () => {
       const note = 'word '.repeat(100_000);
       const given = beginningOf(note, roomForNote(note, tokens, turns, 'Why?'));
       const sent = messagesFor(turns, 'Why?', { text: { title: 'T', markdown: note }, given, mark: 'note-1' });
-      const all = sent.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+      const all = sent.reduce((sum, { content }) => sum + tokensAtMost(content), 0);
       expect(all).toBeLessThan(tokens - Math.min(1_024, tokens / 4) + 100);
       expect(all).toBeGreaterThan(tokens / 2);
     }

@@ -1,6 +1,10 @@
 // What rings, as the features that have reminders tell those that list them.
 
+import { reminderLimits } from '../contract/reminder-limits.ts';
 import type { Reminder } from '../contract/reminders.ts';
+
+/** So long before a record begins, or is due, it can ring, in milliseconds. */
+export const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 
 /** A reminder of one record; times in milliseconds since the Unix epoch. */
 export interface Ringing {

@@ -2,13 +2,10 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { dayMs } from '../../contract/days.ts';
-import { reminderLimits } from '../../contract/reminder-limits.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
-import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
+import { maxLeadMs, ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import type { CardReminderStore, RemindedCard } from './card-reminder-store.ts';
 
-/** So long before it is due a card can ring, in milliseconds. */
-const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 /** What a due date is stored as is at most so far from the instant that it means, whatever the zone; and a date alone means its morning. */
 const clocks = 2 * dayMs;
 

@@ -1,16 +1,12 @@
 // What rings of events, and of the occurrences of series.
 
-import { reminderLimits } from '../../contract/reminder-limits.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
-import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
+import { maxLeadMs, ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import { occurrenceFields, occurrenceId, readEventId, type Occurrence } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
 import { isSeries } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
-
-/** So long before it begins an event can ring, in milliseconds. */
-const maxLeadMs = reminderLimits.minutesBefore * 60_000;
 
 interface EventRemindersOptions {
   readonly store: EventStore;

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/app-error.ts';
 import { refusal, type Portion } from '../../lib/calendar-collections.ts';
 import { readRange } from './filter.ts';
 import { caldav, dav } from './names.ts';
-import { childOf, type XmlElement } from './xml.ts';
+import { childOf, nameOf, type XmlElement } from './xml.ts';
 
 export interface WantedData {
   /** Null: series as they are. */
@@ -85,8 +85,6 @@ function partOf(text: string, calendar: ReadonlyMap<string, Part>): string {
   }
   return kept.join('');
 }
-
-const nameOf = ({ attributes }: XmlElement): string => (attributes.get('name') ?? '').toUpperCase();
 
 function inside(outer: Part | null, name: string): Part | null {
   if (outer === null) return null;

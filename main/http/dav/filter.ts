@@ -3,7 +3,7 @@
 import { refusal, type TextFilter, type TimeRange } from '../../lib/calendar-collections.ts';
 import { invalid } from '../../lib/app-error.ts';
 import { caldav } from './names.ts';
-import { childOf, type XmlElement } from './xml.ts';
+import { childOf, nameOf, type XmlElement } from './xml.ts';
 
 interface Filter {
   readonly range: TimeRange | null;
@@ -44,8 +44,6 @@ export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupp
   }
   return texts.length > maxTexts ? 'unsupported' : { range, texts };
 }
-
-const nameOf = ({ attributes }: XmlElement): string => (attributes.get('name') ?? '').toUpperCase();
 
 /** Null for what is not known here. */
 function readTexts(filter: XmlElement): TextFilter[] | null {

@@ -153,6 +153,9 @@ export function childOf(parent: XmlElement, tag: string): XmlElement | null {
   return parent.children.find((child) => child.tag === tag) ?? null;
 }
 
+/** Its attribute of that name in capitals, as components and properties of calendars are written; '' without one. */
+export const nameOf = ({ attributes }: Pick<XmlElement, 'attributes'>): string => (attributes.get('name') ?? '').toUpperCase();
+
 const prefixes = new Map([
   ['DAV:', 'D'],
   ['urn:ietf:params:xml:ns:caldav', 'C'],

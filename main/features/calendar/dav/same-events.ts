@@ -2,9 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf, readComponents, type RawComponent } from '../ics/content-lines.ts';
-
-/** What the service says of each event itself, whatever the client has said. */
-const own = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
+import { ownProperties } from '../ics/read-event.ts';
 
 /** Whether the events of two calendars have the same lines, in whatever order. */
 export function haveSameEvents(one: string, other: string): boolean {
@@ -19,6 +17,6 @@ const eventsIn = (text: string): string[] =>
 
 function inOrder({ name, lines, components }: RawComponent): string {
   // An event without a SEQUENCE has that one.
-  const said = lines.filter((line) => !own.has(nameOf(line)) && line !== 'SEQUENCE:0');
+  const said = lines.filter((line) => !ownProperties.has(nameOf(line)) && line !== 'SEQUENCE:0');
   return [`BEGIN:${name}`, ...said.toSorted(), ...components.map(inOrder).toSorted(), `END:${name}`].join('\n');
 }

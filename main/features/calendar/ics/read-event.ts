@@ -64,10 +64,10 @@ const limits = { title: 500, description: 100_000, location: 1_000 } as const;
 const maxKept = 64 * 1024;
 const maxUid = 1_000;
 
-/** What is not kept because Daybook says it itself. */
-const own = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
+/** What Daybook says of each event itself, whatever the file has said: it is not kept. */
+export const ownProperties = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
 const known = new Set([
-  ...own,
+  ...ownProperties,
   'UID',
   'SEQUENCE',
   'SUMMARY',
@@ -94,7 +94,7 @@ export function readEvent(
 ): ImportedEvent | CancelledOccurrence | SkippedEvent {
   const lines = Map.groupBy(component.lines, nameOf);
   const stated = textOf(lines, 'UID')?.trim() ?? '';
-  const uid = stated === '' && !options.isObject ? uidFrom(component, own, made) : stated;
+  const uid = stated === '' && !options.isObject ? uidFrom(component, ownProperties, made) : stated;
   try {
     if (uid === '') throw new Unusable('has no UID');
     if (uid.length > maxUid) throw new Unusable('has a UID that is too long');

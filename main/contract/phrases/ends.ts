@@ -1,6 +1,7 @@
 // The last day of what repeats: “until christmas”, “through june”. Pure but for chrono.
 
 import { Temporal } from 'temporal-polyfill';
+import { monthBeginnings } from '../days.ts';
 import { namesDay, plainDate, resultsIn, zoned, type PhraseMoment } from './dates.ts';
 import type { TextRange, Remainder } from './remainder.ts';
 import { month } from './words.ts';
@@ -20,8 +21,6 @@ const wholeMonth = new RegExp(`^(?<end>end\\s+of\\s+(?:the\\s+)?)?(?<name>${mont
 const wholeYear = /^(?:end\s+of\s+)?(?:(?:the|this)\s+)?(?<year>year|\d{4})\b(?![-/.])/i;
 /** A time of day is that of the event. */
 const clock = /\b(?:at\s+)?\d{1,2}(?::\d\d(?:\s?[ap]m)?|\s?[ap]m)\b/gi;
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 interface Found {
   readonly day: Temporal.PlainDate;
@@ -43,7 +42,7 @@ async function dayAt(text: string, isThrough: boolean, moment: PhraseMoment): Pr
   const whole = wholeMonth.exec(text);
   if (whole !== null) {
     const { end, name = '', year } = whole.groups ?? {};
-    const on = { month: months.indexOf(name.slice(0, 3).toLowerCase()) + 1, day: 1 };
+    const on = { month: monthBeginnings.indexOf(name.slice(0, 3).toLowerCase()) + 1, day: 1 };
     const first = year === undefined ? coming(today, on) : today.with({ ...on, year: Number(year) });
     return { day: isThrough || end !== undefined ? first.with({ day: first.daysInMonth }) : first, length: whole[0].length };
   }

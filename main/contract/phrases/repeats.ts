@@ -1,7 +1,7 @@
 // How often something takes place, in words such as “every other tuesday” or “weekdays”. Pure: no clock.
 
 import type { TextRange, Remainder } from './remainder.ts';
-import { weekdays, type Weekday } from '../weekdays.ts';
+import { weekdays, type Weekday } from '../days.ts';
 import { month, ordinal, ordinalOf, weekday, weekdayOf } from './words.ts';
 
 /** A rule without its end; what is left out follows the day on which it begins. */

@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Length } from './lengths.ts';
 import type { Frequency } from './repeats.ts';
-import { weekdays } from '../weekdays.ts';
+import { weekdays } from '../days.ts';
 
 const weekdayOf = (day: Temporal.PlainDate): (typeof weekdays)[number] => weekdays[day.dayOfWeek - 1] ?? 'MO';
 

@@ -1,6 +1,6 @@
 // Words for days, numbers and ordinals. Pure.
 
-import { weekdays, type Weekday } from '../weekdays.ts';
+import { weekdays, type Weekday } from '../days.ts';
 
 /** One weekday, in full or short, in the singular. */
 export const weekday = '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)';

@@ -1,9 +1,8 @@
 // A series that is cut in two: what comes before an occurrence, and what goes on from it. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import { dayMs } from '../../contract/days.ts';
+import { dayMs, weekdays } from '../../contract/days.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
-import { weekdays } from '../../contract/weekdays.ts';
 import { startAlike } from './recurrence/alike.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { expansionOf } from './recurrence/expand.ts';

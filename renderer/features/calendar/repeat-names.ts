@@ -2,7 +2,7 @@
 
 import { locale } from '../../ui/format.ts';
 import { required } from './days.ts';
-import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
+import { weekdays, type Weekday } from '../../../main/contract/days.ts';
 import { placeInMonth, type End, type UsualWay } from './repeat.ts';
 import { strings } from './strings.ts';
 

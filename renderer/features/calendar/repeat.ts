@@ -1,7 +1,7 @@
 // How an event repeats, as its form offers it: usual ways that follow the day of the event, a way put together from parts, or a rule that
 // only a script could have written, which stays as it is. Pure.
 
-import { weekdays, type Weekday } from '../../../main/contract/weekdays.ts';
+import { weekdays, type Weekday } from '../../../main/contract/days.ts';
 import { plusDays, required } from './days.ts';
 
 /** The usual ways, in the order in which they are offered. */

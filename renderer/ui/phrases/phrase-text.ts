@@ -1,8 +1,7 @@
 // What was understood of a phrase, in the few words of a preview: when something takes place, and how it repeats. Pure.
 
-import { dayMs } from '../../../main/contract/days.ts';
+import { dayMs, weekdays } from '../../../main/contract/days.ts';
 import type { Days, Timed } from '../../../main/contract/phrases/phrase.ts';
-import { weekdays } from '../../../main/contract/weekdays.ts';
 import { clockOptions, locale } from '../format.ts';
 
 /** What the preview of a phrase says. */

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { expansionOf } from '../../../main/features/calendar/recurrence/expand.ts';
-import { weekdays } from '../../../main/contract/weekdays.ts';
+import { weekdays } from '../../../main/contract/days.ts';
 import { readRule, RuleError } from '../../../main/features/calendar/recurrence/rule.ts';
 import { askDateutil, ensureDateutil, type Question } from '../../support/dateutil.ts';
 import { isLong, seeded, times } from '../../support/property.ts';

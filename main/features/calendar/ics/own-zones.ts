@@ -2,7 +2,7 @@
 // Of their rules those are understood that time zones have: a day of a month each year.
 
 import { Temporal } from 'temporal-polyfill';
-import { weekdays } from '../../../contract/weekdays.ts';
+import { weekdays } from '../../../contract/days.ts';
 import { nameOf, type RawComponent } from './content-lines.ts';
 
 /** Standard time or daylight saving time: from when on it holds, and how far it is from UTC. */

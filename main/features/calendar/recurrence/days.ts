@@ -1,8 +1,7 @@
 // Rules that choose days alone, as nearly all of calendars do: a day is looked at by itself, without the days before it. Pure.
 
 import { LRUCache } from 'lru-cache';
-import { dayMs } from '../../../contract/days.ts';
-import { weekdays } from '../../../contract/weekdays.ts';
+import { dayMs, weekdays } from '../../../contract/days.ts';
 import type { Rule } from './rule.ts';
 import { midnightOf } from './wall.ts';
 

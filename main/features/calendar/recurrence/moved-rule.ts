@@ -1,10 +1,9 @@
 // The rule of a series whose event moves on its clocks. Pure.
 
-import { dayMs } from '../../../contract/days.ts';
+import { dayMs, type Weekday, weekdays } from '../../../contract/days.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { startAlike } from './alike.ts';
 import { expansionOf, type Expansion } from './expand.ts';
-import { weekdays, type Weekday } from '../../../contract/weekdays.ts';
 import { writeRule, type Rule, type RuleDay } from './rule.ts';
 import { midnightOf } from './wall.ts';
 

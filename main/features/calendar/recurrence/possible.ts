@@ -1,7 +1,7 @@
 // What rules that never occur have in common: found out by arithmetic, where the library would look through thousands of periods. Pure.
 
 import { daysFrom, type Day } from './days.ts';
-import { weekdays } from '../../../contract/weekdays.ts';
+import { weekdays } from '../../../contract/days.ts';
 import type { Rule } from './rule.ts';
 
 /** Whatever days a rule names together come within these years: 29 February on one weekday takes up to 40. */

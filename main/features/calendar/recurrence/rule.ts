@@ -1,7 +1,7 @@
 // Recurrence rules as text (RFC 5545, section 3.3.10): read, checked against what the RFC allows together, and written. Pure.
 
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
-import { weekdays, type Weekday } from '../../../contract/weekdays.ts';
+import { weekdays, type Weekday } from '../../../contract/days.ts';
 
 /** A weekday, or the nth of a month or year, counted from its end if negative. */
 export interface RuleDay {

@@ -1,13 +1,12 @@
 // Times and days as Daybook and other programs give them out.
 
 import { z } from 'zod';
+import { monthBeginnings } from '../../../contract/days.ts';
 
 /** A time as Daybook gives it out, read as milliseconds since the Unix epoch. */
 export const instant = z.string().transform((text) => Date.parse(text));
 
 export const dated = { createdAt: instant, updatedAt: instant };
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Whether a text of which `checkedDay` tells a day says nothing else: no time, and no end. */
 export function isDayAlone(text: string): boolean {
@@ -21,7 +20,7 @@ export function isDayAlone(text: string): boolean {
 export function checkedDay(text: string): string | null {
   const inOrder = text.trim().replace(/^(\d{1,2}) ([A-Z][a-z]{2,8}) (\d{4})\b/, '$2 $1, $3');
   const [, name = '', day = '', year = ''] = /^([A-Z][a-z]{2,8}) (\d{1,2}), (\d{4})/.exec(inOrder) ?? [];
-  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const month = monthBeginnings.indexOf(name.slice(0, 3).toLowerCase()) + 1;
   const told =
     month > 0
       ? `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`

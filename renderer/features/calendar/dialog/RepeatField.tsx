@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { weekdays } from '../../../../main/contract/weekdays.ts';
+import { weekdays } from '../../../../main/contract/days.ts';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { EventFields } from '../event-fields.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 
@@ -15,23 +16,21 @@ export const User = z
 
 export type User = z.infer<typeof User>;
 
-const maxUsernameLength = 64;
 const shortestPassword = 8;
-const maxPasswordLength = 1024;
 
-const username = text(maxUsernameLength)
+const username = text(textLimits.username)
   .refine((name) => name.trim() !== '', 'must not be empty')
   .refine((name) => name === name.trim(), 'must not begin or end with a blank')
   .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
-  .meta({ minLength: 1, maxLength: maxUsernameLength, description: 'Unique without regard to case' });
+  .meta({ minLength: 1, maxLength: textLimits.username, description: 'Unique without regard to case' });
 
-const newPassword = text(maxPasswordLength)
+const newPassword = text(textLimits.password)
   // Text of this many code units holds at least that many characters, so there is no need to count further.
   .refine(
     (password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword,
     `must be at least ${shortestPassword} characters`,
   )
-  .meta({ minLength: shortestPassword, maxLength: maxPasswordLength });
+  .meta({ minLength: shortestPassword, maxLength: textLimits.password });
 
 /** What a user types to log in: any text that could be right, so that a short guess is merely wrong. */
 function typed(max: number) {
@@ -40,13 +39,13 @@ function typed(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-const LoginBody = z.strictObject({ username: typed(maxUsernameLength), password: typed(maxPasswordLength) });
+const LoginBody = z.strictObject({ username: typed(textLimits.username), password: typed(textLimits.password) });
 
 const UpdateMeBody = z
   .strictObject({
     username: username.optional(),
     password: newPassword.optional(),
-    currentPassword: typed(maxPasswordLength).optional().meta({ description: 'Needed to change a password, not to set the first one' }),
+    currentPassword: typed(textLimits.password).optional().meta({ description: 'Needed to change a password, not to set the first one' }),
   })
   .refine((body) => body.username !== undefined || body.password !== undefined, 'must hold username or password');
 

@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import type { EndpointName } from './endpoints.ts';
 import { Problem } from './errors.ts';
+import { maxOperations } from './limits.ts';
 import { route } from './route.ts';
 import { id, text } from './text.ts';
-
-const maxOperations = 200;
 
 /** The endpoints that an operation can use: those of notes, boards and calendar that take and give JSON. */
 export const batchEndpoints = [
@@ -143,8 +142,8 @@ export const batchApi = {
     tag: 'Batches',
     summary: 'Make several changes as one',
     description:
-      'Up to 200 operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see what earlier ' +
-      'ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
+      `Up to ${maxOperations} operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see ` +
+      'what earlier ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
       '16 MiB of text at most. An operation that fails is told with status 200, `applied: false` and its problem, and nothing is ' +
       'changed. Searching notes, a history and files are not possible here.',
     body: Batch,

@@ -3,15 +3,16 @@
 import { z } from 'zod';
 import { dueFilters, priorities } from './card-values.ts';
 import { page } from './columns.ts';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { filled, id, listOf, text } from './text.ts';
 
 /** How many a project can have. */
 export const maxFilters = 50;
 
-const name = filled(100);
+const name = filled(textLimits.label);
 
-const q = text(1_000).meta({ description: 'Cards that hold this text in title or description; empty: any' });
+const q = text(textLimits.query).meta({ description: 'Cards that hold this text in title or description; empty: any' });
 
 const chosenPriorities = z
   .array(z.enum(priorities, `must be one of ${priorities.join(', ')}`), 'must be a list of priorities')

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Command, DesktopPreferences } from './bridge.ts';
+import { textLimits } from './limits.ts';
 
 const line = z.string().min(1).max(200);
 
@@ -29,7 +30,7 @@ export const preferencesSchema = z.strictObject({
   badge: z.boolean(),
   updateUrl: z
     .url({ protocol: /^https$/ })
-    .max(2000)
+    .max(textLimits.updateUrl)
     .nullable(),
 }) satisfies z.ZodType<DesktopPreferences>;
 

@@ -2,16 +2,14 @@
 
 import { z } from 'zod';
 import { color, defaultColor } from './events.ts';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many calendars a user can have. */
 export const maxCalendars = 100;
 
-/** The longest address of a subscription, in characters. */
-const maxUrlLength = 2000;
-
-const name = filled(200);
+const name = filled(textLimits.name);
 
 export const Calendar = z
   .object({
@@ -43,7 +41,7 @@ export const CreateCalendar = z
     source: z.enum(['local', 'subscription'], 'must be local or subscription').optional().meta({ description: 'local when absent' }),
     url: z
       .string('must be a string')
-      .max(maxUrlLength, `must be at most ${maxUrlLength} characters`)
+      .max(textLimits.calendarUrl, `must be at most ${textLimits.calendarUrl} characters`)
       .optional()
       .meta({ description: 'Of a subscription: http, https or webcal, which means https. Addresses of the own network are refused' }),
   })

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { priorities } from './card-values.ts';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { textLimits } from './limits.ts';
 import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';
@@ -68,7 +69,7 @@ export const WriteChecklistItem = z
   .strictObject(
     {
       id: itemId.optional(),
-      text: text(2_000),
+      text: text(textLimits.checklistItem),
       completed: z.boolean('must be true or false'),
       dueDate: dueDate.nullable().optional(),
     },
@@ -112,7 +113,7 @@ export type Card = z.infer<typeof Card>;
 
 const writable = {
   title,
-  description: text(262_144).nullable().optional().meta({ description: 'Markdown' }),
+  description: text(textLimits.cardDescription).nullable().optional().meta({ description: 'Markdown' }),
   priority: priority.nullable().optional(),
   dueDate: dueDate.nullable().optional(),
   reminders: writeReminders.meta({
@@ -210,7 +211,7 @@ export type ColumnCardsQuery = z.infer<typeof ColumnCardsQuery>;
 
 export const CardQuery = z.strictObject({
   projectId: projectName.optional().meta({ description: 'Only cards of this project' }),
-  q: text(1_000)
+  q: text(textLimits.query)
     .optional()
     .meta({ description: 'Only cards that hold this text in title or description; case and diacritics do not count' }),
   dueBefore: queryTime.meta({ description: 'Only cards that are due before this date or date-time; local ones are those of this machine' }),

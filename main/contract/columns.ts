@@ -1,6 +1,7 @@
 // Columns of boards, and how a project is named.
 
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 /** The most that an explicit `limit` may ask for; without one a list is whole. */
@@ -9,9 +10,9 @@ const maxBoardPageSize = 10_000;
 export const page = paging({ max: maxBoardPageSize });
 
 /** A project's id as a query gives it. */
-export const projectName = text(200)
+export const projectName = text(textLimits.name)
   .refine((value) => value !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: 200 });
+  .meta({ minLength: 1, maxLength: textLimits.name });
 
 export const position = z
   .int('must be a whole number of at least 0')

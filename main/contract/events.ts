@@ -4,6 +4,7 @@ import colorNames from 'color-name';
 import { z } from 'zod';
 import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
 import { Invitation } from './invitations.ts';
+import { textLimits } from './limits.ts';
 import { Recurrence, seriesScope, WriteRecurrence } from './recurrence.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { route } from './route.ts';
@@ -78,8 +79,8 @@ const writable = {
     .boolean('must be true or false')
     .optional()
     .meta({ description: 'Widens the event to whole days; when absent, a new event is one of whole days if it tells `date` alone' }),
-  description: text(100_000).nullable().optional().meta({ description: 'Notes or agenda' }),
-  location: text(1_000).nullable().optional().meta({ description: 'A place, or the address of a call' }),
+  description: text(textLimits.eventDescription).nullable().optional().meta({ description: 'Notes or agenda' }),
+  location: text(textLimits.location).nullable().optional().meta({ description: 'A place, or the address of a call' }),
   color: color
     .nullable()
     .optional()
@@ -144,7 +145,7 @@ export const EventQuery = z.strictObject({
 export type EventQuery = z.infer<typeof EventQuery>;
 
 export const ListEventsQuery = EventQuery.extend({
-  q: text(1_000)
+  q: text(textLimits.query)
     .optional()
     .meta({ description: 'Only events that hold all of these words in title, place or notes. Case and diacritics do not count' }),
 });

@@ -1,13 +1,8 @@
 // The one way to change a note. Shapes of prosemirror-collab where steps are concerned.
 
 import { z } from 'zod';
+import { deltaLimits, maxNoteBytes } from './limits.ts';
 import { text, title } from './text.ts';
-
-/** What one delta may bring at most: the number of steps or edits, and the bytes of its body. */
-export const deltaLimits = { steps: 500, body: 4 * 1024 * 1024 } as const;
-
-/** The largest note, in bytes of UTF-8. */
-export const maxNoteBytes = 5 * 1024 * 1024;
 
 /** A step as ProseMirror's `Step.toJSON` gives it. What is wrong with one is told as `invalid_step`, with its `index`. */
 const step = z.unknown().meta({

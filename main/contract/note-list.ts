@@ -1,6 +1,7 @@
 // What a list of notes can be asked for.
 
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 import { paging, text } from './text.ts';
 
 /** With or without its `#`. */
@@ -11,7 +12,7 @@ export const noNotebook = 'null';
 
 export const NoteListQuery = z
   .strictObject({
-    q: text(1_000)
+    q: text(textLimits.query)
       .optional()
       .meta({
         description:

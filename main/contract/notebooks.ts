@@ -2,13 +2,14 @@
 
 import { z } from 'zod';
 import { position } from './columns.ts';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many notebooks a user can have, and how deep they can lie in each other. */
 export const notebookLimits = { notebooks: 1_000, depth: 20 } as const;
 
-const name = filled(200);
+const name = filled(textLimits.name);
 
 export const Notebook = z
   .object({

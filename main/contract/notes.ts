@@ -1,8 +1,9 @@
 // Notes: markdown that is kept byte for byte, changed by deltas only.
 
 import { z } from 'zod';
+import { deltaLimits, maxNoteBytes } from './limits.ts';
 import { corrected } from './search.ts';
-import { askedAttributes, deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
+import { askedAttributes, missedSteps, NoteDelta } from './note-delta.ts';
 import { NoteListQuery } from './note-list.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { BoardFilter } from './board-filters.ts';
 import { page, projectId } from './columns.ts';
 import { color, defaultColor } from './events.ts';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { filled, id, instant, listOf, text, version } from './text.ts';
 
@@ -38,10 +39,10 @@ export const Project = z
 
 export type Project = z.infer<typeof Project>;
 
-const name = filled(200);
+const name = filled(textLimits.name);
 
 const writable = {
-  description: text(65_536).nullable().optional().meta({ description: 'Markdown' }),
+  description: text(textLimits.projectDescription).nullable().optional().meta({ description: 'Markdown' }),
   color: color
     .nullable()
     .optional()
@@ -85,7 +86,7 @@ export const ProjectList = listOf(Project).meta({ id: 'ProjectList' });
 
 export type ProjectList = z.infer<typeof ProjectList>;
 
-const labelName = filled(100);
+const labelName = filled(textLimits.label);
 
 export const CreateLabel = z
   .strictObject({ name: labelName, color: color.nullish().meta({ description: `${defaultColor} when absent, or null` }) })

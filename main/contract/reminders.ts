@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { queryTime } from './date-time.ts';
-import { reminderLimits } from './reminder-limits.ts';
+import { reminderLimits } from './limits.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 

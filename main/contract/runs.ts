@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProviderQuery } from './ai.ts';
 import { changedType } from './changes.ts';
 import { route } from './route.ts';
-import { runDefaults, runLimits } from './run-limits.ts';
+import { runDefaults, runLimits } from './limits.ts';
 import type { Scope } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 import { Undone } from './undo.ts';

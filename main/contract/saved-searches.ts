@@ -2,14 +2,15 @@
 
 import { z } from 'zod';
 import { position } from './columns.ts';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { filled, id, instant, listOf, paging, version } from './text.ts';
 
 /** How many saved searches a user can have. */
 export const maxSavedSearches = 200;
 
-const name = filled(200);
-const query = filled(1_000);
+const name = filled(textLimits.name);
+const query = filled(textLimits.query);
 const sameAsQ = 'As `q` of `GET /api/search`';
 
 export const SavedSearch = z

@@ -1,6 +1,7 @@
 // One search over notes, cards, events and files.
 
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
 import { instant, text } from './text.ts';
@@ -40,7 +41,7 @@ const day = text(40)
   .optional();
 
 export const SearchQuery = z.strictObject({
-  q: text(1_000)
+  q: text(textLimits.query)
     .refine((value) => value.trim() !== '', 'must not be empty')
     .meta({
       description:

@@ -1,6 +1,7 @@
 // Building blocks that the schemas of all features share.
 
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 
 /** Whether a text has more Unicode code points than `limit`, as JSON Schema counts `maxLength`; cheap for strings far under the limit. */
 export function longerThan(text: string, limit: number): boolean {
@@ -31,7 +32,7 @@ export function filled(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-export const title = filled(500);
+export const title = filled(textLimits.title);
 
 export const instant = z.iso
   .datetime({ precision: 3 })

@@ -1,13 +1,13 @@
 // Tokens for programs: each with a name, its scopes and an end.
 
 import { z } from 'zod';
+import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { allScopes } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 
 /** How many a user can have at a time, those included that ended less than 30 days ago. */
 export const maxTokens = 200;
-const maxTokenNameLength = 100;
 
 const scopes = z
   .array(z.enum(allScopes, 'must be one of the scopes, such as notes:read'))
@@ -30,10 +30,10 @@ export const AccessToken = z
 export type AccessToken = z.infer<typeof AccessToken>;
 
 export const CreateAccessToken = z.strictObject({
-  name: text(maxTokenNameLength)
+  name: text(textLimits.token)
     .refine((name) => name.trim() !== '', 'must not be empty')
     .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
-    .meta({ minLength: 1, maxLength: maxTokenNameLength, description: 'What changes made with it are told by, in the change feed' }),
+    .meta({ minLength: 1, maxLength: textLimits.token, description: 'What changes made with it are told by, in the change feed' }),
   scopes,
   expiresAt: z.iso
     .datetime({ offset: true, error: 'must be a date-time with an offset, such as 2026-03-01T09:30:00Z, or null' })

@@ -3,9 +3,9 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
+import { maxNoteBytes } from '../contract/limits.ts';
 import { ImportReport, maxCalendarBytes } from '../contract/calendar-files.ts';
 import { CalendarList, type Calendar } from '../contract/calendars.ts';
-import { maxNoteBytes } from '../contract/note-delta.ts';
 import { CreateNote, Note } from '../contract/notes.ts';
 import { maybeText } from '../contract/utf8.ts';
 import type { ServiceClient } from './service-client.ts';

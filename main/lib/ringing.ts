@@ -1,6 +1,6 @@
 // What rings, as the features that have reminders tell those that list them.
 
-import { reminderLimits } from '../contract/reminder-limits.ts';
+import { reminderLimits } from '../contract/limits.ts';
 import type { Reminder } from '../contract/reminders.ts';
 
 /** So long before a record begins, or is due, it can ring, in milliseconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deltaLimits } from '../contract/note-delta.ts';
+import { deltaLimits } from '../contract/limits.ts';
 import { segment } from './address.ts';
 import { tool } from './tool.ts';
 import { written } from './written.ts';

@@ -1,7 +1,7 @@
 import './reminders-field.css';
 import { Bell, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { reminderLimits } from '../../main/contract/reminder-limits.ts';
+import { reminderLimits } from '../../main/contract/limits.ts';
 import type { Reminder } from '../../main/contract/reminders.ts';
 import { Button, IconButton } from './Buttons.tsx';
 import { Menu } from './Menu.tsx';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { CreateEvent } from '../../contract/events.ts';
 import { Recurrence, recurrenceLimits } from '../../contract/recurrence.ts';
-import { reminderLimits } from '../../contract/reminder-limits.ts';
+import { reminderLimits } from '../../contract/limits.ts';
 import { Reminder } from '../../contract/reminders.ts';
 import { id as recordId } from '../../contract/text.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';

@@ -1,6 +1,6 @@
 // Notes that come in from elsewhere, with the times and ids that they had there.
 
-import { maxNoteBytes } from '../../contract/note-delta.ts';
+import { maxNoteBytes } from '../../contract/limits.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -2,7 +2,8 @@
 
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
-import { maxNoteBytes, type NoteDelta } from '../../contract/note-delta.ts';
+import { maxNoteBytes } from '../../contract/limits.ts';
+import type { NoteDelta } from '../../contract/note-delta.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteQuery } from '../../contract/notes.ts';
 import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';

@@ -1,7 +1,7 @@
 // The rules of reminders: what rings when, and what was done about it. What changes the database is called inside a write transaction.
 
 import { dayMs } from '../../contract/days.ts';
-import { reminderLimits } from '../../contract/reminder-limits.ts';
+import { reminderLimits } from '../../contract/limits.ts';
 import type {
   ReminderKey,
   ReminderQuery,

@@ -1,6 +1,6 @@
 // The rules of runs: who may start, see, steer and end them. The work itself is the loop's, which is loaded with the first of them.
 
-import { runDefaults } from '../../contract/run-limits.ts';
+import { runDefaults } from '../../contract/limits.ts';
 import {
   type CreateRun,
   type Decision,

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -43,7 +44,7 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
             className="input"
             aria-label={strings.columnName}
             placeholder={strings.columnName}
-            maxLength={500}
+            maxLength={textLimits.title}
             value={title}
             onChange={(event) => {
               setTitle(event.target.value);

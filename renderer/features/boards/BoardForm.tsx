@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { Button, SaveButton } from '../../ui/Buttons.tsx';
 import { BusyFields } from '../../ui/BusyFields.tsx';
@@ -57,7 +58,7 @@ function Fields({ project, onClose }: { readonly project: Project; readonly onCl
         <TextField
           label={strings.newBoardName}
           value={fields.name}
-          most={200}
+          most={textLimits.name}
           problem={faults['name'] ?? null}
           onChange={(name) => {
             set({ name });

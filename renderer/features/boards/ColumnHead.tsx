@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -219,7 +220,7 @@ function NameField({ name, takesFocus, onType, onKey, onDone }: NameFieldProps):
       ref={field}
       className="input"
       aria-label={strings.columnName}
-      maxLength={500}
+      maxLength={textLimits.title}
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value);

@@ -2,6 +2,7 @@ import './labels.css';
 import { Popover } from '@base-ui/react/popover';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import type { Label, Project } from '../../../main/contract/projects.ts';
 import { Button, IconButton, SaveButton } from '../../ui/Buttons.tsx';
 import { BusyFields } from '../../ui/BusyFields.tsx';
@@ -153,7 +154,7 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
         <TextField
           label={strings.labelName}
           value={fields.name}
-          most={100}
+          most={textLimits.label}
           problem={faults['name'] ?? null}
           onChange={(name) => {
             set({ name });

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { textLimits } from '../../../main/contract/limits.ts';
 import { SaveButton } from '../../ui/Buttons.tsx';
 import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -62,7 +63,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
           label={strings.newBoardName}
           hint={strings.newBoardHint}
           value={fields.name}
-          most={200}
+          most={textLimits.name}
           problem={tried && isTaken && !isSaving ? strings.newBoardTaken : (faults['name'] ?? null)}
           onChange={(typed) => {
             set({ name: typed });

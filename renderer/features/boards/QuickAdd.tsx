@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Column } from '../../../main/contract/columns.ts';
+import { maxOperations, textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { announce } from '../../ui/announce.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -10,9 +11,9 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
-import { asTitle, pastedLines, titleLimit, titlesOf } from './pasted-lines.ts';
+import { asTitle, pastedLines, titlesOf } from './pasted-lines.ts';
 import { useAddCard } from './use-card-changes.ts';
-import { bulkLimit, useBulk } from './use-bulk.ts';
+import { useBulk } from './use-bulk.ts';
 
 interface QuickAddProps {
   readonly column: Column;
@@ -42,20 +43,20 @@ export function QuickAdd({ column, name, open, onOpen }: QuickAddProps): ReactNo
   };
   const addLines = (lines: readonly string[]): void => {
     // One batch cannot hold more, and is taken back as one; what the field has and what was copied stay.
-    if (lines.length > bulkLimit) {
-      notify({ title: strings.tooManyLines(lines.length), text: strings.tooManyLinesHint(bulkLimit), kind: 'problem' });
+    if (lines.length > maxOperations) {
+      notify({ title: strings.tooManyLines(lines.length), text: strings.tooManyLinesHint(maxOperations), kind: 'problem' });
       return;
     }
     const { titles, cut } = titlesOf(lines);
     void confirm({
       title: strings.linesTitle(lines.length),
-      text: `${strings.linesText(lines.length, column.title)}${cut === 0 ? '' : ` ${strings.linesCut(cut, titleLimit)}`}`,
+      text: `${strings.linesText(lines.length, column.title)}${cut === 0 ? '' : ` ${strings.linesCut(cut, textLimits.title)}`}`,
       action: strings.linesAction(lines.length),
     }).then((isWanted) => {
       if (!isWanted) {
         const whole = `${title}${lines.join(' ')}`;
         setTitle(asTitle(whole));
-        if (whole.length > titleLimit) notify({ title: strings.titleCut(titleLimit), kind: 'problem' });
+        if (whole.length > textLimits.title) notify({ title: strings.titleCut(textLimits.title), kind: 'problem' });
       } else if (titles.some((line) => line.includes('{{')))
         for (const line of titles) add({ projectId, columnId: column.id, title: line });
       else bulk([], { how: 'add', columnId: column.id, column: column.title, titles });
@@ -87,7 +88,7 @@ export function QuickAdd({ column, name, open, onOpen }: QuickAddProps): ReactNo
         aria-label={strings.cardTitle}
         placeholder={strings.cardTitle}
         title={strings.addCardHint}
-        maxLength={titleLimit}
+        maxLength={textLimits.title}
         value={title}
         onChange={(event) => {
           setTitle(event.target.value);

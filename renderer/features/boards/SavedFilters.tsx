@@ -1,5 +1,6 @@
 import { Bookmark, BookmarkPlus, Check, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { Button, SaveButton } from '../../ui/Buttons.tsx';
 import { BusyFields } from '../../ui/BusyFields.tsx';
@@ -142,7 +143,7 @@ function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): Reac
         <TextField
           label={strings.filterName}
           value={fields.name}
-          most={100}
+          most={textLimits.label}
           problem={faults['name'] ?? null}
           onChange={(name) => {
             set({ name });

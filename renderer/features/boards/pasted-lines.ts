@@ -1,7 +1,6 @@
 // Lines that were pasted where the title of one card is expected. Pure.
 
-/** As many characters as a title of a card can have. */
-export const titleLimit = 500;
+import { textLimits } from '../../../main/contract/limits.ts';
 
 /** Each line that says something, whole, without what a list has before its items. */
 export function pastedLines(text: string): readonly string[] {
@@ -18,10 +17,10 @@ export function pastedLines(text: string): readonly string[] {
 
 /** The start of a text that fits a title; a character of two code units is not cut in half. */
 export function asTitle(text: string): string {
-  return text.slice(0, titleLimit).replace(/[\uD800-\uDBFF]$/, '');
+  return text.slice(0, textLimits.title).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** The titles of cards that the lines become, and how many of them are only the start of their line. */
 export function titlesOf(lines: readonly string[]): { readonly titles: readonly string[]; readonly cut: number } {
-  return { titles: lines.map(asTitle), cut: lines.filter((line) => line.length > titleLimit).length };
+  return { titles: lines.map(asTitle), cut: lines.filter((line) => line.length > textLimits.title).length };
 }

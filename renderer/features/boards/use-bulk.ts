@@ -1,6 +1,7 @@
 // Changes of several cards as one: all of them happen, or none, and they are taken back as one.
 
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
+import { maxOperations } from '../../../main/contract/limits.ts';
 import { refusalOf } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
@@ -10,9 +11,6 @@ import { useHistoryMutation } from '../../api/undoable.ts';
 import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
-
-/** As many operations as a batch of the service can have. */
-export const bulkLimit = 200;
 
 interface Operation {
   readonly method: 'POST' | 'PUT';
@@ -70,8 +68,8 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
   return (cards, change) => {
     const operations = operationsOf(cards, change);
     if (operations.length === 0) return;
-    if (operations.length > bulkLimit) {
-      notify({ title: strings.tooMany(bulkLimit), kind: 'problem' });
+    if (operations.length > maxOperations) {
+      notify({ title: strings.tooMany(maxOperations), kind: 'problem' });
       return;
     }
     const versions = new Map(cards.map(({ id, version }) => [id, version]));

@@ -1,6 +1,7 @@
 import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
@@ -115,7 +116,7 @@ function CaptureText({ ref, kind, text, isFaulty, problemId, onChange, onEnter }
       rows={3}
       aria-label={strings.text[kind]}
       placeholder={strings.text[kind]}
-      maxLength={kind === 'note' ? 100_000 : 500}
+      maxLength={kind === 'note' ? 100_000 : textLimits.title}
       aria-invalid={isFaulty}
       aria-describedby={problemId}
       value={text}

@@ -1,6 +1,6 @@
 import { Hand } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { runLimits } from '../../../main/contract/run-limits.ts';
+import { runLimits } from '../../../main/contract/limits.ts';
 import type { Decision, RunCall } from '../../../main/contract/runs.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { CallDiffView } from './CallDiffView.tsx';

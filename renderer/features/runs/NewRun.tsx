@@ -2,7 +2,7 @@ import './new-run.css';
 import { Bot, Play } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { runDefaults, runLimits } from '../../../main/contract/run-limits.ts';
+import { runDefaults, runLimits } from '../../../main/contract/limits.ts';
 import type { RunSummary } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
 import { ServiceError } from '../../api/client.ts';

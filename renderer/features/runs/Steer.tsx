@@ -1,7 +1,7 @@
 import '../../ui/button.css';
 import { ArrowUp, MessageSquare } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { runLimits } from '../../../main/contract/run-limits.ts';
+import { runLimits } from '../../../main/contract/limits.ts';
 import type { RunStatus } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useKept } from '../../api/use-kept.ts';

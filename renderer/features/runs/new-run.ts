@@ -1,6 +1,6 @@
 // What the form of a new task holds, and what of it is sent. Pure.
 
-import { runLimits } from '../../../main/contract/run-limits.ts';
+import { runLimits } from '../../../main/contract/limits.ts';
 import type { CreateRun, RunSummary } from '../../../main/contract/runs.ts';
 
 interface NewRunForm {

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../main/contract/limits.ts';
 import { createClient, ServiceError } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { Button } from '../../ui/Buttons.tsx';
@@ -56,7 +57,7 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={textLimits.username}
           {...described('name')}
         />
       </div>
@@ -70,7 +71,7 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
           id={`${id}-password`}
           type="password"
           autoComplete="current-password"
-          maxLength={1024}
+          maxLength={textLimits.password}
           {...described('password')}
         />
         <Button primary type="submit" aria-disabled={checking}>

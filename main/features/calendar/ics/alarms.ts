@@ -2,7 +2,7 @@
 
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { reminderLimits } from '../../../contract/reminder-limits.ts';
+import { reminderLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { nameOf } from './content-lines.ts';
 

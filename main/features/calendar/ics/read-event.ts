@@ -1,6 +1,7 @@
 // An event of a calendar file (VEVENT) as Daybook keeps it, and what of it has no place here. Pure.
 
 import colorNames from 'color-name';
+import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
@@ -59,7 +60,6 @@ export interface SkippedEvent {
   readonly reason: string;
 }
 
-const limits = { title: 500, description: 100_000, location: 1_000 } as const;
 /** Characters of what is kept of one event. */
 const maxKept = 64 * 1024;
 const maxUid = 1_000;
@@ -147,7 +147,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     options,
   );
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
-  const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
+  const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), textLimits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
   const repeats = lines.has('RRULE') || lines.has('RDATE');
   if (repeats) times.timeZone = seriesZone(start, times, options);
@@ -159,8 +159,8 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     sequence: sequenceIn(lines),
     recurrenceId: recurrenceId === null ? null : momentOf(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? noTitle : title,
-    description: cut('DESCRIPTION', descriptionIn(lines), limits.description),
-    location: cut('LOCATION', textOf(lines, 'LOCATION'), limits.location),
+    description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
+    location: cut('LOCATION', textOf(lines, 'LOCATION'), textLimits.location),
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
     ...times,
     recurrence: recurrenceId === null ? readRecurrence(lines, start, times, options) : null,

@@ -1,6 +1,7 @@
 // Calendars and their events, as `calendar.json` tells of them.
 
 import { z } from 'zod';
+import { textLimits } from '../../../contract/limits.ts';
 import type { PlanSink } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
@@ -47,14 +48,14 @@ export const DaybookCalendars = z.object({
   ),
 });
 
-/** The longest name of a calendar, and what is told of why it could not be read, in characters. */
-const maxLengths = { name: 200, error: 1_000 } as const;
+/** What is told of why a calendar could not be read, in characters. */
+const maxErrorLength = 1_000;
 
 export async function addCalendars(found: z.output<typeof DaybookCalendars> | null, sink: PlanSink): Promise<void> {
   const calendars = found?.calendars ?? [];
   for (const { id, name, url, refreshedAt = null, error = null, events: _events, path: _path, ...fields } of calendars) {
-    const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, maxLengths.error) ?? null };
-    const called = name.length > maxLengths.name ? nameFrom(name, sink, { path: 'calendar.json', maxLength: maxLengths.name }) : name;
+    const subscription = url === null ? null : { url, refreshedAt, error: error?.slice(0, maxErrorLength) ?? null };
+    const called = name.length > textLimits.name ? nameFrom(name, sink, { path: 'calendar.json', maxLength: textLimits.name }) : name;
     await sink.add({ type: 'calendar', source: id, id, name: called, ...fields, subscription, file: null });
   }
   const unknown = new Set<string>();

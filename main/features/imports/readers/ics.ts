@@ -1,5 +1,6 @@
 // Calendars as iCalendar: here they are only counted; the import of calendars reads them.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import { seriesName } from '../archive/series-name.ts';
@@ -73,7 +74,7 @@ export const readCalendars: FormatReader = async ({ name, kind, entries }, sink)
     await sink.add({
       type: 'calendar',
       ...sourceOf(path, called, kind === 'file'),
-      name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: 200 }),
+      name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: textLimits.name }),
       file: await sink.keep(entry, null),
       eventCount,
     });

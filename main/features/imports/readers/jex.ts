@@ -1,5 +1,6 @@
 // What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { extensionOf, nameOf } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
@@ -114,7 +115,7 @@ async function addFolder(id: string, found: Joplin, told: Set<string>, sink: Pla
   if (told.has(id)) return id;
   const parent = await addFolder(folder.fields.get('parent_id') ?? '', found, told, sink, [...above, id]);
   told.add(id);
-  const name = nameFrom(folder.title, sink, { path: folder.entry.path, instead: 'Notebook', maxLength: 200 });
+  const name = nameFrom(folder.title, sink, { path: folder.entry.path, instead: 'Notebook', maxLength: textLimits.name });
   await sink.add({ type: 'notebook', source: id, name, parent });
   return id;
 }

@@ -1,17 +1,15 @@
 // What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
 
 import { cutText } from '../../../contract/cut-text.ts';
+import { textLimits } from '../../../contract/limits.ts';
 import { nameOf } from '../archive/entry-path.ts';
 import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
 
-/** The longest title, in characters. */
-const maxTitleLength = 500;
-
 /** A title that a note or a card can have. */
 export function titleFrom(text: string, instead = 'Untitled'): string {
-  return cutText(plainName(text) || instead, maxTitleLength).trim();
+  return cutText(plainName(text) || instead, textLimits.title).trim();
 }
 
 /** A name in one line, of any length; '' for one of nothing but blanks. */
@@ -34,7 +32,7 @@ interface NameRoom {
 export function nameFrom(
   text: string,
   sink: Pick<PlanSink, 'warn'>,
-  { path, instead = 'Untitled', maxLength = maxTitleLength, isInDescription = false }: NameRoom,
+  { path, instead = 'Untitled', maxLength = textLimits.title, isInDescription = false }: NameRoom,
 ): string {
   const whole = plainName(text) || instead;
   if (whole.length <= maxLength) return whole;

@@ -1,11 +1,9 @@
 // Folders that become notebooks: each is told once, after the one that it lies in.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { folderOf, nameOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceId } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
-
-/** The longest name of a notebook, in characters. */
-const maxNameLength = 200;
 
 export class FolderNotebooks {
   readonly #sink: PlanSink;
@@ -31,7 +29,7 @@ export class FolderNotebooks {
       this.#known.set(folder, parent);
       return parent;
     }
-    const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', maxLength: maxNameLength });
+    const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', maxLength: textLimits.name });
     await this.#sink.add({ type: 'notebook', source: folder, name, parent });
     this.#known.set(folder, folder);
     return folder;

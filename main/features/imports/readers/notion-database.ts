@@ -1,5 +1,6 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { checkedDay, isDayAlone } from './times.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
@@ -77,7 +78,7 @@ async function addDatabase(
   sink: PlanSink,
 ): Promise<void> {
   const source = notionId(stemOf(path).replace(/_all$/, '')) ?? path;
-  const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', maxLength: 200 });
+  const name = nameFrom(withoutId(stemOf(path).replace(/_all$/, '')), sink, { path, instead: 'Database', maxLength: textLimits.name });
   await sink.add({ type: 'project', source, name, description: null, labels: [] });
   const status = statusColumn(table);
   const cells = all.map((row) => row.cells);

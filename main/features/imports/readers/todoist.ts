@@ -1,5 +1,6 @@
 // A project of Todoist, as its CSV has it: sections are columns, tasks are cards, and what is below a task is its checklist.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanCard, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
@@ -39,7 +40,7 @@ interface Task {
 
 async function addProject(entry: SourceEntry, { header, rows }: CsvTable, sink: PlanSink): Promise<void> {
   const { path } = entry;
-  const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: 200 });
+  const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: textLimits.name });
   const typeAt = header.indexOf('TYPE');
   const contentAt = header.indexOf('CONTENT');
   const indentAt = header.indexOf('INDENT');

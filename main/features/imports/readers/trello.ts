@@ -1,5 +1,6 @@
 // What Trello gives out of a board, as JSON.
 
+import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCard, PlanCheck, PlanSink, FormatReader } from '../plan.ts';
@@ -40,7 +41,7 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
   await sink.add({
     type: 'project',
     source: board.id,
-    name: nameFrom(board.name, sink, { path, instead: 'Board', maxLength: 200 }),
+    name: nameFrom(board.name, sink, { path, instead: 'Board', maxLength: textLimits.name }),
     description: descriptionOf([board.desc ?? ''], path, sink, 65_536),
     isArchived: board.closed === true,
     ...timesOf(board.id),

@@ -1,7 +1,8 @@
 // The one way to change a note. Decides whether a delta is accepted and what comes of it; the caller stores it.
 
 import type { Step } from 'prosemirror-transform';
-import { maxNoteBytes, type NoteDelta, deltaLimits, type NoteEdit } from '../../../contract/note-delta.ts';
+import { deltaLimits, maxNoteBytes } from '../../../contract/limits.ts';
+import type { NoteDelta, NoteEdit } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { LiveNote, NoteOutcome, StepHistory, StoredStep } from '../live-note.ts';

@@ -2,8 +2,8 @@
 // much, so what may come of a change is bounded from above, and counted only when the bound is near the limit.
 
 import { Fragment, type Node } from 'prosemirror-model';
+import { maxNoteBytes } from '../../../contract/limits.ts';
 import { changedChildren, withoutSharedEnds } from '../../../contract/changed-children.ts';
-import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { NoteSource, ParseLimits } from '../note-source.ts';
 

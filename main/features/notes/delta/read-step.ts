@@ -1,7 +1,7 @@
 // Steps from outside, read with distrust.
 
 import { ReplaceAroundStep, ReplaceStep, Step } from 'prosemirror-transform';
-import { deltaLimits } from '../../../contract/note-delta.ts';
+import { deltaLimits } from '../../../contract/limits.ts';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { readShape } from './step-shape.ts';

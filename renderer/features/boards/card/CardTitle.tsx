@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { Dispute, Refusal, useDraft } from './use-draft.tsx';
 import { useWriteCard } from './use-write-card.ts';
 import { strings } from './strings.ts';
@@ -16,7 +17,7 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         className="card-title-field"
         aria-label={strings.title}
         rows={1}
-        maxLength={500}
+        maxLength={textLimits.title}
         value={draft.text}
         onChange={(event) => {
           draft.change(event.target.value.replace(/\n/g, ' '));

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { useKept } from '../../../api/use-kept.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { moved, newItem } from './checklist-items.ts';
@@ -114,7 +115,7 @@ function NewItem({ cardId, onAdd }: { readonly cardId: string; readonly onAdd: (
         className="checklist-text"
         aria-label={strings.addItem}
         placeholder={strings.addItem}
-        maxLength={2_000}
+        maxLength={textLimits.checklistItem}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

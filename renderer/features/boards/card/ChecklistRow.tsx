@@ -4,6 +4,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { GripVertical, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { Checkbox } from '../../../ui/Toggles.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import type { KeyedItem } from './checklist-items.ts';
@@ -67,7 +68,7 @@ export function ChecklistRow({
         data-part="text"
         aria-label={strings.item(index + 1)}
         rows={1}
-        maxLength={2_000}
+        maxLength={textLimits.checklistItem}
         value={item.text}
         onChange={(event) => {
           onChange({ ...item, text: event.target.value.replace(/\n/g, ' ') }, 'later');

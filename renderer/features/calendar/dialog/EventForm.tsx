@@ -1,5 +1,6 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -110,7 +111,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
             id={descriptionId}
             className="input"
             rows={4}
-            maxLength={100_000}
+            maxLength={textLimits.eventDescription}
             value={fields.description}
             onChange={({ target }) => {
               set({ description: target.value });
@@ -156,7 +157,7 @@ function TitlePart({ form, isNew }: { readonly form: ReturnType<typeof useEventF
             className="input event-form-title"
             data-cancelled={fields.isCancelled === true}
             data-autofocus={isNew ? '' : undefined}
-            maxLength={500}
+            maxLength={textLimits.title}
             autoComplete="off"
             value={text}
             onChange={({ target }) => {
@@ -194,7 +195,7 @@ function LocationField({ location, problem, onChange }: LocationFieldProps): Rea
           <input
             {...ties}
             className="input"
-            maxLength={1000}
+            maxLength={textLimits.location}
             autoComplete="off"
             placeholder={strings.locationHint}
             value={location}

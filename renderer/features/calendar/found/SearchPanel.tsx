@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
@@ -57,7 +58,7 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
           aria-label={searchStrings.search}
           placeholder={searchStrings.hint}
           value={text}
-          maxLength={1000}
+          maxLength={textLimits.query}
           onChange={({ target }) => {
             setText(target.value);
           }}

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -92,7 +93,7 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
         <TextField
           label={strings.name}
           value={fields.name}
-          most={200}
+          most={textLimits.name}
           problem={problems['name'] ?? null}
           onChange={(typed) => {
             set({ name: typed });
@@ -105,7 +106,7 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
             type="url"
             placeholder="https://…"
             value={fields.url}
-            most={2000}
+            most={textLimits.calendarUrl}
             problem={problems['url'] ?? null}
             onChange={(typed) => {
               set({ url: typed });

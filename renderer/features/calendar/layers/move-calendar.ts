@@ -1,10 +1,8 @@
 // Deletes a calendar whose events go to another one, in batches: taking these back brings all of it back.
 
+import { maxOperations } from '../../../../main/contract/limits.ts';
 import { type Client, refusalOf } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
-
-/** How many operations one batch holds. */
-const maxAtOnce = 200;
 
 /** How often a batch is tried anew that failed because an event was deleted meanwhile. */
 const tries = 5;
@@ -23,9 +21,9 @@ export async function moveAndTrash(client: Client, { id, moveTo }: Moving): Prom
   const done: string[] = [];
   try {
     for (let failures = 0; ;) {
-      const { items } = await client.call(routes.listEvents, { query: { calendarId: id, limit: String(maxAtOnce) } });
+      const { items } = await client.call(routes.listEvents, { query: { calendarId: id, limit: String(maxOperations) } });
       const moves = items.map((event) => ({ method: 'PUT' as const, path: `/api/events/${event.id}`, body: { calendarId: moveTo } }));
-      const isLast = moves.length < maxAtOnce;
+      const isLast = moves.length < maxOperations;
       const aside = { method: 'POST' as const, path: '/api/trash', body: { type: 'calendar', id } };
       const operations = isLast ? [...moves, aside] : moves;
       const { batchId, failed } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: crypto.randomUUID() });

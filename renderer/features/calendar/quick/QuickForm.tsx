@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { FieldProblem } from '../../../ui/Field.tsx';
@@ -72,7 +73,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
             aria-invalid={problem !== null}
             aria-describedby={problem === null ? undefined : problemId}
             placeholder={quickStrings.hint}
-            maxLength={500}
+            maxLength={textLimits.title}
             autoComplete="off"
             value={text}
             onChange={({ target }) => {

@@ -1,6 +1,7 @@
 import '../../../ui/field.css';
 import { BookmarkPlus, Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { strings as searchStrings } from '../searches/strings.ts';
 import { strings } from '../strings.ts';
@@ -26,7 +27,7 @@ export function SearchField({ ref, value, onChange, onDown, onSave }: SearchFiel
         aria-label={strings.search}
         placeholder={strings.searchHint}
         value={value}
-        maxLength={1000}
+        maxLength={textLimits.query}
         onChange={({ target }) => {
           onChange(target.value);
         }}

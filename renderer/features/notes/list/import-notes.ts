@@ -1,13 +1,11 @@
 // Markdown files that become notes, byte for byte.
 
+import { maxNoteBytes } from '../../../../main/contract/limits.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { maybeText } from '../../../../main/contract/utf8.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { strings } from '../strings.ts';
-
-/** The largest note, in bytes. */
-const maxNoteBytes = 5 * 1024 * 1024;
 
 /** What a picker offers. */
 export const markdownFiles = '.md,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain';

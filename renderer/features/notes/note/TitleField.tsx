@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
@@ -43,7 +44,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         rows={1}
         aria-label={strings.titleField}
         placeholder={strings.untitled}
-        maxLength={500}
+        maxLength={textLimits.title}
         value={empty ?? title}
         onChange={({ target }) => {
           change(target.value);

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { FieldProblem } from '../../../ui/Field.tsx';
 import { openerOf } from '../../../ui/focus-after-press.ts';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
@@ -68,7 +69,7 @@ export function NameField({ label, initial, keptAs, send, onDone }: NameFieldPro
         readOnly={isSaving}
         value={fields.name}
         placeholder={label}
-        maxLength={200}
+        maxLength={textLimits.name}
         onChange={({ target }) => {
           set({ name: target.value });
         }}

@@ -2,6 +2,7 @@ import '../../../ui/field.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { notePath } from '../../../../main/contract/page-paths.ts';
 import { routes } from '../../../api/routes.ts';
@@ -125,7 +126,7 @@ function TemplateForm({ templates, onClose, onMade }: TemplateFormProps): ReactN
           className="input"
           data-autofocus="true"
           value={title}
-          maxLength={500}
+          maxLength={textLimits.title}
           onChange={({ target }) => {
             setTyped(target.value);
           }}

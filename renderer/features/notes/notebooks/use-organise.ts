@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
+import { maxOperations } from '../../../../main/contract/limits.ts';
 import { refusalOf } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
@@ -11,9 +12,6 @@ import { announce } from '../../../ui/announce.tsx';
 import { showUndoMessage } from '../../../ui/toasts.ts';
 import { attributesKey, rememberAttributes, type NoteAttributes } from './use-attributes.ts';
 import { strings } from './strings.ts';
-
-/** What one batch takes. */
-const atOnce = 200;
 
 interface Operation {
   readonly method: 'POST';
@@ -40,8 +38,8 @@ export function useOrganise(): Organise {
   const { mutate } = useHistoryMutation({
     meta: { failed: strings.organiseFailed },
     mutationFn: async ({ ids, key, operationOf, historyEntry }: NotesWriting) => {
-      for (let from = 0; from < ids.length; from += atOnce) {
-        const some = ids.slice(from, from + atOnce);
+      for (let from = 0; from < ids.length; from += maxOperations) {
+        const some = ids.slice(from, from + maxOperations);
         const since = connection.lastSeq;
         const operations = some.map(operationOf);
         const { results, failed } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: `${key}.${from}` });

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { SaveButton } from '../../../ui/Buttons.tsx';
 import { BusyFields } from '../../../ui/BusyFields.tsx';
@@ -64,7 +65,7 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
         <TextField
           label={strings.name}
           value={fields.name}
-          most={200}
+          most={textLimits.name}
           problem={problem('name')}
           onChange={(name) => {
             set({ name });
@@ -74,7 +75,7 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
           label={strings.query}
           hint={strings.queryHint}
           value={fields.query}
-          most={1_000}
+          most={textLimits.query}
           problem={problem('query')}
           onChange={(query) => {
             set({ query });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
@@ -31,8 +32,6 @@ export function queryText({ typed, tags, notebook, isArchive }: Narrowed): strin
 
 const type = 'saved_search';
 const none: readonly SavedSearch[] = [];
-/** The longest name, in characters. */
-const maxNameLength = 200;
 
 /** All of them, as the service has them. */
 export function useSavedSearchList() {
@@ -81,7 +80,7 @@ export function useSavedSearchChanges() {
     return {
       /** Under the query as its name. */
       save: (query: string): void => {
-        const name = query.slice(0, maxNameLength);
+        const name = query.slice(0, textLimits.name);
         const historyEntry = history.begin(strings.saved(name));
         const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Step } from 'prosemirror-transform';
-import { deltaLimits } from '../../../../main/contract/note-delta.ts';
+import { deltaLimits } from '../../../../main/contract/limits.ts';
 import type { StepBatch } from './note-api.ts';
 
 /** Of the largest body that the service takes, some is left for what surrounds the steps. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { User } from '../../../../main/contract/auth.ts';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -91,7 +92,7 @@ function NameForm({ user: { username } }: { readonly user: User }): ReactNode {
             {...ties}
             className="input"
             autoComplete="username"
-            maxLength={64}
+            maxLength={textLimits.username}
             value={name}
             onChange={({ target }) => {
               setName(target.value);

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -82,7 +83,7 @@ function UserForm({ id, onDone }: { readonly id: string; readonly onDone: () => 
             {...ties}
             className="input"
             autoComplete="off"
-            maxLength={64}
+            maxLength={textLimits.username}
             value={username}
             onChange={({ target }) => {
               setUsername(target.value);

@@ -1,6 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { DesktopPreferences } from '../../../../main/contract/bridge.ts';
+import { textLimits } from '../../../../main/contract/limits.ts';
 import { desktopBridge } from '../../../api/bridge.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -107,7 +108,7 @@ function UpdateAddress({ preferences, problems, set }: PartProps): ReactNode {
             type="url"
             inputMode="url"
             placeholder="https://"
-            maxLength={2000}
+            maxLength={textLimits.updateUrl}
             spellCheck={false}
             value={text}
             onChange={({ target }) => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asTitle, pastedLines, titleLimit, titlesOf } from '../../../../renderer/features/boards/pasted-lines.ts';
+import { textLimits } from '../../../../main/contract/limits.ts';
+import { asTitle, pastedLines, titlesOf } from '../../../../renderer/features/boards/pasted-lines.ts';
 
 it.each([
   ['Milk', ['Milk']],
@@ -17,13 +18,13 @@ it('no line is left out, and none is cut, however many and long they are', () =>
 });
 
 it('titles are the start of lines that are too long for one, and say how many', () => {
-  const fits = 'a'.repeat(titleLimit);
+  const fits = 'a'.repeat(textLimits.title);
   expect(titlesOf(['short', fits, `${fits}b`, `${fits} and more`])).toEqual({ titles: ['short', fits, fits, fits], cut: 2 });
   expect(titlesOf(['short'])).toEqual({ titles: ['short'], cut: 0 });
 });
 
 it('a title does not end within a character', () => {
-  const start = 'a'.repeat(titleLimit - 1);
+  const start = 'a'.repeat(textLimits.title - 1);
   expect(asTitle(`${start}😀`)).toBe(start);
   expect(asTitle(`${start.slice(1)}😀`)).toBe(`${start.slice(1)}😀`);
 });

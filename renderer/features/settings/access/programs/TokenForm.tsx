@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { textLimits } from '../../../../../main/contract/limits.ts';
 import type { Scope } from '../../../../../main/contract/scopes.ts';
 import { ServiceError } from '../../../../api/client.ts';
 import { routes } from '../../../../api/routes.ts';
@@ -59,7 +60,7 @@ export function TokenForm({ id, isOwner, onMade }: TokenFormProps): ReactNode {
             {...ties}
             className="input"
             autoComplete="off"
-            maxLength={100}
+            maxLength={textLimits.token}
             value={name}
             onChange={({ target }) => {
               setName(target.value);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalModel } from '../../main/contract/ai.ts';
 import { freePort, libraryFault, modelFolder } from '../support/model.ts';
+import { untilModel } from '../support/until-model.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { tinyGguf, tinyReply } from '../support/tiny-gguf.ts';
@@ -45,13 +46,7 @@ const order = async (what: 'start' | 'stop' | 'restart'): Promise<LocalModel> =>
   (await service.request('POST', `/api/ai/local/${what}`)).body as LocalModel;
 const local = async (): Promise<LocalModel> => (await service.request('GET', '/api/ai/local')).body as LocalModel;
 
-async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel> {
-  for (;;) {
-    const status = await local();
-    if (fits(status)) return status;
-    await sleep(20);
-  }
-}
+const until = (fits: (status: LocalModel) => boolean): Promise<LocalModel> => untilModel(local, fits);
 
 /**
  * Configures this model and gives its status once it is ready. It is loaded already where the test before has left it: a start takes a

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attachment } from '../../main/contract/cards.ts';
-import { AttachmentClient, form, type Part } from '../support/attachments.ts';
+import { AttachmentClient, form, unique, type Part } from '../support/attachments.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { picture, program, sampleFiles } from '../support/sample-files.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -27,9 +27,6 @@ const path = 'POST /api/cards/:id/attachments';
 const mib = 1024 * 1024;
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
-let counter = 0;
-/** A text that no other test uploads. */
-const unique = (): string => `text ${(counter += 1)} ${Math.random()}\n`;
 
 /** Asserts that a request leaves neither rows nor files, and gives its answer. */
 async function leavesNothing(cardId: string, request: () => Promise<Answer>): Promise<Answer> {

@@ -1,24 +1,20 @@
 // Cards that are done, archived, duplicated; items of checklists by their ids; limits of columns.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { AttachmentClient } from '../support/attachments.ts';
-import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
+import { noId, refused, withoutRequestId, withBoards, type BoardClient } from '../support/boards.ts';
 import { requestsTo } from '../support/requests.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import type { Answer, TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: BoardClient;
 let berta: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  client = boardClient(service);
-  berta = await service.signUp('berta');
+  ({ service, client, berta } = await withBoards());
 });
-
-afterAll(() => service.dispose());
 
 const { send, must } = requestsTo(() => service);
 

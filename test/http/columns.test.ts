@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnList } from '../../main/contract/columns.ts';
-import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { noId, refused, withoutRequestId, withBoards, type BoardClient } from '../support/boards.ts';
+import type { Answer, TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: BoardClient;
 let berta: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  client = boardClient(service);
-  berta = await service.signUp('berta');
+  ({ service, client, berta } = await withBoards());
 });
-
-afterAll(() => service.dispose());
 
 const path = '/api/columns';
 const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>

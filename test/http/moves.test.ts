@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
-import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { noId, refused, withoutRequestId, withBoards, type BoardClient } from '../support/boards.ts';
+import type { Answer, TestService } from '../support/service.ts';
 import { runs } from '../support/property.ts';
 
 let service: TestService;
@@ -10,12 +10,8 @@ let client: BoardClient;
 let berta: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  client = boardClient(service);
-  berta = await service.signUp('berta');
+  ({ service, client, berta } = await withBoards());
 });
-
-afterAll(() => service.dispose());
 
 const move = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   service.request('POST', `/api/cards/${id}/move`, { body, headers });

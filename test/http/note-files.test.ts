@@ -8,7 +8,7 @@ import type { NoteFile, NoteFileList } from '../../main/contract/files.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { migrations } from '../../main/storage/migrate.ts';
-import { AttachmentClient, form, type Part } from '../support/attachments.ts';
+import { AttachmentClient, form, unique, type Part } from '../support/attachments.ts';
 import { backTo45, backTo51 } from '../support/earlier-schema.ts';
 import { requestExport, wordPictures, pdfPictures } from '../support/export-client.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
@@ -33,9 +33,6 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
-let counter = 0;
-/** A text that no other test uploads. */
-const unique = (): string => `text ${(counter += 1)} ${Math.random()}\n`;
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 const isOnDisk = (content: Buffer | string): boolean => client.filesOnDisk().kept.includes(sha256(content));
 

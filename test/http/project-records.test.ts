@@ -1,23 +1,19 @@
 // Projects as records of their own, and their labels.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Label, Project } from '../../main/contract/projects.ts';
 import type { Undone } from '../../main/contract/undo.ts';
-import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
+import { noId, refused, withoutRequestId, withBoards, type BoardClient } from '../support/boards.ts';
 import { requestsTo } from '../support/requests.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: BoardClient;
 let berta: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  client = boardClient(service);
-  berta = await service.signUp('berta');
+  ({ service, client, berta } = await withBoards());
 });
-
-afterAll(() => service.dispose());
 
 const { send, must } = requestsTo(() => service);
 

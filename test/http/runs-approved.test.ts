@@ -1,10 +1,11 @@
 // What a person has approved of a run is done to what was shown, with a provider that plays the model.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noId } from '../support/boards.ts';
-import { RunClient, says, waitingCall } from '../support/agent.ts';
-import { startProvider, type StandIn } from '../support/provider.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { says, waitingCall, type RunClient } from '../support/agent.ts';
+import type { StandIn } from '../support/provider.ts';
+import { withRuns } from '../support/runs.ts';
+import type { TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;
@@ -12,14 +13,7 @@ let provider: StandIn;
 let runs: RunClient;
 
 beforeAll(async () => {
-  service = await startTestService();
-  provider = await startProvider();
-  runs = new RunClient((...args) => service.request(...args));
-  await service.request('PUT', '/api/config', { body: { AI_BASE_URL: provider.baseUrl, AI_MODEL: 'small' } });
-});
-afterAll(async () => {
-  provider.close();
-  await service.dispose();
+  ({ service, provider, runs } = await withRuns());
 });
 beforeEach(() => {
   provider.answer(says('Done.'));

@@ -1,23 +1,15 @@
 // The calls of an answer of the model: how many there can be, and what goes back to a provider that plays the model.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { RunClient, says, waitingCall } from '../support/agent.ts';
-import { startProvider, type StandIn } from '../support/provider.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { says, waitingCall, type RunClient } from '../support/agent.ts';
+import type { StandIn } from '../support/provider.ts';
+import { withRuns } from '../support/runs.ts';
 
-let service: TestService;
 let provider: StandIn;
 let runs: RunClient;
 
 beforeAll(async () => {
-  service = await startTestService();
-  provider = await startProvider();
-  runs = new RunClient((...args) => service.request(...args));
-  await service.request('PUT', '/api/config', { body: { AI_BASE_URL: provider.baseUrl, AI_MODEL: 'small' } });
-});
-afterAll(async () => {
-  provider.close();
-  await service.dispose();
+  ({ provider, runs } = await withRuns());
 });
 beforeEach(() => {
   provider.asked.length = 0;

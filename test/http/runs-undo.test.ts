@@ -1,24 +1,18 @@
 // What a run shows before it undoes something, with a provider that plays the model.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallDiff } from '../../main/contract/runs.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
-import { startProvider, type StandIn } from '../support/provider.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { StandIn } from '../support/provider.ts';
+import { withRuns } from '../support/runs.ts';
+import type { TestService } from '../support/service.ts';
 
 let service: TestService;
 let provider: StandIn;
 let runs: RunClient;
 
 beforeAll(async () => {
-  service = await startTestService();
-  provider = await startProvider();
-  runs = new RunClient((...args) => service.request(...args));
-  await service.request('PUT', '/api/config', { body: { AI_BASE_URL: provider.baseUrl, AI_MODEL: 'small' } });
-});
-afterAll(async () => {
-  provider.close();
-  await service.dispose();
+  ({ service, provider, runs } = await withRuns());
 });
 
 async function make(path: string, body: object): Promise<{ id: string; version: number }> {

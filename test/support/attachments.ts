@@ -9,6 +9,10 @@ import type { Answer, TestService } from './service.ts';
 /** A text field, or a file. */
 export type Part = readonly [field: string, value: string] | readonly [field: string, content: Buffer | string, filename: string];
 
+let counter = 0;
+/** A text that no other test uploads. */
+export const unique = (): string => `text ${(counter += 1)} ${Math.random()}\n`;
+
 /** A form as a browser sends it. */
 export function form(parts: readonly Part[]): FormData {
   const data = new FormData();

@@ -3,7 +3,8 @@
 import { expect } from 'vitest';
 import type { Card, CardList } from '../../main/contract/cards.ts';
 import type { Column, ColumnList } from '../../main/contract/columns.ts';
-import type { Answer, TestService } from './service.ts';
+import { cleanUpBy } from './clean-up.ts';
+import { startTestService, type Answer, type TestService } from './service.ts';
 
 /** An id that nothing has. */
 export const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -36,6 +37,21 @@ export function boardClient(service: TestService): BoardClient {
     lastSeq: async () => (await must(200, service.request('GET', '/api/changes?limit=0'))).lastSeq,
     changesSince: async (seq) => (await must(200, service.request('GET', `/api/changes?since=${seq}`))).items,
   };
+}
+
+interface TestBoards {
+  readonly service: TestService;
+  /** The owner's. */
+  readonly client: BoardClient;
+  /** A token of another user. */
+  readonly berta: string;
+}
+
+/** A service with boards of two users. To be called in `beforeAll`: it ends after the file. */
+export async function withBoards(): Promise<TestBoards> {
+  const service = await startTestService();
+  cleanUpBy(() => service.dispose());
+  return { service, client: boardClient(service), berta: await service.signUp('berta') };
 }
 
 /** The paths of the refused fields. */

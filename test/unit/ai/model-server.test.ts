@@ -8,6 +8,7 @@ import type { ModelSettings } from '../../../main/features/ai/model-settings.ts'
 import type { LocalModel } from '../../../main/contract/ai.ts';
 import { forkChild } from '../../../main/lib/child-process.ts';
 import { cleanEnvironment } from '../../support/process.ts';
+import { untilModel } from '../../support/until-model.ts';
 
 const scripted = new URL('../../support/scripted-model.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -49,15 +50,7 @@ function starts(name = 'm.gguf'): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 }
 
-async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel> {
-  for (;;) {
-    const status = await server.status();
-    if (fits(status)) return status;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-  }
-}
+const until = (fits: (status: LocalModel) => boolean): Promise<LocalModel> => untilModel(() => server.status(), fits);
 
 describe('start and stop', () => {
   test('stopped, starting, ready, stopping, stopped', async () => {

@@ -69,6 +69,21 @@ test.each([
   expect(typed(text)).toBe(meant);
 });
 
+test.each([
+  ['```js\nlet a;\n```\nb', '```js\nlet a;\n```\n\nb\n'],
+  ['```\n```\nb', '```\n```\n\nb\n'],
+  ['~~~py\nx\n~~~\nb', '```py\nx\n```\n\nb\n'],
+  ['~~~ x\n```\nb', '```\nx\n```\n\nb\n'],
+  ['```\na ```\nb', '````\na ```\nb\n````\n'],
+  ['```md\n```\nb', '````md\n```\nb\n````\n'],
+])('code ends at a fence that is typed behind it: %j', (text, meant) => {
+  expect(typed(text)).toBe(meant);
+});
+
+test('a fence that has closed code is text of it again by Backspace', () => {
+  expect(typed('```\na\n```\n', backspace)).toBe('````\na\n```\n````\n');
+});
+
 // A rule on the first line is written by stars: by hyphens it could begin front matter.
 test.each([
   ['bold and italic words of stars', '***so*** b', '***so*** b\n\nnext\n'],

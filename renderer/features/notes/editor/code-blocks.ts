@@ -118,8 +118,8 @@ export const toggleCode: Command = (state, dispatch) => {
   return true;
 };
 
-/** Three backticks, a language and a space at the beginning of a block. */
-export const codeRule = new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start, end) => {
+/** Three backticks or tildes, a language and a space at the beginning of a block. */
+export const codeRule = new InputRule(/^(?:```|~~~)([\w+#.-]*)\s$/, (state, match, start, end) => {
   const $start = state.doc.resolve(start);
   if ($start.depth === 0 || !canBecomeCode(state.doc.resolve($start.before()))) return null;
   // The language would lose where a link leads.

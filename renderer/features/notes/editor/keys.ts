@@ -16,7 +16,7 @@ import { previewAtCursor } from './previewed.ts';
 import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
-import { delimiter, fence, formula, header, rule } from './typed-lines.ts';
+import { closingFence, delimiter, fence, formula, header, rule } from './typed-lines.ts';
 
 const { nodes } = noteSchema;
 
@@ -161,6 +161,7 @@ export function keyPlugins(): Plugin[] {
       Enter: chainCommands(
         deleteSelectionAcross,
         fence,
+        closingFence,
         formula,
         rule,
         header,

@@ -50,12 +50,26 @@ const lineRule =
     return true;
   };
 
-/** Enter behind ``` makes a code block; not where the language would lose where a link leads. */
-export const fence = lineRule(/^```([\w+#.-]*)$/, (state, match) => {
+/** Enter behind ``` or ~~~ makes a code block; not where the language would lose where a link leads. */
+export const fence = lineRule(/^(?:```|~~~)([\w+#.-]*)$/, (state, match) => {
   const { $from } = state.selection;
   if (state.doc.rangeHasMark($from.start(), $from.end(), noteSchema.marks.link)) return null;
   return inPlace(state, nodes.code_block.create({ params: match[1] ?? '' }), 1);
 });
+
+/** Enter behind a fence on the last line of code, typed from habit, ends the code. In markdown it can be the fence of an example. */
+export const closingFence: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const { parent } = $from;
+  if (!empty || parent.type !== nodes.code_block || $from.parentOffset < parent.content.size) return false;
+  const line = /(?:^|\n)(?:`{3,}|~{3,})$/.exec(parent.textContent)?.[0];
+  if (line === undefined || /^(?:md|markdown|mdx)\b/i.test(String(parent.attrs['params']))) return false;
+  const tr = state.tr.delete($from.pos - line.length, $from.pos);
+  const below = tr.mapping.map($from.after());
+  tr.insert(below, nodes.paragraph.create());
+  dispatch?.(takenBack(state, tr.setSelection(TextSelection.create(tr.doc, below + 1))).scrollIntoView());
+  return true;
+};
 
 /** Enter behind $$ makes a formula with its signs, and the cursor between them. */
 export const formula = lineRule(/^\$\$$/, (state) =>

@@ -115,6 +115,11 @@ test.describe('writing', () => {
     const table = async (): Promise<string[]> =>
       (await stored(service, id)).content.replace(/ +/g, ' ').replace(/-+/g, '-').trim().split('\n');
     await expect.poll(table).toEqual(['| A | | B | |', '| -: | - | - | - |', '| 1 | | | |', '| | | | |', '| | | | |']);
+    await choose('Move row down');
+    await choose('Move column right');
+    await expect.poll(table).toEqual(['| | A | B | |', '| - | -: | - | - |', '| | | | |', '| | 1 | | |', '| | | | |']);
+    await choose('Move column left');
+    await choose('Move row up');
     await page.keyboard.press('Enter');
     await choose('Delete row');
     await page.keyboard.press('Tab');

@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { CellSelection } from 'prosemirror-tables';
 import { GapCursor } from 'prosemirror-gapcursor';
+import type { Step } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { acrossTablesPlugin, deleteAcross, isAcrossTables, onOneLine } from '../../../renderer/features/notes/editor/across-tables.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
-import { addColumnLeft, addRowAbove, rowAfterLast, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
+import {
+  addColumnLeft,
+  addRowAbove,
+  moveColumns,
+  moveRows,
+  rowAfterLast,
+  tablePlugins,
+} from '../../../renderer/features/notes/editor/tables.ts';
 import { runs } from '../../support/property.ts';
-import { TypedEditor } from './typed-keys.ts';
+import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
+import { editorAt, TypedEditor } from './typed-keys.ts';
 
 const { nodes, marks } = noteSchema;
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text));
@@ -149,6 +158,54 @@ describe('tables', () => {
     const cell = nodes.table_cell.create(null, onOneLine(slice).content);
     cell.check();
     expect(cell.textBetween(0, cell.content.size, null, (leaf) => (leaf.type === nodes.hard_break ? '|' : '?'))).toBe('a|one|two|c|d|e f');
+  });
+
+  describe('rows and columns that are moved', () => {
+    const markdown = '| a | b | c |\n|:--|---|--:|\n| 1  | 2 | 3 |\n| x |  y | z |\n| last|  | |\n\nend\n';
+
+    test.each([
+      ['a row down', '1', moveRows('down'), '|:--|---|--:|\n| x |  y | z |\n| 1  | 2 | 3 |\n| last|  | |'],
+      ['a row up', 'x', moveRows('up'), '|:--|---|--:|\n| x |  y | z |\n| 1  | 2 | 3 |\n| last|  | |'],
+      ['a column to the right', '2', moveColumns('right'), '| a | c | b |\n'],
+      ['a column to the left', 'x', moveColumns('right'), '| b | a | c |\n|---|:---|--:|\n'],
+    ])('%s: it has its alignment, other rows their bytes, and the cursor stays in it', (_, text, command, expected) => {
+      const log = new NoteLog(liveNote(markdown, 'Note', 0));
+      const editor = new TypedEditor(log.note.source.doc);
+      const { doc } = editor.state;
+      doc.descendants((node, pos) => {
+        if (node.text === text) editor.dispatch(editor.state.tr.setSelection(TextSelection.create(doc, pos + text.length)));
+      });
+      let steps: readonly Step[] = [];
+      command(editor.state, (tr) => {
+        ({ steps } = tr);
+        editor.dispatch(tr);
+      });
+      const send = (of: readonly Step[]): unknown =>
+        log.send({ version: log.note.version, clientID: 'page', steps: of.map((step) => step.toJSON() as object) });
+      send(steps);
+      expect(log.note.source.content()).toContain(expected);
+      expect(editor.state.selection.$head.parent.textContent).toBe(text);
+      expect(log.note.source.doc.eq(editor.state.doc)).toBe(true);
+      editor.press({ key: 'z', ctrlKey: true });
+      expect(editor.state.doc.eq(doc)).toBe(true);
+    });
+
+    test('stay in the table, below its header, and go together where they are selected', () => {
+      const editor = editorAt(markdown.replace('1', '1‸'));
+      const moved = (command: Command): string => {
+        command(editor.state, editor.dispatch);
+        return editor.state.doc.child(0).textBetween(0, editor.state.doc.child(0).content.size, '', '');
+      };
+      expect([moved(moveRows('up')), moved(moveColumns('left'))]).toEqual(['abc123xyzlast', 'abc123xyzlast']);
+      const $cell = (text: string) => {
+        let at = 0;
+        editor.state.doc.descendants((node, pos) => void (node.text === text && (at = pos - 1)));
+        return editor.state.doc.resolve(at);
+      };
+      editor.dispatch(editor.state.tr.setSelection(new CellSelection($cell('1'), $cell('y'))));
+      expect([moved(moveRows('down')), moved(moveColumns('right'))]).toEqual(['abclast123xyz', 'cablast312zxy']);
+      expect(editor.state.selection).toBeInstanceOf(CellSelection);
+    });
   });
 
   test('the plugins of a note make a state', () => {

@@ -17,7 +17,10 @@ function afterLetter(state: EditorState, letter: Transaction, made: Transaction)
   return closeHistory(tr);
 }
 
-/** Plugins for the rules, to which the body of a callout begins below its title. Undo, or Backspace right after, makes text again of what a rule has made. */
+/**
+ * Plugins for the rules, to which the body of a callout begins below its title. Undo, or Backspace right after, makes text again of what a
+ * rule has made.
+ */
 export function undoableRules(rules: readonly InputRule[]): Plugin[] {
   const plugin = inputRules({ rules });
   const runner = new Plugin({

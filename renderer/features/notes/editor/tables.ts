@@ -56,6 +56,32 @@ export const removeRows = within((tr, rect) => {
   return tr;
 });
 
+/** Puts the child with one index of a node, whose content begins at `start`, before the one with another index. */
+function putBefore(tr: Transaction, node: Node, start: number, from: number, to: number): void {
+  const at = (index: number): number => start + node.children.slice(0, index).reduce((size, child) => size + child.nodeSize, 0);
+  const child = node.child(from);
+  tr.delete(at(from), at(from) + child.nodeSize).insert(to > from ? at(to) - child.nodeSize : at(to), child);
+}
+
+/** The row that selected ones are to pass goes to their other side: so the selection stays in them. The header stays first. */
+export const moveRows = (way: 'up' | 'down'): Command =>
+  within((tr, { map, top, bottom, table, tableStart }) => {
+    const passed = way === 'up' ? top - 1 : bottom;
+    if (top === 0 || passed < 1 || passed >= map.height) return null;
+    putBefore(tr, table, tableStart, passed, way === 'up' ? bottom : top);
+    return tr;
+  });
+
+export const moveColumns = (way: 'left' | 'right'): Command =>
+  within((tr, { map, left, right, table, tableStart }) => {
+    const passed = way === 'left' ? left - 1 : right;
+    if (passed < 0 || passed >= map.width) return null;
+    table.forEach((line, offset) => {
+      putBefore(tr, line, tableStart + offset + 1, passed, way === 'left' ? right : left);
+    });
+    return tr;
+  });
+
 /** All cells of the columns that are selected; null aligns as the text does. */
 export function alignColumns(align: Align | null): Command {
   return within((tr, { map, left, right, table, tableStart }) => {

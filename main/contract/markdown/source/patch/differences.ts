@@ -118,6 +118,8 @@ export function changedParts(old: Node, now: Node, path: readonly number[] = [])
   }
   if (old.isTextblock || old.isLeaf) return old.eq(now) ? [] : [{ kind: 'leaf', path, old, now }];
   if (old.childCount !== now.childCount) return null;
+  // Rows that have changed places keep their lines.
+  if (old.type.name === 'table' && hasMovedRow(old, now)) return null;
   if (old.type.name === 'table_row' && !old.eq(now)) return isRewritten(old, now) ? [{ kind: 'leaf', path, old, now }] : null;
   for (const [index, child] of old.children.entries()) {
     const parts = changedParts(child, now.child(index), [...path, index]);
@@ -180,6 +182,11 @@ function moveOf(olds: readonly Node[], news: readonly Node[]): { readonly index:
   if (olds.length !== news.length || olds.length < 2 || !first || !firstNew || !last || !lastNew) return null;
   if (isSame(firstNew, last)) return { index: 0, child: firstNew };
   return isSame(lastNew, first) ? { index: olds.length, child: lastNew } : null;
+}
+
+function hasMovedRow(old: Node, now: Node): boolean {
+  const { gone, come } = changedChildren(old.children, now.children);
+  return moveOf(gone, come) !== null;
 }
 
 /** `block` with the node at `path` made anew. */

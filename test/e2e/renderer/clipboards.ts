@@ -356,8 +356,8 @@ int b;
   },
   {
     of: 'a page with joined cells',
-    html: '<table><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
-    markdown: '| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',
+    html: '<table><caption>Sums</caption><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
+    markdown: 'Sums\n\n| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',
   },
   {
     of: 'one cell of Excel',

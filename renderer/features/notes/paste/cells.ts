@@ -57,10 +57,10 @@ export function cleanTables(body: Element): void {
   for (const table of all(body, 'table')) {
     if (table.parentElement?.closest('td, th') !== null && table.parentElement !== null) continue;
     const cells = all(table, 'td, th').filter((cell) => cell.closest('table') === table);
+    for (const caption of all(table, ':scope > caption')) table.before(rename(caption, 'p'));
     // A single cell is that of a spreadsheet, or there for the layout of a letter. What says how wide it is stands for nothing without it.
     if (cells.length <= 1) {
       for (const part of [...cells, ...all(table, 'tbody, thead, tfoot, tr')]) if (part.closest('table') === table) unwrap(part);
-      for (const caption of all(table, ':scope > caption')) rename(caption, 'p');
       for (const columns of all(table, ':scope > colgroup, :scope > col')) columns.remove();
       unwrap(table);
       continue;

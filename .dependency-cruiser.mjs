@@ -67,7 +67,7 @@ export default {
       severity: 'error',
       from: { path: '^main/cli/' },
       to: {
-        path: ['^main/(?!cli/|contract/((cut-text|endpoints|html-text|scopes|utf8)\\.ts$|phrases/))', named('zod')],
+        path: ['^main/(?!cli/|contract/((cut-text|endpoints|html-text|scopes)\\.ts$|phrases/))', named('zod')],
         dependencyTypesNot: ['type-only'],
       },
     },

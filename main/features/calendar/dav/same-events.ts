@@ -1,8 +1,7 @@
 // Whether a client gets back what it has put. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf, readComponents, type RawComponent } from '../ics/content-lines.ts';
-import { ownProperties } from '../ics/read-event.ts';
+import { nameOf, ownProperties, readComponents, type RawComponent } from '../ics/content-lines.ts';
 
 /** Whether the events of two calendars have the same lines, in whatever order. */
 export function haveSameEvents(one: string, other: string): boolean {

@@ -1,5 +1,8 @@
 // The lines of an iCalendar file (RFC 5545, 3.1), and the components that they make up. Pure.
 
+/** What Daybook says of each event itself, whatever the file has said: it is not kept. */
+export const ownProperties = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
+
 /** A component as its lines stand in the file, unfolded; of what is inside of it too. */
 export interface RawComponent {
   readonly name: string;

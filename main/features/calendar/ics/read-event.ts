@@ -4,7 +4,7 @@ import colorNames from 'color-name';
 import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
-import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
+import { linesOf, nameOf, ownProperties, type RawComponent } from './content-lines.ts';
 import { noTitle, textNames, titleTold } from './event-source.ts';
 import { statesIn } from './event-states.ts';
 import { isHtml, plainDescription } from './html-description.ts';
@@ -64,8 +64,6 @@ export interface SkippedEvent {
 const maxKept = 64 * 1024;
 const maxUid = 1_000;
 
-/** What Daybook says of each event itself, whatever the file has said: it is not kept. */
-export const ownProperties = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
 const known = new Set([
   ...ownProperties,
   'UID',

@@ -1,5 +1,15 @@
 // What `boards.json` tells of boards, and boards as markdown for people.
 
+import type {
+  ArchivedAttachment,
+  ArchivedBoards,
+  ArchivedCard,
+  ArchivedColumn,
+  ArchivedProject,
+  Written,
+  WrittenFile,
+} from '../../../contract/archive.ts';
+import type { BoardFilter } from '../../../contract/board-filters.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { listText, nestedText, objectText } from './json-text.ts';
 import { dated } from './notes-part.ts';
@@ -46,21 +56,22 @@ export function boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordS
     const ids = new Set(labels.map(({ id }) => id));
     return nestedText(own, columnJson, 'cards', ({ id }) => listText(cards(id, ids)));
   };
-  return objectText({ projects: nestedText(projects, projectJson, 'columns', columns) });
+  const parts: WrittenFile<typeof ArchivedBoards> = { projects: nestedText(projects, projectJson, 'columns', columns) };
+  return objectText(parts);
 }
 
-function projectJson(project: PlacedProject): object {
+function projectJson(project: PlacedProject): Written<typeof ArchivedProject, 'columns'> {
   const { id, name, description, color, isArchived, labels, filters, path } = project;
-  const own = (JSON.parse(filters ?? '[]') as Record<string, unknown>[]).map(({ projectId: _projectId, ...filter }) => filter);
+  const own = (JSON.parse(filters ?? '[]') as BoardFilter[]).map(({ projectId: _projectId, ...filter }) => filter);
   return { id, path, name, description, color, isArchived: isArchived === 1, labels, filters: own, ...dated(project) };
 }
 
-function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRecord): object {
+function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRecord): Written<typeof ArchivedColumn, 'cards'> {
   return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) };
 }
 
 /** `labels`: the ids of those of its project; a card that came from another one has kept the ids of labels there. */
-function cardJson(card: CardRow, attachments: readonly PlacedAttachment[], labels: ReadonlySet<string>): object {
+function cardJson(card: CardRow, attachments: readonly PlacedAttachment[], labels: ReadonlySet<string>): Written<typeof ArchivedCard> {
   const { id, title, description, priority, dueDate, progress, completedAt, isArchived, isTemplate, reminders, labelIds, checklist } = card;
   return {
     id,
@@ -80,7 +91,17 @@ function cardJson(card: CardRow, attachments: readonly PlacedAttachment[], label
   };
 }
 
-function attachmentJson({ id, filename, path, mimeType, size, width, height, sha256, createdAt }: PlacedAttachment): object {
+function attachmentJson({
+  id,
+  filename,
+  path,
+  mimeType,
+  size,
+  width,
+  height,
+  sha256,
+  createdAt,
+}: PlacedAttachment): Written<typeof ArchivedAttachment> {
   return { id, filename, path, mimeType, size, width, height, sha256, createdAt: toInstant(createdAt) };
 }
 

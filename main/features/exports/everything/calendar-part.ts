@@ -1,5 +1,8 @@
 // What `calendar.json` tells of calendars, each with all of its events; the same events are in a file of iCalendar.
 
+import type { ArchivedCalendar, ArchivedCalendars, ArchivedEvent, Written, WrittenFile } from '../../../contract/archive.ts';
+import type { Recurrence } from '../../../contract/recurrence.ts';
+import type { Reminder } from '../../../contract/reminders.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { listText, nestedText, objectText } from './json-text.ts';
 import { dated } from './notes-part.ts';
@@ -18,8 +21,8 @@ interface WholeEvent {
     readonly startAt: number;
     readonly endAt: number;
     readonly timeZone: string;
-    readonly recurrence: object | null;
-    readonly reminders: readonly object[];
+    readonly recurrence: Recurrence | null;
+    readonly reminders: readonly Reminder[];
     readonly isCancelled: boolean;
     readonly isFree: boolean;
     readonly followsId: string | null;
@@ -50,10 +53,22 @@ export function placeCalendars(store: Pick<RecordStore, 'calendars'>): PlacedCal
 
 export function calendarJson(calendars: readonly PlacedCalendar[], source: CalendarSource, counted: () => void): Generator<string> {
   const events = ({ id }: PlacedCalendar): Generator<string> => listText(eventsJson(source.events(id), counted));
-  return objectText({ calendars: nestedText(calendars, headJson, 'events', events) });
+  const parts: WrittenFile<typeof ArchivedCalendars> = { calendars: nestedText(calendars, headJson, 'events', events) };
+  return objectText(parts);
 }
 
-function headJson({ id, path, name, color, isVisible, isDefault, url, refreshedAt, error, ...times }: PlacedCalendar): object {
+function headJson({
+  id,
+  path,
+  name,
+  color,
+  isVisible,
+  isDefault,
+  url,
+  refreshedAt,
+  error,
+  ...times
+}: PlacedCalendar): Written<typeof ArchivedCalendar, 'events'> {
   return {
     id,
     path,
@@ -69,7 +84,7 @@ function headJson({ id, path, name, color, isVisible, isDefault, url, refreshedA
   };
 }
 
-function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generator<object> {
+function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generator<Written<typeof ArchivedEvent>> {
   for (const { event, overrides, source } of events) {
     counted();
     const { id, title, description, location, color, isAllDay, startAt, endAt, timeZone, recurrence } = event;

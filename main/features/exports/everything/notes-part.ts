@@ -1,5 +1,7 @@
 // Where notes and their files lie in the zip, and what `notes.json` tells of them.
 
+import type { z } from 'zod';
+import type { ArchivedFile, ArchivedNote, ArchivedNotebook, ArchivedNotes, Written, WrittenFile } from '../../../contract/archive.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { mapText, objectText } from './json-text.ts';
 import type { FileRow, NotebookRow, NoteRow, RecordStore } from './record-store.ts';
@@ -64,30 +66,33 @@ function placeFiles(store: Pick<RecordStore, 'noteFiles' | 'namedFiles'>, placed
   });
 }
 
+type Entries<T extends z.ZodObject> = Generator<readonly [id: string, Written<T>]>;
+
 export function notesJson({ notebooks, notes, files }: NotesPart): Generator<string> {
-  return objectText({
+  const parts: WrittenFile<typeof ArchivedNotes> = {
     notebooks: mapText(
-      (function* () {
+      (function* (): Entries<typeof ArchivedNotebook> {
         for (const { id, path, parentId, name, isTemplates, ...times } of notebooks)
-          yield [id, { path, name, parentId, isTemplates: isTemplates === 1, ...dated(times) }] as const;
+          yield [id, { path, name, parentId, isTemplates: isTemplates === 1, ...dated(times) }];
       })(),
     ),
     notes: mapText(
-      (function* () {
+      (function* (): Entries<typeof ArchivedNote> {
         for (const { id, path, title, notebookId, isPinned, isArchived, ...times } of notes)
-          yield [id, { path, title, notebookId, isPinned: isPinned === 1, isArchived: isArchived === 1, ...dated(times) }] as const;
+          yield [id, { path, title, notebookId, isPinned: isPinned === 1, isArchived: isArchived === 1, ...dated(times) }];
       })(),
     ),
     files: mapText(
-      (function* () {
+      (function* (): Entries<typeof ArchivedFile> {
         for (const { id, paths, ownerId, name, ...file } of files) {
           const { filename, mimeType, size, width, height, sha256, createdAt } = file;
           const told = { filename, mimeType, size, width, height, sha256, createdAt: toInstant(createdAt) };
-          yield [id, { path: paths[0], noteId: ownerId, name, ...told }] as const;
+          yield [id, { path: paths[0], noteId: ownerId, name, ...told }];
         }
       })(),
     ),
-  });
+  };
+  return objectText(parts);
 }
 
 /** Version and times as the interface tells them. */

@@ -1,5 +1,6 @@
 // The SQL of all that a user has, but for what is in the trash. Every statement names the user. Times in milliseconds since the Unix epoch.
 
+import type { LinkedType } from '../../../contract/mentions.ts';
 import type { ChecklistItem, Priority } from '../../../contract/cards.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import type { Snapshot } from '../../../storage/snapshot.ts';
@@ -100,9 +101,9 @@ export interface CalendarRow extends Dated {
 
 interface LinkRow {
   readonly id: string;
-  readonly fromType: string;
+  readonly fromType: LinkedType;
   readonly fromId: string;
-  readonly toType: string;
+  readonly toType: LinkedType;
   readonly toId: string;
   readonly createdAt: number;
 }

@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { ArchivedLink, ArchivedLinks, ArchivedSearch, ArchivedSearches, Written, WrittenFile } from '../../../contract/archive.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { contentPath } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
@@ -72,10 +73,12 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
     events += 1;
   };
   await add('calendar.json', stream(calendarJson(calendars, parts.calendars, counted)));
-  const links = store.links().map(({ createdAt, ...link }) => ({ ...link, createdAt: toInstant(createdAt) }));
-  await add('links.json', stream(objectText({ links: listText(links) })));
-  const savedSearches = store.savedSearches().map(({ id, name, query, ...times }) => ({ id, name, query, ...dated(times) }));
-  await add('searches.json', stream(objectText({ savedSearches: listText(savedSearches) })));
+  const links = store.links().map(({ createdAt, ...link }): Written<typeof ArchivedLink> => ({ ...link, createdAt: toInstant(createdAt) }));
+  await add('links.json', stream(objectText({ links: listText(links) } satisfies WrittenFile<typeof ArchivedLinks>)));
+  const savedSearches = store
+    .savedSearches()
+    .map(({ id, name, query, ...times }): Written<typeof ArchivedSearch> => ({ id, name, query, ...dated(times) }));
+  await add('searches.json', stream(objectText({ savedSearches: listText(savedSearches) } satisfies WrittenFile<typeof ArchivedSearches>)));
   const counts = {
     ...countsOf({ notes, boards, calendars, store }),
     events,

@@ -1,11 +1,17 @@
 // What another Daybook has given out: records come back under their own ids, with their dates.
 
 import { z } from 'zod';
-import { BoardFilter, maxFilters } from '../../../contract/board-filters.ts';
+import {
+  type ArchivedAttachment,
+  ArchivedBoards,
+  ArchivedCalendars,
+  ArchivedLinks,
+  ArchivedNotes,
+  ArchivedSearches,
+} from '../../../contract/archive.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { PlanFile, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
-import { addCalendars, DaybookCalendars } from './daybook-calendars.ts';
-import { dated, instant } from './times.ts';
+import { addCalendars } from './daybook-calendars.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { parseJson, readJson } from './json.ts';
 import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
@@ -14,82 +20,6 @@ import { SourceTree } from './source-tree.ts';
 /** The largest of the lists, in bytes of JSON. */
 const maxBytes = 400 * 1024 * 1024;
 
-const Notes = z.object({
-  notebooks: z.record(z.string(), z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated })),
-  notes: z.record(
-    z.string(),
-    z.object({
-      path: z.string(),
-      title: z.string(),
-      notebookId: z.string().nullable(),
-      isPinned: z.boolean(),
-      isArchived: z.boolean(),
-      ...dated,
-    }),
-  ),
-  files: z.record(
-    z.string(),
-    z.object({ path: z.string(), noteId: z.string(), name: z.string().nullable(), filename: z.string(), createdAt: instant }),
-  ),
-});
-
-const Attachment = z.object({ id: z.string(), filename: z.string(), path: z.string(), createdAt: instant });
-
-const Card = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  priority: z.enum(['low', 'medium', 'high', 'urgent']).nullable(),
-  dueDate: z.string().nullable(),
-  reminders: z.array(z.object({ minutesBefore: z.number() })),
-  progress: z.number(),
-  completedAt: instant.nullable(),
-  isArchived: z.boolean(),
-  isTemplate: z.boolean().default(false),
-  labelIds: z.array(z.string()),
-  checklist: z.array(z.object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullish() })),
-  attachments: z.array(Attachment),
-  ...dated,
-});
-
-const Boards = z.object({
-  projects: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      description: z.string().nullable(),
-      color: z.string(),
-      isArchived: z.boolean(),
-      labels: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
-      // Absent in what older versions have given out.
-      filters: z
-        .array(BoardFilter.omit({ projectId: true }))
-        .max(maxFilters)
-        .default([]),
-      columns: z.array(
-        z.object({
-          id: z.string(),
-          title: z.string(),
-          wipLimit: z.number().nullable(),
-          isCollapsed: z.boolean(),
-          cards: z.array(Card),
-          ...dated,
-        }),
-      ),
-      ...dated,
-    }),
-  ),
-});
-
-const linked = z.enum(['note', 'card', 'event']);
-const Links = z.object({
-  links: z.array(z.object({ id: z.string(), fromType: linked, fromId: z.string(), toType: linked, toId: z.string(), createdAt: instant })),
-});
-
-const Searches = z.object({
-  savedSearches: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), ...dated })),
-});
-
 const Manifest = z.object({ files: z.record(z.string(), z.string()) });
 
 /** What lies at the top of an archive. */
@@ -97,13 +27,13 @@ const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'cale
 
 export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) => {
   const tree = new SourceTree(entries);
-  const notes = await maybeJson(tree, 'notes.json', Notes, sink);
-  const boards = await maybeJson(tree, 'boards.json', Boards, sink);
+  const notes = await maybeJson(tree, 'notes.json', ArchivedNotes, sink);
+  const boards = await maybeJson(tree, 'boards.json', ArchivedBoards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
   if (notes !== null) await addNotes(notes, tree, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
-  await addCalendars(await maybeJson(tree, 'calendar.json', DaybookCalendars, sink), sink);
-  const links = await maybeJson(tree, 'links.json', Links, sink);
+  await addCalendars(await maybeJson(tree, 'calendar.json', ArchivedCalendars, sink), sink);
+  const links = await maybeJson(tree, 'links.json', ArchivedLinks, sink);
   for (const { id, fromType, fromId, toType, toId, createdAt } of links?.links ?? [])
     await sink.add({
       type: 'link',
@@ -115,7 +45,7 @@ export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) 
     });
   await tellParts(tree, sink);
   // Older ones have given out none.
-  const searches = await maybeJson(tree, 'searches.json', Searches, sink);
+  const searches = await maybeJson(tree, 'searches.json', ArchivedSearches, sink);
   for (const search of searches?.savedSearches ?? []) await sink.add({ type: 'saved_search', source: search.id, ...search });
   return { space: '' };
 };
@@ -156,7 +86,7 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
   }
 }
 
-async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tree: SourceTree, sink: PlanSink): Promise<void> {
+async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNotes>, tree: SourceTree, sink: PlanSink): Promise<void> {
   for (const [id, { parentId, ...fields }] of levelByLevel(notebooks))
     await sink.add({ type: 'notebook', source: id, id, parent: parentId, ...fields });
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
@@ -174,7 +104,7 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tre
   }
 }
 
-type Notebooks = z.output<typeof Notes>['notebooks'];
+type Notebooks = z.output<typeof ArchivedNotes>['notebooks'];
 
 /** Notebooks after those that they lie in, so that all which lie in the same one keep their order. */
 function levelByLevel(notebooks: Notebooks): readonly [string, Notebooks[string]][] {
@@ -188,7 +118,7 @@ function levelByLevel(notebooks: Notebooks): readonly [string, Notebooks[string]
   return [...found, ...all.filter(([id]) => !reached.has(id))];
 }
 
-interface ToldFile extends z.output<typeof Attachment> {
+interface ToldFile extends z.output<typeof ArchivedAttachment> {
   readonly name?: string;
 }
 
@@ -206,7 +136,7 @@ async function filesOf(files: readonly ToldFile[], tree: SourceTree, sink: PlanS
   return kept;
 }
 
-async function addBoards({ projects }: z.output<typeof Boards>, tree: SourceTree, sink: PlanSink): Promise<void> {
+async function addBoards({ projects }: z.output<typeof ArchivedBoards>, tree: SourceTree, sink: PlanSink): Promise<void> {
   for (const { id, labels, filters, columns, ...fields } of projects) {
     const own = {
       labels: labels.map((label) => ({ ...label, source: label.id })),

@@ -1,12 +1,6 @@
-// Times and days as Daybook and other programs give them out.
+// Days as other programs give them out.
 
-import { z } from 'zod';
 import { monthBeginnings } from '../../../contract/days.ts';
-
-/** A time as Daybook gives it out, read as milliseconds since the Unix epoch. */
-export const instant = z.string().transform((text) => Date.parse(text));
-
-export const dated = { createdAt: instant, updatedAt: instant };
 
 /** Whether a text of which `checkedDay` tells a day says nothing else: no time, and no end. */
 export function isDayAlone(text: string): boolean {

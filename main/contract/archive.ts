@@ -1,0 +1,158 @@
+// What the JSON files of an archive of everything hold: an export writes them, and an import reads them.
+
+import { z } from 'zod';
+import { BoardFilter, maxFilters } from './board-filters.ts';
+import { priorities } from './card-values.ts';
+
+/** A time as an archive has it, read as milliseconds since the Unix epoch. */
+const instant = z.string().transform((text) => Date.parse(text));
+
+const dated = { createdAt: instant, updatedAt: instant };
+
+/** A record as it is written: every field of its schema but those that are `Elsewhere`, and what is told to other programs alone. */
+export type Written<T extends z.ZodObject, Elsewhere extends string = never> = {
+  readonly [Field in Exclude<keyof z.input<T>, Elsewhere>]-?: Told<z.input<T>[Field]>;
+} & Readonly<Record<string, unknown>>;
+
+/** The parts of a file, each with its text. */
+export type WrittenFile<T extends z.ZodObject> = Readonly<Record<keyof z.input<T> & string, Iterable<string>>>;
+
+type Told<T> = T extends readonly (infer Item)[]
+  ? readonly Told<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? object
+      : { readonly [Field in keyof T]: Told<T[Field]> }
+    : T;
+
+export const ArchivedNotebook = z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated });
+
+export const ArchivedNote = z.object({
+  path: z.string(),
+  title: z.string(),
+  notebookId: z.string().nullable(),
+  isPinned: z.boolean(),
+  isArchived: z.boolean(),
+  ...dated,
+});
+
+export const ArchivedFile = z.object({
+  path: z.string(),
+  noteId: z.string(),
+  name: z.string().nullable(),
+  filename: z.string(),
+  createdAt: instant,
+});
+
+/** `notes.json`, by their ids. */
+export const ArchivedNotes = z.object({
+  notebooks: z.record(z.string(), ArchivedNotebook),
+  notes: z.record(z.string(), ArchivedNote),
+  files: z.record(z.string(), ArchivedFile),
+});
+
+export const ArchivedAttachment = z.object({ id: z.string(), filename: z.string(), path: z.string(), createdAt: instant });
+
+export const ArchivedCard = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  priority: z.enum(priorities).nullable(),
+  dueDate: z.string().nullable(),
+  reminders: z.array(z.object({ minutesBefore: z.number() })),
+  progress: z.number(),
+  completedAt: instant.nullable(),
+  isArchived: z.boolean(),
+  isTemplate: z.boolean().default(false),
+  labelIds: z.array(z.string()),
+  checklist: z.array(z.object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullish() })),
+  attachments: z.array(ArchivedAttachment),
+  ...dated,
+});
+
+export const ArchivedColumn = z.object({
+  id: z.string(),
+  title: z.string(),
+  wipLimit: z.number().nullable(),
+  isCollapsed: z.boolean(),
+  cards: z.array(ArchivedCard),
+  ...dated,
+});
+
+export const ArchivedProject = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: z.string(),
+  isArchived: z.boolean(),
+  labels: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
+  // Absent in what older versions have given out.
+  filters: z
+    .array(BoardFilter.omit({ projectId: true }))
+    .max(maxFilters)
+    .default([]),
+  columns: z.array(ArchivedColumn),
+  ...dated,
+});
+
+/** `boards.json`. */
+export const ArchivedBoards = z.object({ projects: z.array(ArchivedProject) });
+
+const linked = z.enum(['note', 'card', 'event']);
+
+export const ArchivedLink = z.object({
+  id: z.string(),
+  fromType: linked,
+  fromId: z.string(),
+  toType: linked,
+  toId: z.string(),
+  createdAt: instant,
+});
+
+/** `links.json`. */
+export const ArchivedLinks = z.object({ links: z.array(ArchivedLink) });
+
+export const ArchivedSearch = z.object({ id: z.string(), name: z.string(), query: z.string(), ...dated });
+
+/** `searches.json`. */
+export const ArchivedSearches = z.object({ savedSearches: z.array(ArchivedSearch) });
+
+const span = { startTime: instant, endTime: instant };
+
+export const ArchivedEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  color: z.string(),
+  isAllDay: z.boolean(),
+  ...span,
+  timeZone: z.string(),
+  recurrence: z.object({ rrule: z.string(), rdates: z.array(z.string()), exdates: z.array(z.string()) }).nullable(),
+  reminders: z.array(z.object({ minutesBefore: z.number() })),
+  isCancelled: z.boolean().optional(),
+  isFree: z.boolean().optional(),
+  followsId: z.string().nullable(),
+  overrides: z.array(z.object({ originalStart: instant, ...span, fields: z.record(z.string(), z.unknown()) })),
+  source: z.record(z.string(), z.unknown()).nullable(),
+  version: z.number(),
+  ...dated,
+});
+
+export const ArchivedCalendar = z.object({
+  id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  color: z.string(),
+  isVisible: z.boolean(),
+  isDefault: z.boolean(),
+  url: z.string().nullable(),
+  refreshedAt: instant.nullish(),
+  error: z.string().nullish(),
+  // Each is read by itself: one that is not as it should be keeps none of the others out.
+  events: z.array(z.unknown()),
+  ...dated,
+});
+
+/** `calendar.json`. */
+export const ArchivedCalendars = z.object({ calendars: z.array(ArchivedCalendar) });

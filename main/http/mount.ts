@@ -173,16 +173,10 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
       beginAnswer(res);
       await sendFile(req, res, await endpoint.open(call), largeAnswers);
       return;
-    case 'proxied-stream': {
-      beginAnswer(res);
-      const { mayGoOn, start } = endpoint.open(call);
-      if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
-      else await sendStream(res, null, start);
-      return;
-    }
+    case 'proxied-stream':
     case 'json-rpc': {
       beginAnswer(res);
-      const { mayGoOn, start } = endpoint.open(call, messageHeaders(req));
+      const { mayGoOn, start } = endpoint.kind === 'json-rpc' ? endpoint.open(call, messageHeaders(req)) : endpoint.open(call);
       if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
       else await sendStream(res, null, start);
       return;

@@ -15,7 +15,7 @@ export const stampFile = (root: string): string => join(root, 'dist', 'main.stam
  * A hash over the paths, sizes and times of change of the files that a bundle is made of, in the project's folder `root`. Contents are not
  * read: a start has no time for that. A copy of the project whose files have other times has no fresh bundle before it is built again.
  */
-export function fingerprint(root: string): string {
+export function sourcesFingerprint(root: string): string {
   const lines: string[] = [];
   const add = (path: string): void => {
     // `join` would take a third of the time: there are a thousand files.
@@ -36,7 +36,9 @@ export function fingerprint(root: string): string {
 /** The module `name` of the bundle in the project's folder `root`; null if there is no bundle, or it is not of the sources as they are. */
 export function bundledModule(root: string, name: 'headless' | 'service' | 'run-cli'): URL | null {
   try {
-    return readFileSync(stampFile(root), 'utf8') === fingerprint(root) ? pathToFileURL(join(root, 'dist', 'main', `${name}.js`)) : null;
+    return readFileSync(stampFile(root), 'utf8') === sourcesFingerprint(root)
+      ? pathToFileURL(join(root, 'dist', 'main', `${name}.js`))
+      : null;
   } catch {
     return null;
   }

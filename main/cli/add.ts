@@ -5,7 +5,7 @@ import type { Event } from '../contract/events.ts';
 import type { Note } from '../contract/notes.ts';
 import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
-import { cardAnswer, dueOf, findColumn } from './boards.ts';
+import { cardAnswer, dueDateArgument, findColumn } from './boards.ts';
 import { UsageError, type CommandAnswer, type CliCommand, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { spanCells, understand, understandTime } from './when.ts';
@@ -72,7 +72,7 @@ export const addCommands: readonly CliCommand[] = [
       const { title, when, rrule } = await understand(text, { now, timeZone, repeats: column === undefined });
       if (column !== undefined) {
         const { id, projectId, title: columnTitle } = await findColumn(api, column);
-        const card = await api.call<Card>('createCard', { body: { title, columnId: id, dueDate: dueOf(when) } });
+        const card = await api.call<Card>('createCard', { body: { title, columnId: id, dueDate: dueDateArgument(when) } });
         return cardAnswer(card, `${projectId}/${columnTitle}`, timeZone);
       }
       if (when !== null) return addEvent({ title, when, rrule }, context);

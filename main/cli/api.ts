@@ -72,7 +72,7 @@ function sentence({ detail, title, errors = [] }: Problem): string {
   return [detail || title, ...places].join('; ');
 }
 
-function refusal(answer: RawAnswer): CommandRefusal {
+function answerRefusal(answer: RawAnswer): CommandRefusal {
   const { status, isJson } = answer;
   if (!isJson) return new CommandRefusal(`The service answered with status ${status}`);
   const problem = JSON.parse(answer.text) as Problem;
@@ -110,7 +110,7 @@ export function openApi({ baseUrl, token, isOwners }: ServiceAccess): Api {
     } catch (error) {
       throw unreachable(error);
     }
-    if (answer.status >= 300) throw refusal(answer);
+    if (answer.status >= 300) throw answerRefusal(answer);
     if (answer.text === '') return undefined;
     return answer.isJson ? JSON.parse(answer.text) : answer.text;
   };
@@ -119,7 +119,7 @@ export function openApi({ baseUrl, token, isOwners }: ServiceAccess): Api {
     const response = await ask(new URL(baseUrl + path), method, headers, upload?.content ?? null).catch((error: unknown) => {
       throw error instanceof CommandRefusal ? error : unreachable(error);
     });
-    if ((response.statusCode ?? 0) >= 300) throw refusal(await collected(response));
+    if ((response.statusCode ?? 0) >= 300) throw answerRefusal(await collected(response));
     return response;
   };
   return {

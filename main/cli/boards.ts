@@ -9,10 +9,10 @@ import { aligned } from './layout.ts';
 import { instantText, understandTime } from './when.ts';
 
 /** A date, or a local date-time, as cards keep it. */
-export const dueOf = (when: Timed | Days | null): string | undefined => (when?.kind === 'days' ? when.start : when?.local);
+export const dueDateArgument = (when: Timed | Days | null): string | undefined => (when?.kind === 'days' ? when.start : when?.local);
 
 /** A due date to read: a date, or a time of day of the zone. */
-export function dueText({ dueDate }: Pick<Card, 'dueDate'>, timeZone: string): string {
+export function dueInZone({ dueDate }: Pick<Card, 'dueDate'>, timeZone: string): string {
   if (dueDate === null) return '';
   const hasOffset = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(dueDate);
   return `due ${hasOffset ? instantText(new Date(dueDate).toISOString(), timeZone) : dueDate.replace('T', ' ')}`;
@@ -36,7 +36,7 @@ export async function findColumn(api: Api, named: string, projectId?: string): P
 
 /** The answer that tells of a card. */
 export function cardAnswer(card: Card, column: string, timeZone: string): CommandAnswer {
-  return { json: card, text: aligned([['card', card.id, column, card.title, dueText(card, timeZone)]]) };
+  return { json: card, text: aligned([['card', card.id, column, card.title, dueInZone(card, timeZone)]]) };
 }
 
 /** Where a card goes when it is done: the column of that name, else the last one of its board. */
@@ -59,7 +59,7 @@ export const cardCommands: readonly CliCommand[] = [
       const named = call.text('column');
       if (named === undefined) throw new UsageError('Which column? Give --column COLUMN');
       const due = call.text('due');
-      const dueDate = due === undefined ? undefined : dueOf(await understandTime('--due', due, { now, timeZone }));
+      const dueDate = due === undefined ? undefined : dueDateArgument(await understandTime('--due', due, { now, timeZone }));
       const column = await findColumn(api, named);
       const body = {
         title: call.args[0],

@@ -44,7 +44,7 @@ function undoneAnswer(undone: Undone): CommandAnswer {
   return { json: undone, text: [aligned(rows), ...again].join('\n'), ...(restored.length === 0 ? { failed: true } : {}) };
 }
 
-function parsed(text: string, what: string): unknown {
+function parsedJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -123,7 +123,7 @@ export const changeCommands: readonly CliCommand[] = [
     options: { 'dry-run': { type: 'boolean', help: 'answer as if it were done, and change nothing' } },
     run: async (call, context) => {
       const file = call.args[0] ?? '-';
-      const given = parsed(await contentOf(file, context), file);
+      const given = parsedJson(await contentOf(file, context), file);
       const body = Array.isArray(given) ? { operations: given as unknown } : (given as object);
       const dryRun = call.has('dry-run') ? { dryRun: true } : {};
       return batchAnswer(await context.api.call<BatchResult>('runBatch', { body: { ...body, ...dryRun } }));
@@ -140,7 +140,7 @@ export const changeCommands: readonly CliCommand[] = [
       if (!/^\/[^\s]*$/.test(path)) throw new UsageError('PATH must begin with / and hold no blanks, such as /api/notes');
       const ifMatch = call.text('if-match');
       const reply = await context.api.send(method.toUpperCase(), path, {
-        ...(json === undefined ? {} : { body: parsed(json === '-' ? await contentOf('-', context) : json, 'The body') }),
+        ...(json === undefined ? {} : { body: parsedJson(json === '-' ? await contentOf('-', context) : json, 'The body') }),
         ...(ifMatch === undefined ? {} : { ifMatch }),
       });
       if (typeof reply === 'string') return { json: reply, text: reply, verbatim: true };

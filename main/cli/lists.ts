@@ -9,10 +9,10 @@ import type { NoteList, NoteSummary } from '../contract/notes.ts';
 import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
-import { dueText, findColumn } from './boards.ts';
+import { dueInZone, findColumn } from './boards.ts';
 import { UsageError, type CommandAnswer, type CommandCall, type CliCommand, type CommandOption, type CommandContext } from './command.ts';
 import { aligned, listing } from './layout.ts';
-import { dayText, daysAfter, instantText, spanCells, startOfDay, today, understandDay } from './when.ts';
+import { dayText, daysAfter, instantText, spanCells, dayStartInZone, today, understandDay } from './when.ts';
 
 const limitOption: CommandOption = { type: 'string', short: 'n', value: 'N', help: 'at most this many; 50 when absent' };
 
@@ -30,7 +30,7 @@ const cardRow = (card: Card, timeZone: string): readonly string[] => [
   card.projectId,
   card.completedAt !== null ? 'done' : card.progress > 0 ? `${card.progress} %` : '',
   card.title,
-  dueText(card, timeZone),
+  dueInZone(card, timeZone),
 ];
 
 /** The words around the first hit, without markup. */
@@ -64,7 +64,7 @@ async function search(call: CommandCall, { api }: CommandContext): Promise<Comma
 
 /** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */
 async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<CommandAnswer> {
-  const [startDate, endDate] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
+  const [startDate, endDate] = [dayStartInZone(from, timeZone), dayStartInZone(to, timeZone)];
   // Later than the millisecond before: what is due at midnight belongs to the day that begins.
   const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
   const [events, cards] = await Promise.all([
@@ -79,7 +79,7 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
     event.location ?? '',
   ];
   const dueRow = (card: Card): readonly string[] => {
-    const [, date = '', time = ''] = /^due (\S+) ?(.*)$/.exec(dueText(card, timeZone)) ?? [];
+    const [, date = '', time = ''] = /^due (\S+) ?(.*)$/.exec(dueInZone(card, timeZone)) ?? [];
     return ['card', card.id, dayText(date.slice(0, 10)), time.slice(0, 5) || 'due', card.title, card.projectId];
   };
   const rows = [...events.items.map(eventRow), ...cards.items.map(dueRow)];

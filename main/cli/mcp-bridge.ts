@@ -58,7 +58,7 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
       // A service that stops ends its streams in good order.
       if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');
     } catch (error) {
-      if (isRequest && !gone.signal.aborted) answer(refusal(id, codes.failed, (error as Error).message));
+      if (isRequest && !gone.signal.aborted) answer(rpcError(id, codes.failed, (error as Error).message));
     } finally {
       if (id !== undefined) running.delete(id);
     }
@@ -69,16 +69,16 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
     const add = (answer: object): void => {
       answers.push(answer);
     };
-    for (const each of messages) if (!isMessage(each)) add(refusal(null, codes.invalid, noMessage));
+    for (const each of messages) if (!isMessage(each)) add(rpcError(null, codes.invalid, noMessage));
     await Promise.all(messages.filter(isMessage).map((each) => handle(each, add)));
     if (answers.length > 0) send(answers);
   };
   for await (const line of linesOf(input)) {
     if (line.trim() === '') continue;
-    const value = parsed(line);
+    const value = maybeJson(line);
     const isMany = Array.isArray(value) && value.length > 0;
     if (!isMany && !isMessage(value)) {
-      send(refusal(null, codes.parse, noMessage));
+      send(rpcError(null, codes.parse, noMessage));
       continue;
     }
     const work = (isMany ? handleAll(value as readonly unknown[]) : handle(value as Message, send)).finally(() => under.delete(work));
@@ -92,7 +92,7 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
 
 const noMessage = 'This line is not a message of JSON-RPC';
 
-const refusal = (id: Message['id'], code: number, message: string): object => ({ jsonrpc: '2.0', id, error: { code, message } });
+const rpcError = (id: Message['id'], code: number, message: string): object => ({ jsonrpc: '2.0', id, error: { code, message } });
 
 /** Ended by \n alone: readline also ends lines at U+2028 and U+2029, which JSON may hold as they are. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
@@ -113,7 +113,7 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
 }
 
 /** Undefined for what is no JSON. */
-function parsed(line: string): unknown {
+function maybeJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
@@ -155,14 +155,14 @@ async function passOn(
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true && response.body !== null) {
     const parser = createParser({
       onEvent: ({ data }) => {
-        const told = parsed(data);
+        const told = maybeJson(data);
         if (isMessage(told)) take(told);
       },
     });
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) parser.feed(text);
     return;
   }
-  const body = parsed(await response.text());
+  const body = maybeJson(await response.text());
   if (isMessage(body) && 'jsonrpc' in body) take(body);
   else if (!response.ok) {
     const detail = isMessage(body) && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;

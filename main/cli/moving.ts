@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { CommandRefusal, type CommandAnswer, type CommandCall, type CommandContext } from './command.ts';
 import { aligned, clean } from './layout.ts';
-import { download, followJob, isFolder, multipart, requireFree } from './transfers.ts';
+import { saveDownload, followJob, isFolder, multipart, requireFree } from './transfers.ts';
 import { instantText } from './when.ts';
 
 /** How many warnings are printed. */
@@ -52,7 +52,7 @@ export async function exportAll(call: CommandCall, context: CommandContext): Pro
   const response = await api.open('GET', url);
   const off = context.onInterrupt(() => response.destroy(new CommandRefusal('The download was cancelled')));
   try {
-    await download(response, file, { sha256, isReplaced: call.has('force') }, (done) => {
+    await saveDownload(response, file, { sha256, isReplaced: call.has('force') }, (done) => {
       progress(`Downloading: ${done} of ${size} bytes`);
     });
   } finally {

@@ -4,7 +4,7 @@ import type { AccessToken } from '../contract/tokens.ts';
 import { scopeActions, scopeAreas } from '../contract/scopes.ts';
 import { UsageError, type CliCommand } from './command.ts';
 import { aligned, listing } from './layout.ts';
-import { instantText, startOfDay, understandTime } from './when.ts';
+import { instantText, dayStartInZone, understandTime } from './when.ts';
 
 const allScopes = scopeAreas.flatMap((area) => scopeActions.map((action) => `${area}:${action}`));
 
@@ -22,7 +22,7 @@ export const tokenCommands: readonly CliCommand[] = [
       if (scopes.length === 0) throw new UsageError('What may it do? Give --scope SCOPE, such as --scope notes:read');
       const given = call.text('expires');
       const end = given === undefined ? null : await understandTime('--expires', given, { now, timeZone });
-      const expiresAt = end === null ? null : end.kind === 'timed' ? end.start : startOfDay(end.start, timeZone);
+      const expiresAt = end === null ? null : end.kind === 'timed' ? end.start : dayStartInZone(end.start, timeZone);
       const made = await api.call<AccessToken & { readonly token: string }>('createToken', {
         body: { name: call.args[0], scopes, expiresAt },
       });

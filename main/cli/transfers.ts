@@ -43,7 +43,7 @@ interface Download {
 }
 
 /** Writes what comes as a file; it has its name once all of it is there and is what it should be. Throws a `CommandRefusal`. */
-export async function download(
+export async function saveDownload(
   response: IncomingMessage,
   file: string,
   { sha256, isReplaced }: Download,

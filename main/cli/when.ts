@@ -45,7 +45,7 @@ function dateOf(day: string): Temporal.PlainDate {
 }
 
 /** The first instant of a day in the zone, ISO 8601 in UTC. */
-export const startOfDay = (day: string, timeZone: string): string => iso(dateOf(day).toZonedDateTime(timeZone));
+export const dayStartInZone = (day: string, timeZone: string): string => iso(dateOf(day).toZonedDateTime(timeZone));
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

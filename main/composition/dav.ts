@@ -11,7 +11,7 @@ import { ExportStore } from '../features/calendar/ics/export-store.ts';
 import { Occurrences } from '../features/calendar/occurrences.ts';
 import type { OpenCalendar } from '../features/calendar/open-calendar.ts';
 import { AppError } from '../lib/app-error.ts';
-import { refusal, type CalendarCollections } from '../lib/calendar-collections.ts';
+import { davRefusal, type CalendarCollections } from '../lib/calendar-collections.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { Attribute } from '../lib/change.ts';
 import type { WorkerPool } from '../lib/worker-pool.ts';
@@ -87,7 +87,7 @@ async function readObject({ reader, machineZone }: DavParts, bytes: Uint8Array, 
     bytes.byteLength <= maxReadHere
       ? (await import('../features/calendar/ics/import-worker.ts')).readCalendarFile(job)
       : await reader.run(job, { signal, refusal: () => new AppError('too_large', 'The event takes too long to be read') });
-  if (!read.ok) throw refusal('forbidden', 'valid-calendar-data', read.message);
+  if (!read.ok) throw davRefusal('forbidden', 'valid-calendar-data', read.message);
   const groups = read.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[]);
   return { groups, count: read.count, reasons: read.skipped.map(({ reason }) => reason), others: read.lost };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { EverythingJob, EverythingMessage, EverythingReport } from '../features/exports/everything/everything.ts';
 import { RecordStore } from '../features/exports/everything/record-store.ts';
 import { writeEverything } from '../features/exports/everything/write-everything.ts';
-import { calendarEnd, calendarHead, eventText, type ExportedEvent, type ZoneUse } from '../features/calendar/ics/calendar-text.ts';
+import { calendarEnd, calendarHead, eventComponents, type ExportedEvent, type ZoneUse } from '../features/calendar/ics/calendar-text.ts';
 import { ExportStore } from '../features/calendar/ics/export-store.ts';
 import { openSnapshot } from '../storage/snapshot.ts';
 import { errorCode } from '../storage/storage-error.ts';
@@ -56,9 +56,9 @@ function calendarsOf(store: ExportStore, userId: string) {
   function* ics(calendarId: string, name: string): Generator<string> {
     const zones: ZoneUse = new Map();
     // Which zones there are must be known before the first event is written.
-    for (const event of events(calendarId)) eventText(event, zones);
+    for (const event of events(calendarId)) eventComponents(event, zones);
     yield calendarHead(name, zones);
-    for (const event of events(calendarId)) yield eventText(event, zones);
+    for (const event of events(calendarId)) yield eventComponents(event, zones);
     yield calendarEnd;
   }
   return { events, ics };

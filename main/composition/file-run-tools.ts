@@ -10,7 +10,7 @@ import type { Caller } from '../lib/caller.ts';
 import { inputSchema } from '../tools/registry.ts';
 
 /** The schemas do not change while the service runs. */
-const known: readonly RunTool[] = fileTools.map((tool) => ({
+const fileRunTools: readonly RunTool[] = fileTools.map((tool) => ({
   name: tool.name,
   description: tool.description,
   parameters: inputSchema(tool),
@@ -27,7 +27,7 @@ export function openFileTools(runFiles: RunFiles, callerOf: (run: StoredRun) => 
     const files = isOwner ? runFiles.filesOf(run) : null;
     const allowed = ({ name, readOnly }: RunTool): boolean =>
       run.tools.includes(name) && scopes.has(readOnly ? 'files:read' : 'files:write');
-    const tools = files === null ? [] : known.filter(allowed);
+    const tools = files === null ? [] : fileRunTools.filter(allowed);
     const maybeTool = (name: string): RunTool | undefined => tools.find((tool) => tool.name === name);
     return {
       tools,

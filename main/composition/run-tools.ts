@@ -18,7 +18,7 @@ import { inputSchema, tools, toolsOf } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** The schemas do not change while the service runs. */
-const known: ReadonlyMap<string, RunTool> = new Map(tools.map((tool) => [tool.name, asRunTool(tool)]));
+const recordRunTools: ReadonlyMap<string, RunTool> = new Map(tools.map((tool) => [tool.name, asRunTool(tool)]));
 
 function asRunTool(tool: Tool): RunTool {
   return {
@@ -65,11 +65,11 @@ export { workspaceRoot } from '../features/runs/workspace/root.ts';
 export function makeLoop({ services, files, callerOf, foreseen, ...parts }: LoopParts): RunLoop {
   const openRecords = recordTools(services, callerOf, foreseen);
   const openFiles = openFileTools(new RunFiles(files), callerOf);
-  return new RunLoop({ ...parts, openTools: (run, signal) => together(openRecords(run, signal), openFiles(run, signal)) });
+  return new RunLoop({ ...parts, openTools: (run, signal) => mergedTools(openRecords(run, signal), openFiles(run, signal)) });
 }
 
 /** The tools of both. */
-function together(records: RunTools, files: RunTools): RunTools {
+function mergedTools(records: RunTools, files: RunTools): RunTools {
   const of = (tool: string): RunTools => (files.tools.some(({ name }) => name === tool) ? files : records);
   return {
     tools: [...records.tools, ...files.tools],
@@ -90,7 +90,7 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
     const { context, tools: allowed } = open(caller, new AgentCall({ caller, key: null, signal, beforeWrite: noWrite }));
     const source: DiffSource = { ...foreseen(caller.userId), ask: (...what) => context.ask(...what) };
     return {
-      tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (known.get(name) ?? []) : [])),
+      tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (recordRunTools.get(name) ?? []) : [])),
       diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, source),
       rehearse: async (tool, args) => {
         // An undo is no batch of writes that could be tried.

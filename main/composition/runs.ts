@@ -11,7 +11,7 @@ import type { Calendars } from '../features/calendar/calendars.ts';
 import type { Config } from '../features/config/config.ts';
 import type { Drive } from '../features/runs/active-runs.ts';
 import { FileStore } from '../features/runs/file-store.ts';
-import { follow } from '../features/runs/follow.ts';
+import { followRun } from '../features/runs/follow.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { RunFeed } from '../features/runs/run-feed.ts';
 import { Runs } from '../features/runs/runs.ts';
@@ -94,7 +94,7 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     workspaceRoot: async (caller, wanted) =>
       (await import('./run-tools.ts')).workspaceRoot(caller, wanted, { configured: config.get('WORKSPACE_ROOT'), forbidden }),
     checkProvider: (provider) => ai.check(provider),
-    refusal: (run) => refusal(run, callerOf),
+    refusal: (run) => runRefusal(run, callerOf),
     isRevoked: ({ userId, tokenId }) => tokenId !== null && !auth.sessions.hasAccess(userId, tokenId),
     undoBatch: async (...batch) => (await import('./run-tools.ts')).undoBatch(services, ...batch),
     undoFiles: async (run) => (await import('./run-tools.ts')).undoFiles(files, run),
@@ -110,7 +110,7 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     runs.accessChanged();
   });
   return {
-    endpoints: runRoutes(runs, (id, sink) => follow(id, stores, sink)),
+    endpoints: runRoutes(runs, (id, sink) => followRun(id, stores, sink)),
     recover: () => {
       runs.recover();
     },
@@ -132,10 +132,10 @@ function actingFor({ id, userId, tokenId, tokenEndsAt, scopes }: StoredRun, auth
 
 /** Whose changes those of a run are, also once its token is not there any more. */
 function actorOf(run: StoredRun, callerOf: (run: StoredRun) => Caller): Caller['actor'] {
-  return refusal(run, callerOf) === null ? callerOf(run).actor : { kind: 'agent', id: run.id, name: 'agent' };
+  return runRefusal(run, callerOf) === null ? callerOf(run).actor : { kind: 'agent', id: run.id, name: 'agent' };
 }
 
-function refusal(run: StoredRun, callerOf: (run: StoredRun) => Caller): AppError | null {
+function runRefusal(run: StoredRun, callerOf: (run: StoredRun) => Caller): AppError | null {
   try {
     callerOf(run);
     return null;

@@ -5,9 +5,9 @@ import { BoardFilter, maxFilters } from './board-filters.ts';
 import { priorities } from './card-values.ts';
 
 /** A time as an archive has it, read as milliseconds since the Unix epoch. */
-const instant = z.string().transform((text) => Date.parse(text));
+const instantMs = z.string().transform((text) => Date.parse(text));
 
-const dated = { createdAt: instant, updatedAt: instant };
+const createdAndUpdated = { createdAt: instantMs, updatedAt: instantMs };
 
 /** A record as it is written: every field of its schema but those that are `Elsewhere`, and what is told to other programs alone. */
 export type Written<T extends z.ZodObject, Elsewhere extends string = never> = {
@@ -25,7 +25,12 @@ type Told<T> = T extends readonly (infer Item)[]
       : { readonly [Field in keyof T]: Told<T[Field]> }
     : T;
 
-export const ArchivedNotebook = z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated });
+export const ArchivedNotebook = z.object({
+  name: z.string(),
+  parentId: z.string().nullable(),
+  isTemplates: z.boolean(),
+  ...createdAndUpdated,
+});
 
 export const ArchivedNote = z.object({
   path: z.string(),
@@ -33,7 +38,7 @@ export const ArchivedNote = z.object({
   notebookId: z.string().nullable(),
   isPinned: z.boolean(),
   isArchived: z.boolean(),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 export const ArchivedFile = z.object({
@@ -41,7 +46,7 @@ export const ArchivedFile = z.object({
   noteId: z.string(),
   name: z.string().nullable(),
   filename: z.string(),
-  createdAt: instant,
+  createdAt: instantMs,
 });
 
 /** `notes.json`, by their ids. */
@@ -51,7 +56,7 @@ export const ArchivedNotes = z.object({
   files: z.record(z.string(), ArchivedFile),
 });
 
-export const ArchivedAttachment = z.object({ id: z.string(), filename: z.string(), path: z.string(), createdAt: instant });
+export const ArchivedAttachment = z.object({ id: z.string(), filename: z.string(), path: z.string(), createdAt: instantMs });
 
 export const ArchivedCard = z.object({
   id: z.string(),
@@ -61,13 +66,13 @@ export const ArchivedCard = z.object({
   dueDate: z.string().nullable(),
   reminders: z.array(z.object({ minutesBefore: z.number() })),
   progress: z.number(),
-  completedAt: instant.nullable(),
+  completedAt: instantMs.nullable(),
   isArchived: z.boolean(),
   isTemplate: z.boolean().default(false),
   labelIds: z.array(z.string()),
   checklist: z.array(z.object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullish() })),
   attachments: z.array(ArchivedAttachment),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 export const ArchivedColumn = z.object({
@@ -76,7 +81,7 @@ export const ArchivedColumn = z.object({
   wipLimit: z.number().nullable(),
   isCollapsed: z.boolean(),
   cards: z.array(ArchivedCard),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 export const ArchivedProject = z.object({
@@ -92,7 +97,7 @@ export const ArchivedProject = z.object({
     .max(maxFilters)
     .default([]),
   columns: z.array(ArchivedColumn),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 /** `boards.json`. */
@@ -106,18 +111,18 @@ export const ArchivedLink = z.object({
   fromId: z.string(),
   toType: linked,
   toId: z.string(),
-  createdAt: instant,
+  createdAt: instantMs,
 });
 
 /** `links.json`. */
 export const ArchivedLinks = z.object({ links: z.array(ArchivedLink) });
 
-export const ArchivedSearch = z.object({ id: z.string(), name: z.string(), query: z.string(), ...dated });
+export const ArchivedSearch = z.object({ id: z.string(), name: z.string(), query: z.string(), ...createdAndUpdated });
 
 /** `searches.json`. */
 export const ArchivedSearches = z.object({ savedSearches: z.array(ArchivedSearch) });
 
-const span = { startTime: instant, endTime: instant };
+const span = { startTime: instantMs, endTime: instantMs };
 
 export const ArchivedEvent = z.object({
   id: z.string(),
@@ -133,10 +138,10 @@ export const ArchivedEvent = z.object({
   isCancelled: z.boolean().optional(),
   isFree: z.boolean().optional(),
   followsId: z.string().nullable(),
-  overrides: z.array(z.object({ originalStart: instant, ...span, fields: z.record(z.string(), z.unknown()) })),
+  overrides: z.array(z.object({ originalStart: instantMs, ...span, fields: z.record(z.string(), z.unknown()) })),
   source: z.record(z.string(), z.unknown()).nullable(),
   version: z.number(),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 export const ArchivedCalendar = z.object({
@@ -147,11 +152,11 @@ export const ArchivedCalendar = z.object({
   isVisible: z.boolean(),
   isDefault: z.boolean(),
   url: z.string().nullable(),
-  refreshedAt: instant.nullish(),
+  refreshedAt: instantMs.nullish(),
   error: z.string().nullish(),
   // Each is read by itself: one that is not as it should be keeps none of the others out.
   events: z.array(z.unknown()),
-  ...dated,
+  ...createdAndUpdated,
 });
 
 /** `calendar.json`. */

@@ -12,14 +12,14 @@ export interface ChangedChildren {
 
 /** Of fewer children it is quicker to look again. */
 const many = 64;
-const known = new WeakMap<Fragment, { readonly before: WeakRef<Fragment>; readonly changed: ChangedChildren }>();
+const changedChildrenCache = new WeakMap<Fragment, { readonly before: WeakRef<Fragment>; readonly changed: ChangedChildren }>();
 
 export function changedChildren({ content: before }: Pick<Node, 'content'>, { content: after }: Pick<Node, 'content'>): ChangedChildren {
   if (after.childCount < many) return compare(before.content, after.content);
-  const last = known.get(after);
+  const last = changedChildrenCache.get(after);
   if (last?.before.deref() === before) return last.changed;
   const changed = compare(before.content, after.content);
-  known.set(after, { before: new WeakRef(before), changed });
+  changedChildrenCache.set(after, { before: new WeakRef(before), changed });
   return changed;
 }
 

@@ -16,7 +16,7 @@ export interface KeyTraits {
 
 type Optional = 'secret' | 'restart' | 'default' | 'choices';
 
-function known<Key extends string>(
+function knownKey<Key extends string>(
   key: Key,
   help: string,
   traits: Partial<Pick<KeyTraits, Optional>> = {},
@@ -26,51 +26,51 @@ function known<Key extends string>(
 
 /** The keys of the configuration, in the order in which they are shown. */
 export const keyTraits = [
-  known('AI_BASE_URL', 'Address of an OpenAI-compatible service, with its /v1; unset, the built-in model answers.'),
-  known('AI_API_KEY', 'Key for that service.', { secret: true }),
-  known('AI_MODEL', 'Model to ask for when a request names none.'),
-  known(
+  knownKey('AI_BASE_URL', 'Address of an OpenAI-compatible service, with its /v1; unset, the built-in model answers.'),
+  knownKey('AI_API_KEY', 'Key for that service.', { secret: true }),
+  knownKey('AI_MODEL', 'Model to ask for when a request names none.'),
+  knownKey(
     'AI_PROFILE',
     'The active provider profile: `openai` puts AI_OPENAI_BASE_URL, AI_OPENAI_API_KEY and AI_OPENAI_MODEL in the place of the plain ' +
       'three; AI_API_KEY is never sent to an address that a profile names.',
   ),
-  known('SOLO_MODE', 'Unset or `true`, only the owner is let in; `false` lets in every user.', { choices: ['true', 'false'] }),
-  known('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs everybody out.', {
+  knownKey('SOLO_MODE', 'Unset or `true`, only the owner is let in; `false` lets in every user.', { choices: ['true', 'false'] }),
+  knownKey('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs everybody out.', {
     secret: true,
     restart: true,
   }),
-  known('JWT_EXPIRES_IN', 'How long a token lasts from the next login on, such as 7d, 12h or 3600 (seconds).', { default: '7d' }),
-  known('PORT', 'Port of the service.', { restart: true, default: '8716' }),
-  known('FRONTEND_PORT', 'Port of the frontend.', { restart: true, default: '8717' }),
-  known('NODE_ENV', '`development` or `production`.', { restart: true, choices: ['development', 'production'] }),
-  known(
+  knownKey('JWT_EXPIRES_IN', 'How long a token lasts from the next login on, such as 7d, 12h or 3600 (seconds).', { default: '7d' }),
+  knownKey('PORT', 'Port of the service.', { restart: true, default: '8716' }),
+  knownKey('FRONTEND_PORT', 'Port of the frontend.', { restart: true, default: '8717' }),
+  knownKey('NODE_ENV', '`development` or `production`.', { restart: true, choices: ['development', 'production'] }),
+  knownKey(
     'LOCAL_MODEL_PATH',
     'Absolute path of a GGUF file, or of a folder of them (the first by name, unless AI_MODEL or a request names another); counts from ' +
       'the next time a model is loaded.',
   ),
-  known(
+  knownKey(
     'EMBEDDING_MODEL_PATH',
     'Absolute path of a GGUF file of an embedding model, or of a folder with one; with it, questions find notes, cards and events by ' +
       'their meaning too, and nothing leaves this machine for it.',
   ),
-  known(
+  knownKey(
     'EMBEDDING_MODEL',
     'Embedding model of the service at AI_BASE_URL, to find records by their meaning; their texts are sent there. EMBEDDING_MODEL_PATH ' +
       'comes first.',
   ),
-  known('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
-  known('TRASH_DAYS', 'How many days the trash keeps what is put into it, from 1 to 3650.', { default: '30' }),
-  known(
+  knownKey('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
+  knownKey('TRASH_DAYS', 'How many days the trash keeps what is put into it, from 1 to 3650.', { default: '30' }),
+  knownKey(
     'HISTORY_DAYS',
     'How many days the versions of a note are kept, from 1 to 3650; the newest 1,000 steps of a note are kept at any age.',
     { default: '365' },
   ),
-  known(
+  knownKey(
     'BACKUP_PASSPHRASE',
     'Backups are encrypted with it from now on, in the format of age. Nothing reads them without it: keep it in another place too.',
     { secret: true },
   ),
-  known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
+  knownKey('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
 ] as const;
 
 export type KnownKey = (typeof keyTraits)[number]['key'];

@@ -11,7 +11,7 @@ function written(pattern: string, message: string) {
   return z.string('must be a string').regex(new RegExp(`^(?:${pattern})$`), message);
 }
 
-export const dateText = written(date, 'must be a date such as 2026-03-01').meta({
+export const dateSchema = written(date, 'must be a date such as 2026-03-01').meta({
   description: 'A date, YYYY-MM-DD',
   examples: ['2026-03-01'],
 });

@@ -46,17 +46,17 @@ export const embedKey = (filename: string): string => `![[${foldName(filename)}]
 /** The folded name in an `embedKey`; null for a name of another kind. */
 export const maybeEmbedded = (name: string): string | null => (name.startsWith('![[') ? name.slice(3, -2) : null);
 
-const none: ReadonlySet<string> = new Set();
+const noFiles: ReadonlySet<string> = new Set();
 
 /** The `embedKey` of each file that a text shows so; also what is called so, where that can be the name of a file in markdown. */
 export function embeddedNamesIn(text: string): ReadonlySet<string> {
   const filenames = embeddedFilesIn(text).flatMap((embed) => embed.filenames);
-  if (filenames.length === 0) return none;
+  if (filenames.length === 0) return noFiles;
   return new Set([...filenames.map(embedKey), ...filenames.filter(isFileName)]);
 }
 
 /** The same of markdown that has not been parsed: as it is written, and as it is read outside of code. */
 export function embeddedNamesInSource(markdown: string): ReadonlySet<string> {
-  if (!/\[\\?\[/.test(markdown)) return none;
+  if (!/\[\\?\[/.test(markdown)) return noFiles;
   return new Set([markdown, unescapeAll(markdown)].flatMap((text) => [...embeddedNamesIn(text)]));
 }

@@ -2,7 +2,7 @@
 
 import colorNames from 'color-name';
 import { z } from 'zod';
-import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
+import { dateSchema, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
 import { Invitation } from './invitations.ts';
 import { textLimits } from './limits.ts';
 import { Recurrence, seriesScope, WriteRecurrence } from './recurrence.ts';
@@ -64,11 +64,11 @@ const writable = {
       'A full date-time, read in `timeZone` if it has no offset; with `startDate` a time of day; for an all-day event also a date',
   }),
   endTime: dateTimeOrPartText.optional().meta({ description: 'As `startTime`, and after it' }),
-  startDate: dateText.optional().meta({ description: 'The day of `startTime`; alone for an all-day event' }),
-  endDate: dateText
+  startDate: dateSchema.optional().meta({ description: 'The day of `startTime`; alone for an all-day event' }),
+  endDate: dateSchema
     .optional()
     .meta({ description: 'The day of `endTime`, `startDate` when absent; for an all-day event the first day after it' }),
-  date: dateText.optional().meta({
+  date: dateSchema.optional().meta({
     description:
       'The day of `start` and `end`; alone for an event of that whole day, which a change of one with times confirms by `isAllDay: true`',
   }),

@@ -6,12 +6,12 @@ const anywhere = new RegExp(`attachments/(${form})(?![\\w-])`, 'g');
 const target = new RegExp(`^(?:\\./)?attachments/(${form})(?:#.*)?$`);
 const whole = new RegExp(`^${form}$`);
 
-const none: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 
 /** Each name that an address in the text has, once; whether it is that of a file or not. */
 export function fileNamesIn(text: string): ReadonlySet<string> {
   // Most texts have none, and a note can be made of very many.
-  if (!text.includes('attachments/')) return none;
+  if (!text.includes('attachments/')) return noNames;
   return new Set(Array.from(decoded(text).matchAll(anywhere), ([, name = '']) => name));
 }
 

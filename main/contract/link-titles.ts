@@ -60,7 +60,7 @@ export function dependsOnFolder({ target, isFile }: Omit<NamingLink, 'folder'>):
 }
 
 /** The folded titles by which a note for this target is looked for. */
-export function keysOf(target: string): string[] {
+export function titleKeys(target: string): string[] {
   return [...new Set([...titlesIn(target), ...(pathIn(target)?.names ?? [])].map(foldName))];
 }
 
@@ -180,7 +180,7 @@ interface WrittenTitle {
 }
 
 /** The title in a target, where that is one of these folded ones; null where none of them is. */
-export function titleIn(target: string, keys: ReadonlySet<string>): WrittenTitle | null {
+export function titleInTarget(target: string, keys: ReadonlySet<string>): WrittenTitle | null {
   const isOne = (title: string): boolean => keys.has(foldName(title));
   const title = titlesIn(target).find(isOne);
   if (title !== undefined) return { at: target.indexOf(title), title, isInPath: false };

@@ -171,7 +171,7 @@ export function mentionsInText(text: string, before = ''): readonly Mention[] {
   return [...titles, ...records, ...tagsIn(text, before, [...titles, ...records])].toSorted(byStart);
 }
 
-const none: readonly Mention[] = [];
+const noMentions: readonly Mention[] = [];
 
 const mayMention = /#|\[\[|daybook:/i;
 
@@ -230,7 +230,7 @@ function* inRun(run: string, before: string, start: number): Generator<readonly 
   for (let from = 0; from < run.length;) {
     const to = run.length - from <= readAtOnce ? run.length : endOfPart(run, from);
     const part = run.slice(from, to);
-    const found = mayMention.test(part) ? mentionsInText(part, from === 0 ? before : ' ') : none;
+    const found = mayMention.test(part) ? mentionsInText(part, from === 0 ? before : ' ') : noMentions;
     const offset = start + from;
     yield found.map((mention) => ({ ...mention, from: offset + mention.from, to: offset + mention.to }));
     from = to;
@@ -248,7 +248,7 @@ function* inTextblock(block: Node): Generator<readonly Mention[]> {
   let [run, start, before] = ['', 0, ''];
   let offset = 0;
   for (const [index, child] of block.children.entries()) {
-    if (index % childrenAtOnce === childrenAtOnce - 1) yield none;
+    if (index % childrenAtOnce === childrenAtOnce - 1) yield noMentions;
     const at = offset;
     offset += child.nodeSize;
     // The end of a line is a blank; in a heading it is written as one.
@@ -271,26 +271,26 @@ function* inTextblock(block: Node): Generator<readonly Mention[]> {
 
 function ofTextblock(block: Node): readonly Mention[] {
   if (isFootnote(block)) return [...inFootnote(block)].flat().toSorted(byStart);
-  return maySay(block) ? [...inTextblock(block)].flat() : none;
+  return maySay(block) ? [...inTextblock(block)].flat() : noMentions;
 }
 
 /** Nodes never change: what one says is remembered as long as it is there. That a short one says nothing is seen as fast. */
-const known = new WeakMap<Node, readonly Mention[]>();
+const mentionsCache = new WeakMap<Node, readonly Mention[]>();
 
 /** In nodes: texts of one formatting, and pictures. */
 const longBlock = 100;
 
 function ofRemembered(block: Node): readonly Mention[] {
-  let found = known.get(block);
+  let found = mentionsCache.get(block);
   if (found !== undefined) return found;
   found = ofTextblock(block);
-  if (found.length > 0 || block.childCount > longBlock) known.set(block, found);
+  if (found.length > 0 || block.childCount > longBlock) mentionsCache.set(block, found);
   return found;
 }
 
 /** The mentions in a block or a document, in their order; positions count from its first child on. */
 export function mentionsIn(block: Node): readonly Mention[] {
-  if (isSilent(block)) return none;
+  if (isSilent(block)) return noMentions;
   if (block.isTextblock) return ofRemembered(block);
   const all: Mention[] = [];
   block.descendants((node, at) => {
@@ -315,7 +315,7 @@ export function* mentionParts(block: Node, first = 0): Generator<readonly Mentio
     }
     return;
   }
-  const isLong = block.content.size > readAtOnce && !known.has(block) && !isFootnote(block);
+  const isLong = block.content.size > readAtOnce && !mentionsCache.has(block) && !isFootnote(block);
   for (const part of isLong ? inTextblock(block) : [ofRemembered(block)])
     yield first === 0 || part.length === 0 ? part : part.map((mention) => moved(mention, first));
 }

@@ -15,12 +15,12 @@ interface ParsedElement {
 }
 
 /** The text as a note can hold it: without U+0000 and without halves of characters. */
-export function storable(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+export function storable(checkText: string): string {
+  return checkText.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
 /** Reads the attributes of a node or mark from those of an element, as far as text can be held; false: the element is none. */
-export function attributesOf(read: (get: (name: string) => string | null) => Attrs | false): (element: unknown) => Attrs | false {
+export function parsedAttributes(read: (get: (name: string) => string | null) => Attrs | false): (element: unknown) => Attrs | false {
   return (element) =>
     read((name) => {
       const value = (element as ParsedElement).getAttribute(name);
@@ -55,13 +55,13 @@ export function text(value: unknown): void {
   if (value.includes('\0')) throw new RangeError('must not hold a NUL character');
 }
 
-export function oneLine(value: unknown): void {
+export function checkOneLine(value: unknown): void {
   text(value);
   if (/[\r\n]/.test(value as string)) throw new RangeError('must be a single line');
 }
 
 /** The title of a note, by the same rules as `title` in requests. */
-export function title(value: unknown): void {
+export function checkTitle(value: unknown): void {
   text(value);
   const title = value as string;
   if (title.trim() === '') throw new RangeError('title must not be empty');
@@ -79,7 +79,7 @@ export function optional(check: (value: unknown) => void): (value: unknown) => v
   };
 }
 
-export function oneOf(...values: readonly unknown[]): (value: unknown) => void {
+export function checkOneOf(...values: readonly unknown[]): (value: unknown) => void {
   return (value) => {
     if (!values.includes(value)) throw new RangeError(`must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`);
   };

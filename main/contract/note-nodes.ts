@@ -2,16 +2,16 @@
 
 import type { Node, NodeSpec } from 'prosemirror-model';
 import {
-  attributesOf,
+  parsedAttributes,
   count,
   isSafeTarget,
   isTrue,
-  oneLine,
-  oneOf,
+  checkOneLine,
+  checkOneOf,
   optional,
   safeTarget,
   text,
-  title,
+  checkTitle,
   type Attributed,
 } from './note-attributes.ts';
 
@@ -36,14 +36,14 @@ function orderOf(said: string | null): number {
 }
 
 const source = (name: string, kinds: readonly string[], tag: string): Pick<NodeSpec, 'attrs' | 'parseDOM'> => ({
-  attrs: { kind: { default: 'html', validate: oneOf(...kinds) } },
+  attrs: { kind: { default: 'html', validate: checkOneOf(...kinds) } },
   parseDOM: [
     {
       tag: `${tag}[data-${name}]`,
       // Before the rule for code, whose element it is too.
       priority: 60,
       preserveWhitespace: 'full',
-      getAttrs: attributesOf((get) => {
+      getAttrs: parsedAttributes((get) => {
         const kind = get(`data-${name}`);
         return kind !== null && kinds.includes(kind) && { kind };
       }),
@@ -56,16 +56,16 @@ const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
   isolating: true,
   tableRole,
   attrs: {
-    align: { default: null, validate: oneOf(null, 'left', 'center', 'right') },
+    align: { default: null, validate: checkOneOf(null, 'left', 'center', 'right') },
     // The table editing library asks for these; markdown knows neither joined cells nor widths.
-    colspan: { default: 1, validate: oneOf(1) },
-    rowspan: { default: 1, validate: oneOf(1) },
-    colwidth: { default: null, validate: oneOf(null) },
+    colspan: { default: 1, validate: checkOneOf(1) },
+    rowspan: { default: 1, validate: checkOneOf(1) },
+    colwidth: { default: null, validate: checkOneOf(null) },
   },
   parseDOM: [
     {
       tag,
-      getAttrs: attributesOf((get) => {
+      getAttrs: parsedAttributes((get) => {
         const align = /text-align:\s*(left|center|right)/.exec(get('style') ?? '')?.[1] ?? get('align');
         return { align: align === 'left' || align === 'center' || align === 'right' ? align : null };
       }),
@@ -76,7 +76,7 @@ const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
 });
 
 export const blockNodes = {
-  doc: { content: 'frontmatter? block+', attrs: { title: { default: 'Untitled', validate: title } } },
+  doc: { content: 'frontmatter? block+', attrs: { title: { default: 'Untitled', validate: checkTitle } } },
   /** Blocks of text are shown in the direction of their first letter. */
   paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', { dir: 'auto' }, 0] },
   /** YAML between two lines of `---` at the very start; the text is what stands between them. */
@@ -105,12 +105,12 @@ export const blockNodes = {
     group: 'block',
     code: true,
     defining: true,
-    attrs: { params: { default: '', validate: oneLine } },
+    attrs: { params: { default: '', validate: checkOneLine } },
     parseDOM: [
       {
         tag: 'pre',
         preserveWhitespace: 'full',
-        getAttrs: attributesOf((get) => ({ params: (get('data-params') ?? '').replaceAll(/[\r\n]+/g, ' ') })),
+        getAttrs: parsedAttributes((get) => ({ params: (get('data-params') ?? '').replaceAll(/[\r\n]+/g, ' ') })),
       },
     ],
     toDOM: ({ attrs }: Attributed) => ['pre', attrs['params'] === '' ? {} : { 'data-params': attrs['params'] }, ['code', 0]],
@@ -128,9 +128,12 @@ export const blockNodes = {
   bullet_list: {
     content: 'list_item+',
     group: 'block',
-    attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: oneOf(...bullets) } },
+    attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: checkOneOf(...bullets) } },
     parseDOM: [
-      { tag: 'ul', getAttrs: attributesOf((get) => ({ tight: get('data-loose') === null, bullet: among(bullets, get('data-bullet')) })) },
+      {
+        tag: 'ul',
+        getAttrs: parsedAttributes((get) => ({ tight: get('data-loose') === null, bullet: among(bullets, get('data-bullet')) })),
+      },
     ],
     toDOM: ({ attrs }: Attributed) => [
       'ul',
@@ -144,12 +147,12 @@ export const blockNodes = {
     attrs: {
       order: { default: 1, validate: count(0, highest) },
       tight: { default: true, validate: 'boolean' },
-      delim: { default: '.', validate: oneOf(...delims) },
+      delim: { default: '.', validate: checkOneOf(...delims) },
     },
     parseDOM: [
       {
         tag: 'ol',
-        getAttrs: attributesOf((get) => ({
+        getAttrs: parsedAttributes((get) => ({
           order: orderOf(get('start')),
           tight: get('data-loose') === null,
           delim: among(delims, get('data-delim')),
@@ -167,7 +170,7 @@ export const blockNodes = {
     content: 'block+',
     defining: true,
     attrs: { checked: { default: null, validate: 'boolean|null' } },
-    parseDOM: [{ tag: 'li', getAttrs: attributesOf((get) => ({ checked: isTrue(get('data-checked')) })) }],
+    parseDOM: [{ tag: 'li', getAttrs: parsedAttributes((get) => ({ checked: isTrue(get('data-checked')) })) }],
     toDOM: ({ attrs }: Attributed) => ['li', attrs['checked'] === null ? {} : { 'data-checked': String(attrs['checked']) }, 0],
   },
   /** The first row is the header; markdown has no table without one. */
@@ -208,7 +211,7 @@ export const inlineNodes = {
       {
         tag: 'img[src]',
         // Word names files of its own machine: the browser cannot read them.
-        getAttrs: attributesOf((get) => {
+        getAttrs: parsedAttributes((get) => {
           const src = get('src');
           return src !== null && isSafeTarget(src) && { src, alt: get('alt') ?? '', title: get('title') };
         }),
@@ -241,13 +244,13 @@ export const inlineNodes = {
     inline: true,
     group: 'inline',
     atom: true,
-    attrs: { source: { validate: text }, kind: { default: 'html', validate: oneOf(...rawInlineKinds) } },
+    attrs: { source: { validate: text }, kind: { default: 'html', validate: checkOneOf(...rawInlineKinds) } },
     parseDOM: [
       {
         tag: 'code[data-raw-inline]',
         // Before the rule for the mark of code.
         priority: 60,
-        getAttrs: attributesOf((get) => {
+        getAttrs: parsedAttributes((get) => {
           const kind = get('data-raw-inline');
           return kind !== null && (rawInlineKinds as readonly string[]).includes(kind) && { kind, source: get('data-source') ?? '' };
         }),

@@ -1,7 +1,7 @@
 // The document of a note, as a ProseMirror schema. The service checks every step against it and the editor edits with it.
 
 import { Schema, type MarkSpec } from 'prosemirror-model';
-import { attributesOf, count, isSafeTarget, optional, safeTarget, text, type Attributed } from './note-attributes.ts';
+import { parsedAttributes, count, isSafeTarget, optional, safeTarget, text, type Attributed } from './note-attributes.ts';
 import { blockNodes, inlineNodes } from './note-nodes.ts';
 
 /** Emphasis can be nested in itself: `depth` keeps the two apart, 1 is the outermost. */
@@ -27,7 +27,7 @@ const marks = {
     parseDOM: [
       {
         tag: 'a[href]',
-        getAttrs: attributesOf((get) => {
+        getAttrs: parsedAttributes((get) => {
           const href = get('href');
           return href !== null && isSafeTarget(href) && { href, title: get('title') };
         }),

@@ -36,7 +36,7 @@ export const searchScopes = {
 const usualLimit = 20;
 const maxItems = 100;
 
-const day = text(40)
+const searchDay = text(40)
   .regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/, 'must be a date or date-time of ISO 8601')
   .optional();
 
@@ -60,12 +60,12 @@ export const SearchQuery = z.strictObject({
     .meta({ type: 'string', description: 'Only records of these kinds, such as `note,card`. `totals` tells of all kinds all the same' }),
   tag: text(201).optional().meta({ description: 'As `tag:` in `q`' }),
   projectId: text(200).optional().meta({ description: 'Only cards of this project, and files of these' }),
-  from: day.meta({
+  from: searchDay.meta({
     description:
       'Events that end after it, cards that are due then or later, notes changed and files added since. A date alone is its midnight ' +
       'in the zone of the service’s machine',
   }),
-  to: day.meta({ description: 'The other end, which is not included' }),
+  to: searchDay.meta({ description: 'The other end, which is not included' }),
   visible: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')

@@ -7,7 +7,7 @@ import { allScopes } from './scopes.ts';
 import { id, instant, listOf, paging, text } from './text.ts';
 
 /** How many a user can have at a time, those included that ended less than 30 days ago. */
-export const maxTokens = 200;
+export const maxAccessTokens = 200;
 
 const scopes = z
   .array(z.enum(allScopes, 'must be one of the scopes, such as notes:read'))
@@ -64,7 +64,7 @@ export const tokensApi = {
     description:
       'The token is shown in this answer and never again. `Idempotency-Key` does not count here, because a repeated answer would have to ' +
       'keep the secret. With a token made here only tokens that have no scope which it lacks (403 `insufficient_scope`), and that do not ' +
-      `outlive it (403 \`forbidden\`), can be made. A user has at most ${maxTokens} (409).`,
+      `outlive it (403 \`forbidden\`), can be made. A user has at most ${maxAccessTokens} (409).`,
     body: CreateAccessToken,
     status: 201,
     reply: AccessToken.extend({ token: z.string().meta({ description: 'A JSON Web Token; `scope` and `jti` in it are as in RFC 9068' }) }),

@@ -28,7 +28,7 @@ interface AgendaOptions {
 const reconnection = 2_000;
 
 /** Of the change feed: what can change the count or what begins. Notes change at every key. */
-const counted = new Set(['event', 'card', 'column']);
+const countedTypes = new Set(['event', 'card', 'column']);
 
 const lastChange = z.object({ lastSeq: z.int() });
 
@@ -125,7 +125,7 @@ export class Agenda {
           `/api/changes?since=${lastSeq}`,
           (type) => {
             changed(type);
-            if (counted.has(type)) void this.refresh();
+            if (countedTypes.has(type)) void this.refresh();
           },
           signal,
         );

@@ -43,7 +43,7 @@ export function shareOf(jobs: readonly Pick<WatchedJob, 'progress'>[]): number {
 }
 
 /** The sentence that tells of an end, and what else there is to say. Pure. */
-export function endOf(job: WatchedJob): { readonly title: string; readonly body: string } {
+export function endNotice(job: WatchedJob): { readonly title: string; readonly body: string } {
   const { title, status, error } = job;
   const { done, failed } = endOfJob(job);
   return { title: status === 'done' ? done : failed, body: (status === 'done' ? title : error?.message) ?? '' };

@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /** Between which times of day it lasts, and where. Pure. */
-export function bodyOf({ startTime, endTime, location }: Pick<Event, 'startTime' | 'endTime' | 'location'>): string {
+export function noticeBody({ startTime, endTime, location }: Pick<Event, 'startTime' | 'endTime' | 'location'>): string {
   const span = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).formatRange(new Date(startTime), new Date(endTime));
   return location === null || location.trim() === '' ? span : `${span}\n${location}`;
 }

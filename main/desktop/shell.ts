@@ -12,11 +12,11 @@ import { CaptureWindow } from './capture-window.ts';
 import type { DesktopFile } from './desktop-file.ts';
 import { setOpenAtLogin } from './login-item.ts';
 import { endOfJob } from '../contract/job-ends.ts';
-import { endOf, JobWatch } from './job-watch.ts';
+import { endNotice, JobWatch } from './job-watch.ts';
 import { bringToFront } from './main-window.ts';
 import { askBeforeLeaving, type LeavingOptions } from './page-guard.ts';
 import { menuTemplate } from './menu-template.ts';
-import { bodyOf, canNotify, Notices, tellUpdate } from './notices.ts';
+import { noticeBody, canNotify, Notices, tellUpdate } from './notices.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { Opener } from './opener.ts';
 import { PageLine } from './page-line.ts';
@@ -127,7 +127,7 @@ export class DesktopShell {
         const open = (): void => {
           this.#show(endOfJob(job).path);
         };
-        this.#notices.show({ ...endOf(job), open, snooze: null });
+        this.#notices.show({ ...endNotice(job), open, snooze: null });
       },
       warn,
     });
@@ -142,7 +142,7 @@ export class DesktopShell {
       tell: (event) => {
         this.#notices.show({
           title: event.title,
-          body: bodyOf(event),
+          body: noticeBody(event),
           open: () => {
             this.#show(eventDayPath(event.occurrenceId));
           },

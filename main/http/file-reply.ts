@@ -53,7 +53,7 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer, 
         ['Content-Security-Policy', String(policy)],
       ]),
     );
-    throw refusal(error as SendError);
+    throw toSendRefusal(error as SendError);
   }
 }
 
@@ -96,7 +96,7 @@ function stream(res: Response, path: string): Promise<void> {
   });
 }
 
-function refusal(error: SendError): Error {
+function toSendRefusal(error: SendError): Error {
   if (error.status === 416)
     return new AppError('range_not_satisfiable', 'The file has no such range', {
       headers: { 'Content-Range': error.headers?.['Content-Range'] ?? 'bytes */*' },

@@ -137,7 +137,7 @@ function sendMissingBuild(res: Response): void {
 const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this address');
 
 /** What a static file can be refused for; anything else is ours, and the answer tells nothing of it. */
-function refusal(error: unknown): AppError {
+function toPageRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status === 416) return new AppError('range_not_satisfiable', 'There is no such range');
@@ -147,7 +147,7 @@ function refusal(error: unknown): AppError {
 
 function lastResort(onError: ((error: unknown) => void) | undefined): ErrorRequestHandler {
   return (error: unknown, _req, res, _next) => {
-    const known = refusal(error);
+    const known = toPageRefusal(error);
     if (known.code === 'internal') onError?.(error);
     writeProblem(res, known);
   };

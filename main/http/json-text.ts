@@ -27,7 +27,7 @@ const comma = 0x2c;
 type List = { readonly items: readonly unknown[] };
 
 /** Whether `value` is a list. */
-export function isList(value: unknown): value is List | LongList<List> {
+export function isJsonList(value: unknown): value is List | LongList<List> {
   return value instanceof LongList || (typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items));
 }
 

@@ -11,12 +11,12 @@ import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import { type Precondition, readPrecondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
-import { hasLongText, isList, maybeListText, utf8Of } from './json-text.ts';
+import { hasLongText, isJsonList, maybeListText, utf8Of } from './json-text.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
-import { withLists } from './form-lists.ts';
+import { withFormLists } from './form-lists.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { allowLongUpload } from './long-uploads.ts';
 import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
@@ -83,7 +83,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     });
     await answer(req, res, params, async (...request) => {
       const { fields, files } = await upload.read(...request);
-      return { fields: withLists(fields, route.body), files };
+      return { fields: withFormLists(fields, route.body), files };
     });
   };
 }
@@ -267,7 +267,7 @@ function sendReply(
   res.statusCode = status;
   for (let at = 0; at < own.length; at += 2) res.setHeader(own[at] ?? '', own[at + 1] ?? '');
   if (body !== null) return largeAnswers.send(res, utf8Of(body));
-  if (isList(value)) return largeAnswers.sendList(res, value);
+  if (isJsonList(value)) return largeAnswers.sendList(res, value);
   return new CooperativeScheduler().run(slicedJsonBytes(value as object)).then((bytes) => largeAnswers.send(res, bytes));
 }
 
@@ -280,6 +280,6 @@ function isKnown(res: Response, etag: string): boolean {
 
 /** The value as JSON; null for one that is not to be written in one go. */
 function smallBody(value: unknown): string | null {
-  if (isList(value)) return maybeListText(value);
+  if (isJsonList(value)) return maybeListText(value);
   return (holdsDocument(value) && isHeavy(value)) || hasLongText(value) ? null : JSON.stringify(value);
 }

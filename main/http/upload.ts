@@ -77,7 +77,7 @@ export class ReceivedUpload implements AsyncDisposable {
     try {
       await this.#parse(req, res, limit);
     } catch (error) {
-      throw (await this.#storageFailure()) ?? refusal(error, limits);
+      throw (await this.#storageFailure()) ?? toUploadRefusal(error, limits);
     }
     const files = await Promise.all(
       this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })),
@@ -252,7 +252,7 @@ function isOfFileSystem(error: unknown): boolean {
 }
 
 /** What multer, its parser or the file system threw, as the caller is to hear it. */
-function refusal(error: unknown, limits: UploadLimits): unknown {
+function toUploadRefusal(error: unknown, limits: UploadLimits): unknown {
   if (error instanceof MulterError) return limitReached(error, limits);
   // What the file system says is told as such further up.
   if (error instanceof AppError || isOfFileSystem(error)) return error;

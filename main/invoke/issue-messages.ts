@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
 
 /** What comes behind the name of the field, as in `must be a list`; undefined leaves it to the library. */
-export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[String(issue.expected)] ?? String(issue.expected)}`;

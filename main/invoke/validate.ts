@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldError } from '../lib/app-error.ts';
-import { messageOf } from './issue-messages.ts';
+import { issueMessage } from './issue-messages.ts';
 
 /** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
 const maxErrors = 100;
@@ -22,7 +22,7 @@ function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind): FieldError[] {
 
 /** The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind. */
 export function validate(schema: z.ZodType, value: unknown, what: MemberKind): unknown {
-  const result = schema.safeParse(value, { reportInput: true, error: messageOf });
+  const result = schema.safeParse(value, { reportInput: true, error: issueMessage });
   if (result.success) return result.data;
   const errors = result.error.issues
     .slice(0, maxErrors)

@@ -92,7 +92,7 @@ type DavRefusal =
 export const refusalKey = 'precondition';
 export const otherKey = 'other';
 
-export function refusal(code: 'conflict' | 'forbidden', precondition: DavRefusal, detail: string, other?: string): AppError {
+export function davRefusal(code: 'conflict' | 'forbidden', precondition: DavRefusal, detail: string, other?: string): AppError {
   return new AppError(code, detail, { extra: { [refusalKey]: precondition, ...(other === undefined ? {} : { [otherKey]: other }) } });
 }
 

@@ -26,7 +26,7 @@ const maxLength = bufferConstants.MAX_STRING_LENGTH;
 const chunkSize = 256 * 1024;
 
 /** What `maybePacked` was given. Throws an Error for other bytes. */
-export function unpacked(bytes: Uint8Array): string {
+export function unpackedText(bytes: Uint8Array): string {
   return inflateSync(bytes, { maxOutputLength: maxLength }).toString();
 }
 

@@ -45,10 +45,10 @@ export async function answerMessage(services: McpServices, { call, headers, sign
   const request = new Request('http://localhost/api/mcp', { method: 'POST', headers, signal, body: '{}' });
   const { status, headers: own, body } = await handler.fetch(request, { parsedBody: call.body });
   const kept = [...own].filter(([name]) => ['content-type', 'allow'].includes(name));
-  return { status, headers: Object.fromEntries(kept), body: body ?? nothing() };
+  return { status, headers: Object.fromEntries(kept), body: body ?? emptyBody() };
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
   // Nothing follows the head of the answer.
 }
 

@@ -34,7 +34,7 @@ const maxManifest = 64 * 1024 * 1024;
 const ageMagic = 'age-encryption.org/v1\n';
 
 /** What a file that is to be restored looks like. */
-export function kindOf(file: string): 'age' | 'tar' | 'other' {
+export function archiveKind(file: string): 'age' | 'tar' | 'other' {
   const start = Buffer.alloc(512);
   const descriptor = openSync(file, 'r');
   try {
@@ -132,7 +132,7 @@ interface ArchiveReader {
  * passphrase is missing or wrong; what was written until then is of no use.
  */
 export async function readArchive(file: string, passphrase: string | null, reader: ArchiveReader): Promise<Manifest> {
-  const isEncrypted = kindOf(file) === 'age';
+  const isEncrypted = archiveKind(file) === 'age';
   if (isEncrypted && passphrase === null)
     throw new StartError(`The backup ${file} is encrypted: its passphrase is needed (BACKUP_PASSPHRASE); nothing was changed`);
   const source = createReadStream(file);

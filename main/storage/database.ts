@@ -99,7 +99,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     // The last connection that closes a database removes its log.
     wasKilled = existsSync(`${file}-wal`);
     const fault = checkIntegrity(file, latestVersion(migrations), 'header');
-    if (fault !== null) throw refusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
+    if (fault !== null) throw startRefusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
   }
   const connection = connect(file);
   try {
@@ -112,13 +112,13 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
   }
   const check = wasKilled
     ? checkNow(file, integrity, (flaw) => {
-        options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
+        options.onDamage?.(startRefusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
       })
     : null;
   return wrap(connection, check, options.preparesAtOnce ?? false);
 }
 
-function refusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
+function startRefusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
   switch (fault.kind) {
     case 'newer':
       return new StartError(

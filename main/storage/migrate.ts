@@ -23,7 +23,7 @@ import { nameKeyOf } from '../contract/link-titles.ts';
 import { foldName } from '../contract/mentions.ts';
 import { folded } from '../lib/folded.ts';
 import { fold } from '../lib/full-text/fold.ts';
-import { unpacked } from '../lib/packed-text.ts';
+import { unpackedText } from '../lib/packed-text.ts';
 import { caldav } from './migrations/0018-caldav.ts';
 import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
@@ -134,7 +134,7 @@ export function schemaVersion(db: Database): number {
 
 /** What a text, which can be packed, shows as `![[photo.png]]`, by folded names. */
 function filesShownIn(stored: unknown): string[] {
-  const text = stored instanceof Uint8Array ? unpacked(stored) : stored;
+  const text = stored instanceof Uint8Array ? unpackedText(stored) : stored;
   return typeof text === 'string' ? [...embeddedNamesInSource(text)].flatMap((name) => maybeEmbedded(name) ?? []) : [];
 }
 

@@ -3,7 +3,7 @@
 import { createWriteStream, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
-import { kindOf, readArchive } from './backup-archive.ts';
+import { archiveKind, readArchive } from './backup-archive.ts';
 import { fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { cancelRestore, mark, prepareRestore } from './pending-restore.ts';
@@ -63,7 +63,7 @@ export async function prepareAny(
 /** False also for a file that is not there: what comes next says so. */
 function isArchive(file: string): boolean {
   try {
-    return kindOf(file) !== 'other';
+    return archiveKind(file) !== 'other';
   } catch {
     return false;
   }

@@ -210,7 +210,7 @@ export function takeIn(file: string, folder: string, { latest, dataDir, told }: 
 export function acceptCopy(file: string, folder: string, latest: number): void {
   const copy = join(folder, unchecked);
   const fault = checkIntegrity(copy, latest, 'integrity_check');
-  if (fault !== null) throw refusal(file, fault);
+  if (fault !== null) throw restoreRefusal(file, fault);
   const connection = new Sqlite(copy, { fileMustExist: true });
   try {
     // Takes the log in, and makes the first start write nothing but its own changes.
@@ -284,7 +284,7 @@ function exchange(dataDir: string, folder: string): boolean {
   return moved;
 }
 
-function refusal(file: string, fault: IntegrityFault): StartError {
+function restoreRefusal(file: string, fault: IntegrityFault): StartError {
   switch (fault.kind) {
     case 'newer':
       return new StartError(

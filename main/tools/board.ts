@@ -6,7 +6,7 @@ import type { Column } from '../contract/columns.ts';
 import { projectsApi, type Project } from '../contract/projects.ts';
 import { AppError, notFound } from '../lib/app-error.ts';
 import { fill, withCursor } from './budget.ts';
-import { cardLine, titleOf } from './outline.ts';
+import { cardLine, outlineTitle } from './outline.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** More cards than an answer has room for. */
@@ -20,7 +20,7 @@ export async function boardPage(projectId: string, from: number, { ask }: ToolCo
   const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
   const lines = outline(columns, items, from === 1);
   const page = fill(
-    `# Board ${titleOf(name)}${isArchived ? ' (archived)' : ''}: ${columns.length} columns, ${total} cards`,
+    `# Board ${outlineTitle(name)}${isArchived ? ' (archived)' : ''}: ${columns.length} columns, ${total} cards`,
     lines.map(({ text }) => text),
   );
   const shown = lines.slice(0, page.count).flatMap(({ card }) => card ?? []);
@@ -47,7 +47,7 @@ function outline(columns: readonly Column[], cards: readonly Card[], whole: bool
   return columns.flatMap((column) => {
     const own = byColumn.get(column.id) ?? [];
     if (own.length === 0 && !(whole && column.cardCount === 0)) return [];
-    const head = { text: `## ${titleOf(column.title)} (column ${column.id}, ${column.cardCount} cards)`, card: null };
+    const head = { text: `## ${outlineTitle(column.title)} (column ${column.id}, ${column.cardCount} cards)`, card: null };
     return [head, ...own.map((card) => ({ text: cardLine(card), card }))];
   });
 }

@@ -3,7 +3,7 @@
 import { cutText, shortened } from '../contract/cut-text.ts';
 
 /** The most tokens that an answer has, as `estimateTokens` counts them. */
-export const maxTokens = 4_000;
+export const maxAnswerTokens = 4_000;
 
 /** Characters of a token. Models count differently; of English text this is a little too many tokens rather than too few. */
 const tokenLength = 4;
@@ -32,7 +32,7 @@ interface TextPage {
 }
 
 /** `head` and as many of the lines as an answer has room for. A line that is too long for any answer is cut, and says so. */
-export function fill(head: string, lines: readonly string[], tokens: number = maxTokens): TextPage {
+export function fill(head: string, lines: readonly string[], tokens: number = maxAnswerTokens): TextPage {
   const room = tokens * tokenLength - cursorRoom;
   const kept = head === '' ? [] : [head];
   let length = head.length;

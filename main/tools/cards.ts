@@ -4,7 +4,7 @@ import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
 import { tool, type ToolWrite } from './tool.ts';
-import { written } from './written.ts';
+import { writtenAnswer } from './written.ts';
 
 const version = z.int().min(0).optional().meta({ description: 'Fails if it is another by now' });
 
@@ -31,7 +31,7 @@ export const saveCard = tool({
   input: saved,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['boards:write'],
-  run: async (card, context) => written('card', await context.write(...writesOf(card, context.now())), context),
+  run: async (card, context) => writtenAnswer('card', await context.write(...writesOf(card, context.now())), context),
 });
 
 function writesOf(
@@ -67,5 +67,5 @@ export const moveCard = tool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   scopes: ['boards:write'],
   run: async ({ id, ...body }, context) =>
-    written('card', await context.write({ method: 'POST', path: `/api/cards/${segment('card', id)}/move`, body }), context),
+    writtenAnswer('card', await context.write({ method: 'POST', path: `/api/cards/${segment('card', id)}/move`, body }), context),
 });

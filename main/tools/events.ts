@@ -3,7 +3,7 @@ import { scopes } from '../contract/recurrence.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
 import { tool } from './tool.ts';
-import { written } from './written.ts';
+import { writtenAnswer } from './written.ts';
 
 const input = z.strictObject({
   id: z.string().optional(),
@@ -47,7 +47,7 @@ export const saveEvent = tool({
               path: `/api/events/${segment('event', id)}${scope === undefined ? '' : `?scope=${scope}`}`,
               body,
             } as const);
-      return written('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
+      return writtenAnswer('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
     } catch (error) {
       throw inOwnNames(error);
     }

@@ -12,7 +12,7 @@ import { readMoment, toEpoch } from '../lib/moment.ts';
 import { toInstant } from '../lib/clock.ts';
 import { boardPage } from './board.ts';
 import { fill, withCursor } from './budget.ts';
-import { cardLine, eventLine, noteLine, titleOf } from './outline.ts';
+import { cardLine, eventLine, noteLine, outlineTitle } from './outline.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** More than an answer has room for. */
@@ -51,7 +51,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const { items, total } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: pageSize, offset: cursor } });
     const lines = items.map(
       ({ id, name, columnCount, cardCount }) =>
-        `- ${titleOf(name)}${name === id ? '' : ` (board ${id})`}: ${columnCount} columns, ${cardCount} cards`,
+        `- ${outlineTitle(name)}${name === id ? '' : ` (board ${id})`}: ${columnCount} columns, ${cardCount} cards`,
     );
     return page({ head: `${total} boards`, lines, items: items.map(({ id }) => ({ type: 'board', id })), offset: Number(cursor), total });
   },
@@ -88,7 +88,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
       // Each comes after the one that it lies in.
       const depth = parentId === null ? 0 : (depths.get(parentId) ?? 0) + 1;
       depths.set(id, depth);
-      return `${'  '.repeat(depth)}- ${titleOf(name)} (notebook ${id}): ${noteCount} notes`;
+      return `${'  '.repeat(depth)}- ${outlineTitle(name)} (notebook ${id}): ${noteCount} notes`;
     });
     const offset = Number(cursor);
     const found = items.map(({ id, version }) => ({ type: 'notebook', id, version }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deltaLimits } from '../contract/limits.ts';
 import { segment } from './address.ts';
 import { tool } from './tool.ts';
-import { written } from './written.ts';
+import { writtenAnswer } from './written.ts';
 
 export const createNote = tool({
   name: 'create_note',
@@ -11,7 +11,7 @@ export const createNote = tool({
   input: z.strictObject({ title: z.string(), content: z.string().optional(), notebookId: z.string().optional() }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   scopes: ['notes:write'],
-  run: async (body, context) => written('note', await context.write({ method: 'POST', path: '/api/notes', body }), context),
+  run: async (body, context) => writtenAnswer('note', await context.write({ method: 'POST', path: '/api/notes', body }), context),
 });
 
 export const editNote = tool({
@@ -30,6 +30,6 @@ export const editNote = tool({
   scopes: ['notes:write'],
   run: async ({ id, version, edits }, context) => {
     const path = `/api/notes/${segment('note', id)}/delta`;
-    return written('note', await context.write({ method: 'POST', path, body: { version, edits }, ifMatch: version }), context);
+    return writtenAnswer('note', await context.write({ method: 'POST', path, body: { version, edits }, ifMatch: version }), context);
   },
 });

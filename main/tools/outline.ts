@@ -11,7 +11,7 @@ import { oneLine } from './budget.ts';
 /** Characters of a title in a list. */
 const titleLength = 80;
 
-export const titleOf = (title: string): string => oneLine(title, titleLength);
+export const outlineTitle = (title: string): string => oneLine(title, titleLength);
 
 function local(instant: string, timeZone: string): Temporal.ZonedDateTime {
   return inZone(Temporal.Instant.from(instant), timeZone);
@@ -35,7 +35,7 @@ export function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, 
 export function eventLine(event: Event, timeZone: string): string {
   const place = event.location === null || event.location === '' ? '' : ` @ ${oneLine(event.location, 60)}`;
   const state = event.isCancelled ? ' · cancelled' : '';
-  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place}${state} (event ${event.occurrenceId} v${event.version})`;
+  return `- ${timesOf(event, timeZone)} ${outlineTitle(event.title)}${place}${state} (event ${event.occurrenceId} v${event.version})`;
 }
 
 export function cardLine({ id, title, priority, dueDate, progress, completedAt, checklist, attachments, version }: Card): string {
@@ -48,12 +48,12 @@ export function cardLine({ id, title, priority, dueDate, progress, completedAt, 
     ...(checklist.length === 0 ? [] : [`${done}/${checklist.length} done`]),
     ...(attachments.length === 0 ? [] : [`${attachments.length} files`]),
   ];
-  return `- ${[titleOf(title), ...facts].join(' · ')} (card ${id} v${version})`;
+  return `- ${[outlineTitle(title), ...facts].join(' · ')} (card ${id} v${version})`;
 }
 
 export function noteLine({ id, title, version, updatedAt, excerpt }: NoteSummary): string {
   const beginning = excerpt === '' ? '' : ` — ${oneLine(excerpt, 80)}`;
-  return `- ${updatedAt.slice(0, 10)} ${titleOf(title)}${beginning} (note ${id} v${version})`;
+  return `- ${updatedAt.slice(0, 10)} ${outlineTitle(title)}${beginning} (note ${id} v${version})`;
 }
 
 /** A card with all that it holds. */
@@ -93,7 +93,7 @@ function invitationLines({ organizer, attendees, attendeeCount, callUrl, url }: 
 }
 
 /** An event with all that it holds. */
-export function eventText(event: Event, invitation: Invitation): string {
+export function eventOutline(event: Event, invitation: Invitation): string {
   const lines = [
     `# ${oneLine(event.title, 500)}`,
     `event ${event.occurrenceId} v${event.version}`,

@@ -6,7 +6,7 @@ import { invalid } from '../lib/app-error.ts';
 import { boardPage } from './board.ts';
 import { oneLine } from './budget.ts';
 import { linePage, linePlace, type LinePlace } from './lines.ts';
-import { cardText, eventText } from './outline.ts';
+import { cardText, eventOutline } from './outline.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const input = z.strictObject({
@@ -48,7 +48,7 @@ export async function recordText(type: 'note' | 'card' | 'event', id: string, { 
   }
   if (type === 'event') {
     const [event, invitation] = await Promise.all([ask(eventsApi.readEvent, { params }), ask(eventsApi.readInvitation, { params })]);
-    return { head: '', version: event.version, text: eventText(event, invitation) };
+    return { head: '', version: event.version, text: eventOutline(event, invitation) };
   }
   const { title, version, content } = await ask(notesApi.readNote, { params });
   return { head: `${oneLine(title, 500)} (note ${id} v${version})`, version, text: content };

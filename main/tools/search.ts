@@ -4,7 +4,7 @@ import { searchApi, searchScopes, searchTypes, type SearchHit, type SearchResult
 import { AppError } from '../lib/app-error.ts';
 import { requireScope } from '../lib/caller.ts';
 import { fill, oneLine, withCursor } from './budget.ts';
-import { titleOf } from './outline.ts';
+import { outlineTitle } from './outline.ts';
 import { reads, tool } from './tool.ts';
 
 const defaultLimit = 20;
@@ -64,7 +64,7 @@ function hitLine({ type, id, version, title, snippet, url }: SearchHit): string 
   // A file is read with the record that it belongs to.
   const [, area, owner] = /\/(notes|cards)\/([\da-f-]{36})$/.exec(url) ?? [];
   const place = type === 'file' && area !== undefined ? ` of ${area === 'notes' ? 'note' : 'card'} ${owner ?? ''}` : '';
-  const head = `- ${titleOf(title)} (${type} ${id}${version === null ? '' : ` v${version}`}${place})`;
+  const head = `- ${outlineTitle(title)} (${type} ${id}${version === null ? '' : ` v${version}`}${place})`;
   const room = hitLength - head.length - 3;
   const shown = snippetText(snippet).trim();
   return shown === '' || room < 10 ? head : `${head} — ${oneLine(shown, room)}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TrashEntry } from '../contract/trash.ts';
 import { scopes } from '../contract/recurrence.ts';
-import { titleOf } from './outline.ts';
+import { outlineTitle } from './outline.ts';
 import { trashPath } from '../contract/page-paths.ts';
 import { tool } from './tool.ts';
 import { batchLine } from './written.ts';
@@ -22,8 +22,9 @@ export const trash = tool({
     // The one write answers with the entry.
     const { id: trashId, type, recordId: id, title, expiresAt } = answers[0] as TrashEntry;
     const url = pageUrl(trashPath);
+    const sentence = `${type} ${outlineTitle(title)} (${id}) is in the trash until ${expiresAt}`;
     return {
-      text: `${type} ${titleOf(title)} (${id}) is in the trash until ${expiresAt}\n${url}\ntrash entry ${trashId}\n${batchLine(batchId)}`,
+      text: `${sentence}\n${url}\ntrash entry ${trashId}\n${batchLine(batchId)}`,
       // What is in the trash has no version until it is back.
       structured: { id, version: null, url, trashId, batchId },
     };

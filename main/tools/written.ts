@@ -20,7 +20,7 @@ function lastOf(answers: readonly unknown[]): Answer {
 export const batchLine = (batchId: string | null): string => (batchId === null ? 'nothing has changed' : `batch ${batchId}`);
 
 /** `{ id, version, url }` and what `undo` takes, as text and structured. */
-export function written(
+export function writtenAnswer(
   type: 'note' | 'card' | 'event',
   { batchId, answers }: { readonly batchId: string | null; readonly answers: readonly unknown[] },
   { pageUrl }: ToolContext,

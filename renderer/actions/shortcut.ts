@@ -18,7 +18,7 @@ const shown: Readonly<Record<string, string>> = {
 };
 
 /** The keys of a shortcut, press by press: `[['Ctrl', 'K']]`, `[['G'], ['N']]`. */
-export function keysOf(shortcut: string): readonly (readonly string[])[] {
+export function shortcutKeys(shortcut: string): readonly (readonly string[])[] {
   return shortcut.split(' ').map((press) => {
     const keys = press === '+' ? ['+'] : press.split('+');
     // A character that needs Shift shows that by itself.

@@ -25,7 +25,7 @@ declare module '@tanstack/react-query' {
       /** Other types of records that it tells of. */
       readonly alsoOn?: readonly ChangeEntry['type'][];
       /**
-       * While it is shown, the feature keeps it up to date itself from `connection.onChange` (`bringIn`), and it is read anew only when
+       * While it is shown, the feature keeps it up to date itself from `connection.onChange` (`refreshList`), and it is read anew only when
        * changes may have been missed. What concerns it while it is not shown has it read anew when it is shown again.
        */
       readonly patched?: true;
@@ -144,7 +144,7 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
  * becomes. A list that was being read before is read anew instead: its answer may be older than what was told, and would take the place of
  * what `read` gives. Rejects as `read` does.
  */
-export async function bringIn<List>(
+export async function refreshList<List>(
   queries: QueryClient,
   queryKey: QueryKey,
   read: () => Promise<(list: List, key: QueryKey) => List>,

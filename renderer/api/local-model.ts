@@ -11,8 +11,8 @@ import { useService } from './service.ts';
 const queryKey = ['config', 'local-model'] as const;
 
 /** How often it is looked at, in milliseconds: while it changes by itself, and otherwise. */
-const soon = 500;
-const later = 5_000;
+const changingPollMs = 500;
+const steadyPollMs = 5_000;
 
 /**
  * No feed tells of it: as long as it is shown it is asked again and again, more often while something is expected of it, and at once when
@@ -31,7 +31,8 @@ export function useLocalModel(isShown: boolean, isExpected = false): UseQueryRes
     queryFn: ({ signal }) => client.call(routes.readLocalModel, { signal }),
     enabled: isShown,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (isExpected || data?.state === 'starting' || data?.state === 'stopping' ? soon : later),
+    refetchInterval: ({ state: { data } }) =>
+      isExpected || data?.state === 'starting' || data?.state === 'stopping' ? changingPollMs : steadyPollMs,
   });
 }
 

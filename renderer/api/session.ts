@@ -9,7 +9,7 @@ const ownKey = 'daybook.signedIn';
 const tokenInLink = /[#&]token=([^&\s]+)/;
 
 // A browser may forbid storage: then the token lasts as long as the page.
-let remembered: string | null = null;
+let rememberedToken: string | null = null;
 let isOwn = false;
 
 /** Takes the token out of the address bar and the tab's history, and remembers it. Says whether there was one. */
@@ -30,7 +30,7 @@ export function tokenInText(text: string): string {
 
 /** `own`: it was made for this tab alone, for a name and a password. */
 export function rememberToken(token: string, own = false): void {
-  remembered = token;
+  rememberedToken = token;
   isOwn = own;
   withStorage((storage) => {
     storage.setItem(storageKey, token);
@@ -40,7 +40,7 @@ export function rememberToken(token: string, own = false): void {
 }
 
 export function forgetToken(): void {
-  remembered = null;
+  rememberedToken = null;
   isOwn = false;
   withStorage((storage) => {
     storage.removeItem(storageKey);
@@ -65,7 +65,7 @@ export async function findSession(): Promise<{ readonly baseUrl: string; readonl
   const response = await fetch('/config.json', { cache: 'no-store' });
   if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`);
   const { apiBaseUrl } = (await response.json()) as { apiBaseUrl: string };
-  return { baseUrl: apiBaseUrl, token: remembered ?? recallToken() };
+  return { baseUrl: apiBaseUrl, token: rememberedToken ?? recallToken() };
 }
 
 function recallToken(): string | null {

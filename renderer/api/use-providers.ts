@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 import { useService } from './service.ts';
 import { readSetting, writeSetting } from './remembered.ts';
 
-const remembered = 'chat.provider';
+const providerSetting = 'chat.provider';
 
 export interface Providers {
   /** Undefined before they have been read. */
@@ -24,7 +24,7 @@ export interface Providers {
 /** `isShown`: nothing is asked before it is seen. The chat and the runs of agents share what is remembered. */
 export function useProviders(isShown: boolean): Providers {
   const { client } = useService();
-  const [chosen, setChosen] = useState(() => readSetting(remembered));
+  const [chosen, setChosen] = useState(() => readSetting(providerSetting));
   const [model, setModel] = useState<string | null>(null);
   const { data } = useQuery({
     queryKey: ['config', 'providers'],
@@ -44,7 +44,7 @@ export function useProviders(isShown: boolean): Providers {
     model,
     models: (models.data?.data ?? []).map(({ id }) => id),
     choose: (id) => {
-      writeSetting(remembered, all?.find(({ isActive }) => isActive)?.id === id ? null : id);
+      writeSetting(providerSetting, all?.find(({ isActive }) => isActive)?.id === id ? null : id);
       setChosen(id);
       setModel(null);
     },

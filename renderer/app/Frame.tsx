@@ -22,7 +22,7 @@ import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Pages, preloadPages } from './pages.tsx';
-import { sectionOf, type AppSection } from './sections.ts';
+import { appSectionOf, type AppSection } from './sections.ts';
 import { Sidebar, canFold, useSidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
@@ -38,7 +38,7 @@ const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => modu
 /** What surrounds every page: the sidebar, the banner, and what lies above the page. */
 export function Frame(): ReactNode {
   const [path] = useLocation();
-  const current = sectionOf(path);
+  const current = appSectionOf(path);
   const sidebar = useSidebar();
   const overlays = useOverlays();
   const chat = useChat(path);

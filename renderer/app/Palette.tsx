@@ -12,7 +12,7 @@ import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './Pal
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
 import { useFound, type PaletteHit } from './use-found.ts';
-import { useActiveDescendant, useEarlyEnter, useSelection } from './use-palette-keys.ts';
+import { useActiveDescendant, useEarlyEnter, usePaletteSelection } from './use-palette-keys.ts';
 
 interface PaletteProps {
   readonly open: boolean;
@@ -70,7 +70,7 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const [, go] = useLocation();
   const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
   const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...saved.ids, ...actions.map(({ id }) => id)];
-  const selection = useSelection(all);
+  const selection = usePaletteSelection(all);
   const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
   const open = (item: PaletteHit): void => {
     onChoose(() => {

@@ -24,7 +24,7 @@ export const sections: readonly AppSection[] = [
 ];
 
 /** The section that a path lies in; undefined outside of all. */
-export function sectionOf(path: string): AppSection | undefined {
+export function appSectionOf(path: string): AppSection | undefined {
   const first = `/${path.split('/')[1] ?? ''}`;
   return sections.find((section) => section.path === first);
 }

@@ -10,7 +10,7 @@ import { ServiceError } from '../api/client.ts';
 import { useProjectName } from '../api/projects.ts';
 import { routes } from '../api/routes.ts';
 import { useRemoved, useService } from '../api/service.ts';
-import { dateText } from '../ui/format.ts';
+import { writtenDayText } from '../ui/format.ts';
 import { withFind } from '../features/notes/find/find-address.ts';
 import { strings as uiStrings } from '../ui/strings.ts';
 import { chosenZone, wallAt } from '../ui/zone-clock.ts';
@@ -115,7 +115,7 @@ function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => 
 function placeOf({ type, startTime, startDate }: SearchHit, pathname: string, projectName: (id: string) => string): string {
   if (type === 'event') {
     if (startTime === undefined) return strings.repeats;
-    return dateText(startDate ?? wallAt(new Date(startTime), chosenZone()).day);
+    return writtenDayText(startDate ?? wallAt(new Date(startTime), chosenZone()).day);
   }
   const slug = type === 'card' ? /^\/boards\/([^/]+)\//.exec(pathname)?.[1] : undefined;
   return slug === undefined ? '' : projectName(projectOf(decodeURIComponent(slug)));

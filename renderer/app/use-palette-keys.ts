@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 /** What is found may come late: until the user chooses with arrow keys or pointer, the first of `ids` is selected. */
-export function useSelection(ids: readonly string[]) {
+export function usePaletteSelection(ids: readonly string[]) {
   const [picked, setPicked] = useState<string | null>(null);
   const picks = useRef(false);
   const pick = (): void => {

@@ -2,7 +2,7 @@
 
 import './keys.css';
 import type { ReactNode, ReactElement } from 'react';
-import { keysOf } from '../actions/shortcut.ts';
+import { shortcutKeys } from '../actions/shortcut.ts';
 import './tooltip.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 
@@ -16,7 +16,7 @@ interface KeysProps {
 export function Keys({ shortcut, readable = false }: KeysProps): ReactNode {
   return (
     <span className="keys" aria-hidden={!readable}>
-      {keysOf(shortcut)
+      {shortcutKeys(shortcut)
         .flat()
         .map((key, index) => (
           <kbd key={`${index}${key}`}>{key}</kbd>

@@ -103,7 +103,7 @@ export const weekdayMoment = dateFormat({ weekday: 'short', day: 'numeric', mont
 export const calendarTime = dateFormat({}, { zone: chosenZone });
 
 const time = dateFormat({});
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = dateFormat({ dateStyle: 'medium' });
 const dayOfThisYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
@@ -118,11 +118,11 @@ export function timeOfDay(at: Date): string {
 
 /** As in “20 Nov 2026”. */
 export function dayText(at: Date): string {
-  return day.format(at);
+  return dayFormat.format(at);
 }
 
 /** The same for a day that is written `YYYY-MM-DD`, which is that day wherever the reader is. */
-export function dateText(written: string): string {
+export function writtenDayText(written: string): string {
   return date.format(new Date(`${written}T00:00Z`));
 }
 

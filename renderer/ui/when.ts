@@ -8,7 +8,7 @@ const exact = dateFormat({ dateStyle: 'full' });
 
 const minute = 60_000;
 const hour = 60 * minute;
-const day = 24 * hour;
+const dayMs = 24 * hour;
 
 /** A time as it is read out in full. */
 export function exactTime(at: string): string {
@@ -27,7 +27,7 @@ export function timeUntil(at: string, now: Date): string {
 
 /** Days are those of the calendar. */
 function timeFrom(then: Date, now: Date): string {
-  const days = Math.round((startOf(then).getTime() - startOf(now).getTime()) / day);
+  const days = Math.round((startOf(then).getTime() - startOf(now).getTime()) / dayMs);
   if (days !== 0) return relative.format(days, 'day');
   const away = then.getTime() - now.getTime();
   return Math.abs(away) < hour ? relative.format(Math.trunc(away / minute), 'minute') : relative.format(Math.trunc(away / hour), 'hour');
@@ -64,6 +64,6 @@ export function shortTime(instant: string, now: Date): string {
   const then = new Date(instant);
   const midnight = startOf(now);
   if (then >= midnight) return timeOfDay(then);
-  if (then.getTime() >= midnight.getTime() - 6 * day) return weekday.format(then);
+  if (then.getTime() >= midnight.getTime() - 6 * dayMs) return weekday.format(then);
   return shortDay(then, now);
 }

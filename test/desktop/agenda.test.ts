@@ -6,8 +6,8 @@ import type { Card } from '../../main/contract/cards.ts';
 import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
 import { countDue, dayAround, eventsToTell, reminderKey, tidied, untilNext } from '../../main/desktop/agenda-rules.ts';
-import { endOf, JobWatch, shareOf, type WatchedJob } from '../../main/desktop/job-watch.ts';
-import { bodyOf } from '../../main/desktop/notices.ts';
+import { endNotice, JobWatch, shareOf, type WatchedJob } from '../../main/desktop/job-watch.ts';
+import { noticeBody } from '../../main/desktop/notices.ts';
 import { eventDayPath } from '../../main/contract/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt } from '../doubles/menu.ts';
@@ -90,8 +90,8 @@ describe('an event is told', () => {
   });
 
   test('with its times and its place', () => {
-    expect(bodyOf({ startTime: at(0), endTime: at(minute), location: ' ' })).toMatch(/^12:00.*12:01/);
-    expect(bodyOf({ startTime: at(0), endTime: at(minute), location: 'Room 1' })).toMatch(/12:01.*\nRoom 1$/);
+    expect(noticeBody({ startTime: at(0), endTime: at(minute), location: ' ' })).toMatch(/^12:00.*12:01/);
+    expect(noticeBody({ startTime: at(0), endTime: at(minute), location: 'Room 1' })).toMatch(/12:01.*\nRoom 1$/);
   });
 });
 
@@ -141,7 +141,7 @@ describe('long work', () => {
         },
       },
       progress: (share) => shares.push(share),
-      ended: (ended) => told.push(endOf(ended)),
+      ended: (ended) => told.push(endNotice(ended)),
       warn: (message) => warnings.push(message),
     });
     for (let look = 0; look < 5; look += 1) await watch.refresh();
@@ -189,7 +189,9 @@ describe('in the app', () => {
     const desktop = await launch();
     const opened = await listenOn(await desktop.page(), 'onOpen');
     const made = await create(desktop, -1_000);
-    await expect.poll(() => notifications.map(({ title, body }) => ({ title, body }))).toEqual([{ title: 'Review', body: bodyOf(made) }]);
+    await expect
+      .poll(() => notifications.map(({ title, body }) => ({ title, body })))
+      .toEqual([{ title: 'Review', body: noticeBody(made) }]);
     desktop.window().minimize();
     notifications[0]?.emit('click', {});
     await expect.poll(opened).toEqual([eventDayPath(made.id)]);

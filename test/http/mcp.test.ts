@@ -3,7 +3,7 @@
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../main/contract/scopes.ts';
-import { estimateTokens, maxTokens } from '../../main/tools/budget.ts';
+import { estimateTokens, maxAnswerTokens } from '../../main/tools/budget.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -409,7 +409,7 @@ describe('what answers cost', () => {
     let cursor: string | null = '1';
     for (let page = 0; cursor !== null && page < 20; page += 1) {
       const { text, structured } = await must(owner, 'list', { what: 'board', id: 'web site', cursor });
-      expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(maxAnswerTokens);
       seen.push(...structured.items.map(({ id }: { id: string }) => id));
       cursor = structured.nextCursor as string | null;
     }
@@ -424,7 +424,7 @@ describe('what answers cost', () => {
     let from: string | null = '1';
     while (from !== null) {
       const { text, structured } = await must(owner, 'read', { type: 'note', id, from: Number(from) });
-      expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(maxAnswerTokens);
       read.push(...text.split('\n').filter((line) => line.startsWith('line ')));
       from = structured.nextCursor as string | null;
     }

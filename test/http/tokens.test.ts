@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../main/contract/scopes.ts';
-import { maxTokens } from '../../main/contract/tokens.ts';
+import { maxAccessTokens } from '../../main/contract/tokens.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -99,7 +99,8 @@ describe('POST /api/tokens', () => {
 
   test('409 for one more than a user can have', async () => {
     const berta = await service.signUp('berta');
-    for (let count = 0; count < maxTokens; count += 1) expect((await make({ name: 'x', scopes: ['notes:read'] }, berta)).status).toBe(201);
+    for (let count = 0; count < maxAccessTokens; count += 1)
+      expect((await make({ name: 'x', scopes: ['notes:read'] }, berta)).status).toBe(201);
     const { status, body } = await make({ name: 'x', scopes: ['notes:read'] }, berta);
     expect([status, body.code]).toEqual([409, 'conflict']);
     const { items } = (await service.request('GET', '/api/tokens?limit=1', { token: berta })).body as { items: Made[] };

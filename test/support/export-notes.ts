@@ -2,8 +2,8 @@
 
 import sharp from 'sharp';
 import type { ExportFormat, ExportNote } from '../../main/features/exports/export-note.ts';
-import { makeDocument, read } from '../../main/features/exports/make-document.ts';
-import { textOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
+import { makeDocument, readForExport } from '../../main/features/exports/make-document.ts';
+import { plainTextOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
 import { parseMarkdown, parseNodes } from '../../main/contract/markdown/parse.ts';
 
 const noteParser = { parseMarkdown, parseNodes };
@@ -42,7 +42,7 @@ export function sharedDocumentOf(format: ExportFormat, markdown: string): Promis
   return document;
 }
 
-export const readNote = (markdown: string): ExportDocument => read(markdown, noteParser);
+export const readNote = (markdown: string): ExportDocument => readForExport(markdown, noteParser);
 
 /** What a note says, a line for each piece of text that stands on its own; formulas are left out. */
 export function textsOf({ blocks, footnotes }: ExportDocument): string[] {
@@ -50,7 +50,7 @@ export function textsOf({ blocks, footnotes }: ExportDocument): string[] {
 }
 
 const said = (inlines: readonly Inline[]): string =>
-  textOf(inlines.map((inline): Inline => (inline.kind === 'text' ? inline : { kind: 'break' })));
+  plainTextOf(inlines.map((inline): Inline => (inline.kind === 'text' ? inline : { kind: 'break' })));
 
 function textsIn(block: Block): string[] {
   switch (block.kind) {

@@ -3,7 +3,7 @@
 import { globSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build, type Plugin } from 'rolldown';
-import { fingerprint, stampFile } from '../../main/bundle.ts';
+import { sourcesFingerprint, stampFile } from '../../main/bundle.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'dist', 'main');
@@ -117,7 +117,7 @@ function prune(written: ReadonlySet<string>): void {
 }
 
 rmSync(stampFile(root), { force: true });
-const before = fingerprint(root);
+const before = sourcesFingerprint(root);
 const { output } = await build({
   cwd: root,
   input: Object.fromEntries(entries.map((file) => [basename(file, '.ts'), file])),
@@ -131,4 +131,4 @@ const { output } = await build({
 });
 prune(new Set(output.map(({ fileName }) => fileName)));
 // Without the stamp the bundle is not used: the sources were changed while they were read.
-if (fingerprint(root) === before) writeFileSync(stampFile(root), before);
+if (sourcesFingerprint(root) === before) writeFileSync(stampFile(root), before);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bundledModule, fingerprint, stampFile } from '../../main/bundle.ts';
+import { bundledModule, sourcesFingerprint, stampFile } from '../../main/bundle.ts';
 
 describe('the bundle', () => {
   let root: string;
@@ -19,7 +19,7 @@ describe('the bundle', () => {
     root = mkdtempSync(join(tmpdir(), 'daybook-bundle-'));
     for (const path of ['main/service.ts', 'main/lib/ids.ts', 'package-lock.json', 'test/support/write-bundle.ts', 'dist/main/service.js'])
       write(path);
-    writeFileSync(stampFile(root), fingerprint(root));
+    writeFileSync(stampFile(root), sourcesFingerprint(root));
   });
 
   afterEach(() => {

@@ -4,7 +4,7 @@ import type { Token } from 'markdown-it';
 import type { Attrs, Node, NodeType } from 'prosemirror-model';
 import { noteSchema as schema } from '../note-schema.ts';
 import { trimmedLength } from './characters.ts';
-import { inlineNodes, Unmodelled } from './inline-nodes.ts';
+import { nodesOfTokens, Unmodelled } from './inline-nodes.ts';
 import { deepest, tokenizer } from './tokenizer.ts';
 
 interface Frame {
@@ -121,7 +121,7 @@ export function blockNode(tokens: readonly Token[]): Node {
     if (withoutNode.has(token.type)) continue;
     if (token.type === 'inline') {
       const top = stack.at(-1);
-      for (const node of inlineNodes(token.children ?? [], top === undefined ? 'lines' : lineBreaksIn(top.type, top.attrs)))
+      for (const node of nodesOfTokens(token.children ?? [], top === undefined ? 'lines' : lineBreaksIn(top.type, top.attrs)))
         top?.content.push(node);
     } else if (token.nesting === 0) add(leaf(token));
     else if (token.nesting === 1) {

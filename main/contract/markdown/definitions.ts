@@ -82,11 +82,11 @@ function addDefined(references: Growing, node: Node, alike: References): void {
 }
 
 /** Of documents whose references were put together before. */
-const remembered = new WeakMap<Node, References>();
+const referencesCache = new WeakMap<Node, References>();
 
 /** The references of a document. */
 export function referencesOf(doc: Node): References {
-  const before = remembered.get(doc);
+  const before = referencesCache.get(doc);
   if (before !== undefined) return before;
   const references: Growing = {};
   for (const node of definingIn(doc.children)) addDefined(references, node, {});
@@ -158,20 +158,20 @@ function* firstDefined(labels: ReadonlySet<string>, doc: Node): Generator<void, 
 
 /** Has `referencesOf` take no time for this document. Yields in between. */
 export function* rememberingReferences(doc: Node, { before, olds, start, end }: Redefined): Generator<void, void> {
-  if (remembered.has(doc)) return;
+  if (referencesCache.has(doc)) return;
   const touched = differing(olds, doc.children.slice(start, end)).flatMap(definingIn);
   const base = bases.get(before) ?? before;
   const labels = new Set(Object.keys(base === before ? {} : before));
   if (touched.length <= maxChanged) for (const [label] of touched.flatMap(({ textContent }) => definedBy(textContent))) labels.add(label);
   if (touched.length > maxChanged || labels.size > maxChanged) {
-    remembered.set(doc, yield* readingReferences(doc.children, before));
+    referencesCache.set(doc, yield* readingReferences(doc.children, before));
     return;
   }
   const first = yield* firstDefined(labels, doc);
   const references = Object.create(base) as Record<string, Reference | undefined>;
   for (const label of labels) references[label] = first.get(label);
   bases.set(references as References, base);
-  remembered.set(doc, references as References);
+  referencesCache.set(doc, references as References);
 }
 
 /** Labels that are compared in one go. */
@@ -191,7 +191,7 @@ export function* comparingReferences(some: References, others: References): Gene
 }
 
 /** What a `ref` names, whatever the link leads to; null if there is no such definition. */
-export function definitionOf(ref: string, references: References): References[string] | null {
+export function referenceDefinition(ref: string, references: References): References[string] | null {
   const key = tokenizer.utils.normalizeReference(ref.endsWith('[]') ? ref.slice(0, -2) : ref);
   // No label is the name of a property of all objects: markdown-it writes labels in capitals.
   return references[key] ?? null;

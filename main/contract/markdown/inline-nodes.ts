@@ -134,7 +134,7 @@ function openMark(builder: InlineBuilder, token: Token): void {
  * `breaks` says whether `<br>` is the end of a line, for content whose lines cannot be broken. Throws `Unmodelled` for what the model
  * cannot hold.
  */
-export function inlineNodes(tokens: readonly Token[], breaks: 'lines' | 'tags' = 'lines'): readonly Node[] {
+export function nodesOfTokens(tokens: readonly Token[], breaks: 'lines' | 'tags' = 'lines'): readonly Node[] {
   const builder = new InlineBuilder();
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];

@@ -10,11 +10,11 @@ const closing = 0x5d;
 type Ends = Readonly<Record<'plain' | 'linked', Map<number, number>>>;
 
 /** By the end of what is read: within a link that is its own. */
-const known = new WeakMap<StateInline, Map<number, Ends>>();
+const labelEndsCache = new WeakMap<StateInline, Map<number, Ends>>();
 
 function endsIn(state: StateInline): Ends {
-  const byMax = known.get(state) ?? new Map<number, Ends>();
-  known.set(state, byMax);
+  const byMax = labelEndsCache.get(state) ?? new Map<number, Ends>();
+  labelEndsCache.set(state, byMax);
   const ends = byMax.get(state.posMax) ?? { plain: new Map<number, number>(), linked: new Map<number, number>() };
   byMax.set(state.posMax, ends);
   return ends;

@@ -9,7 +9,7 @@ import type { Env, Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../note-schema.ts';
 import { blockNode } from './block-nodes.ts';
-import { ownReferences, scopeOf, type Definitions, type References } from './references.ts';
+import { ownReferences, parserScope, type Definitions, type References } from './references.ts';
 import { frontMatterOf, isBlankLine, sourceLines } from './source-lines.ts';
 import { Unmodelled } from './inline-nodes.ts';
 import { tokenizeBlocks, tokenizeTexts, type TopLevel } from './tokenizer.ts';
@@ -72,7 +72,7 @@ export function readPiece(markdown: string, { known, atStart }: PieceContext): R
   const frontMatter = atStart ? frontMatterOf(all) : null;
   const lines = frontMatter === null ? all : all.slice(frontMatter.lines);
   const own: Definitions = {};
-  const env = { references: scopeOf(known), [ownReferences]: own };
+  const env = { references: parserScope(known), [ownReferences]: own };
   const found = tokenizeBlocks(lines.join('').toWellFormed(), env);
   // What is defined anywhere counts everywhere.
   const tops = markdown.includes(']:') ? [...found].values() : found;

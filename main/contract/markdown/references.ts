@@ -9,7 +9,7 @@ export type References = Readonly<Record<string, { readonly href: string; readon
 export type Definitions = NonNullable<Env['references']>;
 
 /** For markdown-it, which adds what it finds: the references known, without touching them. */
-export function scopeOf(references: References): Definitions {
+export function parserScope(references: References): Definitions {
   return Object.create(references) as Definitions;
 }
 

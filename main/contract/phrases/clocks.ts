@@ -17,7 +17,7 @@ const bare = new RegExp(
   'gi',
 );
 /** “pages 12–14” */
-const counted = new RegExp(
+const countedHours = new RegExp(
   String.raw`\b(?:p|pp|pages?|chapters?|ch|sections?|exercises?|questions?|items?|lessons?|rooms?|gates?|numbers?|nos?|tasks?|levels?|` +
     String.raw`grades?|aged?|ages|verses?|episodes?|seasons?|weeks?|lines?|steps?|kids?|won|lost)\.?\s*$`,
   'i',
@@ -48,7 +48,7 @@ function hoursIn(
   after: string,
 ): Hours | null {
   const hours = { from: Number(from), to: Number(to) };
-  if (hours.from > 23 || hours.to > 24 || hours.from === hours.to || counted.test(before)) return null;
+  if (hours.from > 23 || hours.to > 24 || hours.from === hours.to || countedHours.test(before)) return null;
   if (and !== undefined && !/between/i.test(lead ?? '')) return null;
   const isNear = isDayBefore.test(before) || isDayAfter.test(after);
   if (lead === undefined && !isNear && (hours.from < 7 || hours.from > hours.to)) return null;

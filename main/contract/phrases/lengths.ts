@@ -17,7 +17,7 @@ const clockLength = `(?:${halfHour}|(?<clock>${amount})(?<unit>${clockUnit})(?<a
 const dayLength = `(?<days>${amount})\\s+(?<dayUnit>days?|weeks?|months?|years?|times)`;
 
 /** “for 2 hours”, wherever it stands. */
-const said = new RegExp(`\\bfor\\s+(?:${clockLength}|${dayLength})(?![\\w:])`, 'i');
+const saidLength = new RegExp(`\\bfor\\s+(?:${clockLength}|${dayLength})(?![\\w:])`, 'i');
 /** “12:30 1h”, right after a time of day. */
 const afterClock = new RegExp(`(?<=(?:\\d:\\d\\d|\\d\\s?[ap]m)(?:\\s?[ap]m)?[ ,]+)${clockLength}(?!\\w|:|\\s+of\\b)`, 'i');
 /** “10 times”, which means a repetition. */
@@ -42,7 +42,7 @@ interface TakenLength {
 
 /** The first length that the text tells and `accepts` takes; null if it tells none. */
 export function takeLength(text: Remainder, accepts: (length: Length) => boolean): TakenLength | null {
-  for (const pattern of [said, afterClock, howOften]) {
+  for (const pattern of [saidLength, afterClock, howOften]) {
     const match = pattern.exec(text.text);
     if (match === null) continue;
     const length = lengthOf(match.groups ?? {});

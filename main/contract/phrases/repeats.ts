@@ -49,7 +49,7 @@ function listed(text: string | undefined): readonly Weekday[] {
   return weekdays.filter((day) => found.includes(day));
 }
 
-function between(from: string | undefined, to: string | undefined): readonly Weekday[] {
+function weekdaysBetween(from: string | undefined, to: string | undefined): readonly Weekday[] {
   const [first, last] = [from, to].map((word) => weekdays.indexOf(weekdayOf(word ?? ''))) as [number, number];
   return weekdays.filter((_, index) => (first <= last ? index >= first && index <= last : index >= first || index <= last));
 }
@@ -100,7 +100,7 @@ const forms: readonly Form[] = [
   form(`${every}(?<nth>${ordinal})\\s+(?<day>${weekday})`, nthOf),
   form(`${every}(?<from>${weekday})\\s*(?:-|–|to|through)\\s*(?<to>${weekday})`, ({ from, to }) => ({
     ...plain,
-    weekdays: between(from, to),
+    weekdays: weekdaysBetween(from, to),
   })),
   form(`${every}(?<list>${days})`, ({ list }) => ({ ...plain, weekdays: listed(list) })),
   form(
@@ -128,14 +128,14 @@ const forms: readonly Form[] = [
   form(`\\b${plurals}`, ({ list }) => ({ ...plain, weekdays: listed(list) }), true),
 ];
 
-const nothing = /^\s*(?:[,.;:!)]|$)/;
+const endOfPhrase = /^\s*(?:[,.;:!)]|$)/;
 const when = new RegExp(`^\\s*(?:(?:at|from|until|till?|through|thru|starting|beginning|for)\\b|@)`, 'i');
 const dayOrClock = new RegExp(`^\\s*(?:\\d|(?:on|today|tomorrow|tonight|noon|midnight|next|this|${weekday}|${month})\\b)`, 'i');
 
 /** Whether a word that may be part of a title tells how often: by what comes after it. */
 function isFree(text: string, index: number, length: number): boolean {
   const after = text.slice(index + length);
-  if (nothing.test(after) || when.test(after)) return true;
+  if (endOfPhrase.test(after) || when.test(after)) return true;
   // “Daily 5k” and “Weekly 1:1” are titles.
   return text.slice(0, index).trim() !== '' && dayOrClock.test(after);
 }

@@ -12,7 +12,7 @@ import { ModelError, modelFiles } from './model-files.ts';
 import type { ModelServer } from './model-server.ts';
 import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
-import { checkEncoding, readObject, refusal, upstreamFailed } from './upstream-answer.ts';
+import { checkEncoding, readObject, upstreamRefusal, providerFailed } from './upstream-answer.ts';
 
 interface GatewayOptions {
   /** Who answers requests that name no provider (null), or this provider; null if there is no such one. */
@@ -89,7 +89,7 @@ export class Gateway {
         body: once(text),
       };
     } catch (error) {
-      throw error instanceof UpstreamError ? upstreamFailed(target.who, error.message, error) : error;
+      throw error instanceof UpstreamError ? providerFailed(target.who, error.message, error) : error;
     } finally {
       if (!passing) target[Symbol.dispose]();
     }
@@ -118,9 +118,9 @@ export class Gateway {
       const models = Array.isArray(data) ? (data as unknown[]) : [];
       return { object: 'list', data: models.flatMap((model) => (isModel(model) ? [{ ...model, object: 'model' as const }] : [])) };
     } catch (error) {
-      if (error instanceof UpstreamError) throw upstreamFailed(target.who, error.message, error);
+      if (error instanceof UpstreamError) throw providerFailed(target.who, error.message, error);
       // What is thrown depends on what was waited for, and is not always the reason of the signal.
-      throw late.aborted ? upstreamFailed(target.who, 'did not answer in time', error) : error;
+      throw late.aborted ? providerFailed(target.who, 'did not answer in time', error) : error;
     }
   }
 
@@ -169,7 +169,7 @@ export class Gateway {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const answer = await askUpstream({ method, url: addressBelow(baseUrl, path), key, body, timing, signal });
-    if (answer.status < 200 || answer.status >= 300) throw await refusal(answer, who, key);
+    if (answer.status < 200 || answer.status >= 300) throw await upstreamRefusal(answer, who, key);
     checkEncoding(answer);
     return answer;
   }

@@ -1,6 +1,6 @@
 // Keeps a provider's key out of what the provider sends back: some repeat it in their errors.
 
-import { nowhere, Pieces, significant, tell, WholeKey, type KeyPlaces } from './key-places.ts';
+import { noKeyPlaces, Pieces, significant, tell, WholeKey, type KeyPlaces } from './key-places.ts';
 import { StreamedText } from './streamed-text.ts';
 
 const mask = '[key]';
@@ -36,7 +36,7 @@ export class KeyFilter {
   constructor(key: string | null) {
     this.#thorough = key !== null && significant(key).length >= tell && !isWord(key);
     this.#plain = key === null || JSON.stringify(key) === `"${key}"`;
-    if (key === null || key === '') this.#places = nowhere;
+    if (key === null || key === '') this.#places = noKeyPlaces;
     else this.#places = this.#thorough ? new Pieces(key) : new WholeKey(key, isWord(key) || key.length < 4);
   }
 

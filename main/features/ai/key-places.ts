@@ -25,7 +25,7 @@ export const tell = 8;
  * What stands between the characters of a key without hiding it: white space, and the escapes of texts in JSON, also of texts in those.
  * An escaped character counts as itself.
  */
-const between = /\\+u([0-9a-f]{4})|\\+[nrt]?|\s+/gi;
+const escapedOrBlank = /\\+u([0-9a-f]{4})|\\+[nrt]?|\s+/gi;
 const hasBetween = /[\\\s]/;
 const openEscape = /\\+(?:u[0-9a-f]{0,3})?$/i;
 
@@ -33,7 +33,7 @@ const meant = (hex: string | undefined): string => (hex === undefined ? '' : Str
 
 /** The characters of a text that count. */
 export function significant(text: string): string {
-  return hasBetween.test(text) ? text.replace(between, (_, hex?: string) => meant(hex)) : text;
+  return hasBetween.test(text) ? text.replace(escapedOrBlank, (_, hex?: string) => meant(hex)) : text;
 }
 
 interface Mapped {
@@ -50,7 +50,7 @@ function mapped(original: string): Mapped {
     text += original.slice(from, to);
   };
   let copied = 0;
-  for (const match of original.matchAll(between)) {
+  for (const match of original.matchAll(escapedOrBlank)) {
     take(copied, match.index);
     copied = match.index + match[0].length;
     const character = meant(match[1]);
@@ -161,4 +161,4 @@ export class WholeKey implements KeyPlaces {
 }
 
 /** For no key. */
-export const nowhere: KeyPlaces = { find: () => [], end: ({ length }) => ({ open: length, kept: length }) };
+export const noKeyPlaces: KeyPlaces = { find: () => [], end: ({ length }) => ({ open: length, kept: length }) };

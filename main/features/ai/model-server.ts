@@ -9,7 +9,7 @@ import { toInstant } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { ModelChild } from './model-child.ts';
 import { ModelError, modelFiles, modelName, modelNamed, withoutPaths, type ModelFile } from './model-files.ts';
-import { chosenModel, fingerprint, portNumber, type ModelSettings } from './model-settings.ts';
+import { chosenModel, settingsFingerprint, portNumber, type ModelSettings } from './model-settings.ts';
 import { ModelState } from './model-state.ts';
 
 export interface ModelServerOptions {
@@ -235,7 +235,7 @@ export class ModelServer {
   async #worthAnotherTry(): Promise<boolean> {
     const failure = this.#failure;
     if (failure === null || (!failure.lasting && performance.now() - failure.at >= this.#timing.retryAfter)) return true;
-    return (await fingerprint(this.#options.settings(), this.#asked)) !== failure.fingerprint;
+    return (await settingsFingerprint(this.#options.settings(), this.#asked)) !== failure.fingerprint;
   }
 
   async #launch(): Promise<void> {
@@ -244,7 +244,7 @@ export class ModelServer {
     this.#state.become('starting');
     const settings = this.#options.settings();
     this.#launchedWith = settings;
-    const tried = await fingerprint(settings, this.#asked);
+    const tried = await settingsFingerprint(settings, this.#asked);
     const fail = (reason: string, lasting: boolean): void => {
       if (signal.aborted) return;
       if (lasting) this.#bad.set(tried, reason);

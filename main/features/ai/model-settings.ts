@@ -22,7 +22,7 @@ export async function chosenModel(settings: ModelSettings, asked: string | null)
 }
 
 /** Changes when a start could come to something else: other settings, another model of a folder, or another file. */
-export async function fingerprint(settings: ModelSettings, asked: string | null): Promise<string> {
+export async function settingsFingerprint(settings: ModelSettings, asked: string | null): Promise<string> {
   const { modelPath, port } = settings;
   const model = await chosenModel(settings, asked).catch(() => null);
   if (model === null) return JSON.stringify([modelPath, port]);

@@ -26,7 +26,7 @@ const passed: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** 502 with the reason; `who` begins the sentence, such as "The AI provider". */
-export function upstreamFailed(who: string, what: string, cause?: unknown): AppError {
+export function providerFailed(who: string, what: string, cause?: unknown): AppError {
   // The log shows the cause and not the detail: that can hold words of the provider, and so of the conversation.
   return new AppError('upstream_failed', `${who} ${what}`, { cause: cause ?? new Error(what) });
 }
@@ -62,22 +62,22 @@ export async function readObject(answer: UpstreamAnswer): Promise<object> {
 }
 
 /** The error for an answer that is not good. Reads what it says, at most a little. */
-export async function refusal(answer: UpstreamAnswer, who: string, key: string | null): Promise<AppError> {
+export async function upstreamRefusal(answer: UpstreamAnswer, who: string, key: string | null): Promise<AppError> {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     answer.discard();
-    return upstreamFailed(who, 'answered with a redirect, which is not followed: AI_BASE_URL must be the address itself');
+    return providerFailed(who, 'answered with a redirect, which is not followed: AI_BASE_URL must be the address itself');
   }
   if (status === 401 || status === 403) {
     answer.discard();
     // What it says often repeats a part of the key.
-    return upstreamFailed(who, `answered ${status}: it does not accept the key, or not for this`);
+    return providerFailed(who, `answered ${status}: it does not accept the key, or not for this`);
   }
   const { text, isTooLong } = await message(answer);
   const said = withoutKey(text, key);
   const code = passed[status];
   if (code === undefined)
-    return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
+    return providerFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
   const wait = status === 429 ? { headers: { 'Retry-After': String(retryAfterOf(headers) ?? usualWait) } } : {};
   return new AppError(code, said === '' ? `${who} answered ${status}` : said, {
     ...wait,

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { findSources, type FindOptions, type FoundSource } from './find.ts';
-import { fitting, messagesFor, type PromptMessage } from './prompt.ts';
+import { fittingSources, questionMessages, type PromptMessage } from './prompt.ts';
 import { replyText } from './reply-text.ts';
 
 export interface AnswerOptions {
@@ -30,11 +30,11 @@ export async function answerQuestion(
   signal: AbortSignal,
 ): Promise<StreamAnswer> {
   const { sources, meaning } = await findSources(caller, question, find, signal);
-  if (sources.length === 0) return streamOf(nothing(meaning));
+  if (sources.length === 0) return streamOf(noSourcesAnswer(meaning));
   for (let attempt = 1; ; attempt += 1) {
-    const given = fitting(sources, 1 / 2 ** (attempt - 1));
+    const given = fittingSources(sources, 1 / 2 ** (attempt - 1));
     try {
-      const messages = messagesFor(question, given, randomBytes(6).toString('hex'), today());
+      const messages = questionMessages(question, given, randomBytes(6).toString('hex'), today());
       const answer = await chat(provider, messages, signal);
       return streamOf(events(given, meaning, answer, signal));
     } catch (error) {
@@ -48,7 +48,7 @@ function isTooLong(error: unknown): boolean {
   return error instanceof AppError && error.extra['reason'] === 'context_length_exceeded';
 }
 
-function* nothing(meaning: MeaningSearch): Generator<AskEvent, void, undefined> {
+function* noSourcesAnswer(meaning: MeaningSearch): Generator<AskEvent, void, undefined> {
   yield { type: 'sources', sources: [], meaning };
   yield { type: 'text', text: nothingFound };
   yield { type: 'done', answered: false, cited: [] };

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { BackgroundLoop } from '../../lib/background-loop.ts';
 import type { Log } from '../../lib/log.ts';
 import { scannedTypes, type EmbeddingStore, type IndexProgress, type RecordKey } from './embedding-store.ts';
-import { piecesOf } from './pieces.ts';
+import { textPieces } from './pieces.ts';
 import { packVector } from './vector.ts';
 
 /** Makes vectors of texts. */
@@ -38,7 +38,7 @@ const usualTiming = {
 /** At 768 dimensions 15 MB of a user, which a thread looks through in some tens of milliseconds. */
 const usualMaxPieces = 20_000;
 /** Texts that one request embeds. */
-const together = 16;
+const batchSize = 16;
 /** Changes, and records from before, that are taken up at a time. */
 const changesAtOnce = 200;
 const scannedAtOnce = 16;
@@ -179,8 +179,8 @@ export class EmbeddingIndexer {
     const fitting = changed.filter(({ piece }) => piece < room);
     if (fitting.length === 0 && texts.length >= known.size) return;
     const made: { readonly piece: number; readonly digest: Buffer; readonly vector: Uint8Array }[] = [];
-    for (let at = 0; at < fitting.length; at += together) {
-      const some = fitting.slice(at, at + together);
+    for (let at = 0; at < fitting.length; at += batchSize) {
+      const some = fitting.slice(at, at + batchSize);
       for (const [index, vector] of (await this.#embed(some.map(({ text }) => text))).entries()) {
         const packed = vector === null ? null : packVector(vector);
         const text = some[index];
@@ -222,7 +222,7 @@ export class EmbeddingIndexer {
 
 /** What is embedded: each piece with the title, which tells what it is about. */
 function textsOf({ title, text }: { readonly title: string; readonly text: string }): string[] {
-  const pieces = piecesOf(text);
+  const pieces = textPieces(text);
   return (pieces.length === 0 ? [''] : pieces).map((piece) => `${title}\n\n${piece}`.trim());
 }
 

@@ -6,8 +6,8 @@ import type { Caller } from '../../lib/caller.ts';
 import { folded } from '../../lib/folded.ts';
 import type { RecordKey, EmbeddedType } from './embedding-store.ts';
 import type { Near } from './nearest-store.ts';
-import { piecesOf } from './pieces.ts';
-import { holds, wordsOf, type Word } from './question.ts';
+import { textPieces } from './pieces.ts';
+import { holds, questionWords, type Word } from './question.ts';
 
 /** The records that hold a word: how many they are, and the best of them, best first. */
 export interface WordHits {
@@ -79,14 +79,14 @@ export async function findSources(
 ): Promise<FoundSources> {
   const allowed = types.filter((type) => caller.scopes.has(scopes[type]));
   if (allowed.length === 0) return { sources: [], meaning: 'off' };
-  const words = wordsOf(question);
+  const words = questionWords(question);
   const [byWords, { near, meaning }] = await Promise.all([
     rankedByWords(caller.userId, allowed, words, search),
     nearest(caller.userId, allowed, question, signal),
   ]);
   const pieceOf = new Map(near.map(({ id, piece }) => [id, piece]));
   const sources: FoundSource[] = [];
-  for (const { type, id } of together([byWords, near])) {
+  for (const { type, id } of mergedRefs([byWords, near])) {
     if (sources.length === maxSources) break;
     signal.throwIfAborted();
     const record = await read({ userId: caller.userId, type, id });
@@ -124,7 +124,7 @@ async function rankedByWords(
 }
 
 /** Reciprocal ranks, added up. */
-function together(lists: readonly (readonly Ref[])[]): Ref[] {
+function mergedRefs(lists: readonly (readonly Ref[])[]): Ref[] {
   const scores = new Map<string, { readonly ref: Ref; score: number }>();
   for (const list of lists) {
     for (const [rank, { type, id }] of list.entries()) {
@@ -143,7 +143,7 @@ function sourceOf(
   words: readonly Word[],
   { near, plain }: { readonly near: number | null } & Pick<FindOptions, 'plain'>,
 ): FoundSource {
-  const pieces = piecesOf(text);
+  const pieces = textPieces(text);
   const held = pieces.map((piece) => {
     const plain = folded(piece);
     return words.filter((word) => holds(plain, word)).length;

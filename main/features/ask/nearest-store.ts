@@ -2,7 +2,7 @@
 
 import Sqlite from 'better-sqlite3';
 import type { EmbeddedType } from './embedding-store.ts';
-import { similarity, unpacked } from './vector.ts';
+import { similarity, unpackedVector } from './vector.ts';
 
 export interface NearestJob {
   /** The database. */
@@ -30,7 +30,7 @@ export interface Near {
 export function nearestRecords({ file, userId, types, vector, limit, least }: NearestJob): Near[] {
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
   try {
-    const wanted = unpacked(vector);
+    const wanted = unpackedVector(vector);
     const best = new Map<string, Near>();
     const rows = connection
       .prepare<[string], { type: EmbeddedType; id: string; piece: number; vector: Uint8Array }>(
@@ -39,7 +39,7 @@ export function nearestRecords({ file, userId, types, vector, limit, least }: Ne
       .iterate(userId);
     for (const { type, id, piece, vector: bytes } of rows) {
       if (!types.includes(type)) continue;
-      const near = similarity(wanted, unpacked(bytes));
+      const near = similarity(wanted, unpackedVector(bytes));
       if (near >= least && near > (best.get(id)?.similarity ?? 0)) best.set(id, { type, id, piece, similarity: near });
     }
     return [...best.values()].toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1)).slice(0, limit);

@@ -3,6 +3,6 @@
 import { nearestRecords, type Near, type NearestJob } from './nearest-store.ts';
 
 /** As `nearestRecords` does. */
-export function nearest(job: NearestJob): Near[] {
+export function nearestOfJob(job: NearestJob): Near[] {
   return nearestRecords(job);
 }

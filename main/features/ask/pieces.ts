@@ -6,7 +6,7 @@ const pieceLength = 1_000;
 export const maxPieces = 64;
 
 /** The pieces, in order: whole paragraphs where they fit, else lines, words, or what fits. None for a blank text. */
-export function piecesOf(text: string): string[] {
+export function textPieces(text: string): string[] {
   const pieces: string[] = [];
   let at = 0;
   while (at < text.length && pieces.length < maxPieces) {

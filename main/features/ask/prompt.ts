@@ -24,7 +24,7 @@ function tokensAtMost(text: string): number {
 }
 
 /** The first sources, as many as there is room for: at least one. `share` is the part of the room that may be used. */
-export function fitting(sources: readonly FoundSource[], share: number): FoundSource[] {
+export function fittingSources(sources: readonly FoundSource[], share: number): FoundSource[] {
   const room = usualRoom * share;
   let used = 0;
   const kept: FoundSource[] = [];
@@ -44,7 +44,7 @@ export function fitting(sources: readonly FoundSource[], share: number): FoundSo
  * The messages for a question. `mark` is made anew each time, so that no source can hold the line that would end it. `today` is a day
  * with the zone that it is told in.
  */
-export function messagesFor(question: string, sources: readonly FoundSource[], mark: string, today: string): PromptMessage[] {
+export function questionMessages(question: string, sources: readonly FoundSource[], mark: string, today: string): PromptMessage[] {
   const blocks = sources.map(({ type, title, facts, text }, index) =>
     [
       `----- source ${index + 1} ${mark} begin -----`,

@@ -35,7 +35,7 @@ const leastStem = 4;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** At most 8, the longest first where there are more; none for a question of common words alone. */
-export function wordsOf(question: string): Word[] {
+export function questionWords(question: string): Word[] {
   const found = new Map<string, Word>();
   for (const { segment, isWordLike } of segmenter.segment(question)) {
     const lower = segment.toLowerCase();

@@ -27,6 +27,6 @@ export function similarity(a: Int8Array, b: Int8Array): number {
 }
 
 /** The bytes of a packed vector as numbers. */
-export function unpacked(bytes: Uint8Array): Int8Array {
+export function unpackedVector(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

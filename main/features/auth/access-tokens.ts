@@ -2,7 +2,7 @@
 
 import { dayMs } from '../../contract/days.ts';
 import type { ReplyOf } from '../../contract/route.ts';
-import { maxTokens, type AccessToken, type CreateAccessToken, type tokensApi } from '../../contract/tokens.ts';
+import { maxAccessTokens, type AccessToken, type CreateAccessToken, type tokensApi } from '../../contract/tokens.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError, insufficientScope, invalid, notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
@@ -63,8 +63,8 @@ export class AccessTokens {
     if (first !== undefined) throw insufficientScope(first, ...more);
     if (!caller.isLogin && caller.expiresAt !== null && (end === null || end > caller.expiresAt * 1000))
       throw new AppError('forbidden', 'A token cannot make one that outlives it');
-    if (this.#store.count(caller.userId) >= maxTokens)
-      throw new AppError('conflict', `There are ${maxTokens} tokens already; revoke one that is not used any more`);
+    if (this.#store.count(caller.userId) >= maxAccessTokens)
+      throw new AppError('conflict', `There are ${maxAccessTokens} tokens already; revoke one that is not used any more`);
     const unique: Scope[] = [...new Set(scopes)];
     const { token, tokenId } = this.#tokens.issueAccess(caller.userId, unique, end);
     const record = { id: tokenId, userId: caller.userId, name, scopes: unique, createdAt: now, expiresAt: end, lastUsedAt: null };

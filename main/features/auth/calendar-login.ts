@@ -29,7 +29,7 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="Daybook", charset="UTF-8"'
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** A password that was right is taken for so long without working out its hash again; milliseconds. */
-const remembered = 10 * 60_000;
+const rememberedMs = 10 * 60_000;
 
 const missing = (): AppError =>
   new AppError('unauthorized', 'This needs a user name and, as the password, a token of POST /api/tokens', { headers: challenge });
@@ -39,7 +39,7 @@ export class CalendarLogin {
   readonly #options: CalendarLoginOptions;
   readonly #key = randomBytes(32);
   /** Of passwords that were right: with the hash that they were compared with, so that a new password ends them. */
-  readonly #right = new LRUCache<string, true>({ max: 200, ttl: remembered });
+  readonly #right = new LRUCache<string, true>({ max: 200, ttl: rememberedMs });
 
   constructor(options: CalendarLoginOptions) {
     this.#options = options;

@@ -25,7 +25,7 @@ interface Row {
 const columns = 'id, username, password_hash, is_owner, created_at, updated_at';
 
 // A deleted user stays until the last record of theirs is gone; nothing shows the user.
-const there = 'deleted_at IS NULL';
+const notDeletedSql = 'deleted_at IS NULL';
 
 /** The SQL of `users` and `revoked_tokens`. What changes something is to be called inside a write transaction. */
 export class UserStore {
@@ -49,13 +49,13 @@ export class UserStore {
   constructor(database: Database) {
     this.#database = database;
     this.holders = new TokenHolderStore(database);
-    this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ? AND ${there}`);
-    this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ? AND ${there}`);
+    this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ? AND ${notDeletedSql}`);
+    this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ? AND ${notDeletedSql}`);
     this.#owner = database.prepare<[], Row>(`SELECT ${columns} FROM users WHERE is_owner = 1`);
     this.#list = database.prepare<[number, number], Row>(
-      `SELECT ${columns} FROM users WHERE ${there} ORDER BY username_key, id LIMIT ? OFFSET ?`,
+      `SELECT ${columns} FROM users WHERE ${notDeletedSql} ORDER BY username_key, id LIMIT ? OFFSET ?`,
     );
-    this.#count = database.prepare<[], { total: number }>(`SELECT count(*) AS total FROM users WHERE ${there}`);
+    this.#count = database.prepare<[], { total: number }>(`SELECT count(*) AS total FROM users WHERE ${notDeletedSql}`);
     this.#insert = database.prepare<[string, string, string, string | null, number, number, number]>(
       'INSERT INTO users (id, username, username_key, password_hash, is_owner, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How many files are asked for at once: one after the other, each would wait for a turn of a busy event loop. */
-const together = 256;
+const batchSize = 256;
 
 /** Bytes of a file; 0 if there is none. `isOnce`: 0 also for one that has a second name, under which it counts. */
 export async function sizeOf(file: string, isOnce = false): Promise<number> {
@@ -53,7 +53,7 @@ async function entriesOf(folder: string): Promise<Entry[]> {
 
 async function inBatches<Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
-  for (let at = 0; at < items.length; at += together) results.push(...(await Promise.all(items.slice(at, at + together).map(ask))));
+  for (let at = 0; at < items.length; at += batchSize) results.push(...(await Promise.all(items.slice(at, at + batchSize).map(ask))));
   return results;
 }
 

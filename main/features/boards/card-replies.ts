@@ -39,13 +39,13 @@ export class Placing {
     return cards.map((card, index) => {
       this.#position = (places[index] ?? 0) + (this.#previous?.columnId === card.columnId ? this.#position : 0);
       this.#previous = card;
-      return toReply(card, this.#position, files.get(card.id));
+      return toCardReply(card, this.#position, files.get(card.id));
     });
   }
 }
 
 /** `position`: its 0-based place in the column. */
-export function toReply(card: StoredCard, position: number, attachments?: readonly Attachment[]): Card {
+export function toCardReply(card: StoredCard, position: number, attachments?: readonly Attachment[]): Card {
   return toReplyIn(card, card, position, attachments);
 }
 

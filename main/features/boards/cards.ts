@@ -23,8 +23,8 @@ import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { FilesTold } from './activity.ts';
 import { CardLists, type CardListing, type CardListsOptions } from './card-lists.ts';
-import { toReply } from './card-replies.ts';
-import { textOf, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
+import { toCardReply } from './card-replies.ts';
+import { cardText, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
@@ -99,9 +99,9 @@ export class Cards {
     };
     store.insert(userId, card);
     order.placed(columnId, key);
-    this.#options.described(userId, card.id, null, textOf(card));
+    this.#options.described(userId, card.id, null, cardText(card));
     this.#record(userId, 'created', card);
-    return toReply(card, position, attach(card.id));
+    return toCardReply(card, position, attach(card.id));
   }
 
   /**
@@ -140,9 +140,9 @@ export class Cards {
     store.insert(userId, copy);
     if (isTemplate) store.archive(userId, copy);
     const files = hasAttachments ? attachments.copy(userId, id, copy.id) : [];
-    const reply = toReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
+    const reply = toCardReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
     order.placed(copy.columnId, copy.orderKey);
-    this.#options.described(userId, copy.id, null, textOf(copy));
+    this.#options.described(userId, copy.id, null, cardText(copy));
     this.#record(userId, 'created', copy);
     return reply;
   }
@@ -196,7 +196,7 @@ export class Cards {
     precondition.check(card.version);
     if (target === null) throw noColumn();
     const key = order.keyAt(target, columnId === card.columnId && !card.isArchived ? card.orderKey : null);
-    if (key === null) return toReply(card, target.position, this.#attachmentsOf(userId, card));
+    if (key === null) return toCardReply(card, target.position, this.#attachmentsOf(userId, card));
     const { projectId } = target;
     // Of an archived card it is the place to which it would come back.
     const orderKey = card.isArchived ? order.archivedKey(key, id) : key;
@@ -206,7 +206,7 @@ export class Cards {
     order.placed(columnId, orderKey);
     this.#record(userId, 'moved', moved, { columnId: card.columnId, orderKey: card.orderKey });
     if (card.isArchived) return this.#reply(userId, moved);
-    return toReply(moved, target.position, this.#attachmentsOf(userId, moved));
+    return toCardReply(moved, target.position, this.#attachmentsOf(userId, moved));
   }
 
   /** Null if the user has no such card. */
@@ -306,7 +306,7 @@ export class Cards {
       store.archive(userId, next);
       this.#options.order.placed(next.columnId, orderKey);
     }
-    this.#options.described(userId, card.id, textOf(card), textOf(next));
+    this.#options.described(userId, card.id, cardText(card), cardText(next));
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
   }
@@ -367,7 +367,7 @@ export class Cards {
   }
 
   #reply(userId: string, card: FoundCard): Card {
-    return toReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachmentsOf(userId, card));
+    return toCardReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachmentsOf(userId, card));
   }
 
   #record(userId: string, action: Change['action'], { id, version }: StoredCard, before?: Change['before']): void {

@@ -61,9 +61,9 @@ export function toColumn(row: ColumnRow): StoredColumn {
 }
 
 // A deleted column stays until its last card is gone; nothing shows it.
-const there = 'deleted_at IS NULL';
+const notDeletedSql = 'deleted_at IS NULL';
 
-const inProject = `FROM board_columns WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId) AND ${there}`;
+const inProject = `FROM board_columns WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId) AND ${notDeletedSql}`;
 
 export class ColumnStore {
   readonly #byId;
@@ -80,12 +80,12 @@ export class ColumnStore {
 
   constructor(database: Database) {
     this.#byId = database.prepare<{ userId: string; id: string }, ColumnRow>(
-      `SELECT ${columnFields} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+      `SELECT ${columnFields} FROM board_columns WHERE id = @id AND user_id = @userId AND ${notDeletedSql}`,
     );
     this.#target = database.prepare<{ userId: string; id: string }, TargetColumn>(
       `SELECT id, project_id AS projectId, card_count AS cardCount,
         (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id AND order_key < '${afterAll}') AS lastKey
-      FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+      FROM board_columns WHERE id = @id AND user_id = @userId AND ${notDeletedSql}`,
     );
     this.#page = database.prepare<InProject & { limit: number; offset: number }, ColumnRow>(
       `SELECT ${columnFields} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
@@ -110,7 +110,7 @@ export class ColumnStore {
     this.#remove = database.prepare<ColumnKey>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
     this.#closeGap = database.prepare<object>(
       `UPDATE board_columns SET position = position - 1
-      WHERE user_id = @userId AND project_id = @projectId AND position > @position AND ${there}`,
+      WHERE user_id = @userId AND project_id = @projectId AND position > @position AND ${notDeletedSql}`,
     );
   }
 

@@ -52,7 +52,7 @@ export const orderSql = {
       ) AS before`,
 } as const;
 
-const between = 'column_id = @columnId AND order_key > @after AND order_key < @before';
+const betweenSql = 'column_id = @columnId AND order_key > @after AND order_key < @before';
 
 export class OrderStore {
   readonly #places;
@@ -76,8 +76,8 @@ export class OrderStore {
       .prepare<[string], string | null>(`SELECT max(order_key) FROM cards WHERE column_id = ? AND order_key >= '${afterAll}'`)
       .pluck();
     this.#around = database.prepare<Around, KeyBounds>(orderSql.around);
-    this.#cards = database.prepare<Between, string>(`SELECT id FROM cards WHERE ${between} ORDER BY order_key`).pluck();
-    this.#setAside = database.prepare<Between>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE ${between}`);
+    this.#cards = database.prepare<Between, string>(`SELECT id FROM cards WHERE ${betweenSql} ORDER BY order_key`).pluck();
+    this.#setAside = database.prepare<Between>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE ${betweenSql}`);
     this.#setKey = database.prepare<[string, string, string]>('UPDATE cards SET order_key = ? WHERE id = ? AND column_id = ?');
   }
 

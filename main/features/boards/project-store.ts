@@ -41,7 +41,7 @@ interface Page {
   readonly offset: number;
 }
 
-const there = 'projects.user_id = @userId AND projects.trash_id IS NULL';
+const notTrashedSql = 'projects.user_id = @userId AND projects.trash_id IS NULL';
 
 const columnsOf = 'FROM board_columns WHERE user_id = @userId AND project_id = projects.id AND deleted_at IS NULL';
 
@@ -53,7 +53,7 @@ const fields = `
     FROM (SELECT id, name, color FROM labels WHERE project_key = projects.key ORDER BY id) AS own
   ) AS labels`;
 
-const some = `FROM projects WHERE ${there} AND (@isArchived IS NULL OR is_archived = @isArchived)`;
+const some = `FROM projects WHERE ${notTrashedSql} AND (@isArchived IS NULL OR is_archived = @isArchived)`;
 
 export class ProjectStore {
   readonly #byId;
@@ -73,12 +73,12 @@ export class ProjectStore {
   readonly #removeLabel;
 
   constructor(database: Database) {
-    this.#byId = database.prepare<ById, Row>(`SELECT ${fields} FROM projects WHERE ${there} AND id = @id`);
+    this.#byId = database.prepare<ById, Row>(`SELECT ${fields} FROM projects WHERE ${notTrashedSql} AND id = @id`);
     this.#page = database.prepare<object, Row>(
       `SELECT ${fields} ${some} ORDER BY name COLLATE NOCASE, name, id LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare<{ userId: string; isArchived: 0 | 1 | null }, number>(`SELECT count(*) ${some}`).pluck();
-    this.#has = database.prepare<ById, 1>(`SELECT 1 FROM projects WHERE ${there} AND id = @id`).pluck();
+    this.#has = database.prepare<ById, 1>(`SELECT 1 FROM projects WHERE ${notTrashedSql} AND id = @id`).pluck();
     this.#trashedName = database.prepare<ById, { name: string; color: string; description: string | null }>(
       `SELECT name, color, description FROM projects WHERE user_id = @userId AND id = @id AND trash_id IS NOT NULL
       ORDER BY key DESC LIMIT 1`,

@@ -59,7 +59,7 @@ const columns = `
   id, name, color, is_visible AS isVisible, is_default AS isDefault, url, refreshed_at AS refreshedAt, error,
   feed_hash IS NOT NULL AS hasFeed, version, created_at AS createdAt, updated_at AS updatedAt`;
 
-const there = 'deleted_at IS NULL';
+const notDeletedSql = 'deleted_at IS NULL';
 
 export class CalendarStore {
   readonly #byId;
@@ -88,11 +88,12 @@ export class CalendarStore {
   readonly #due;
 
   constructor(database: Database) {
-    this.#byId = database.prepare<Key, Row>(`SELECT ${columns} FROM calendars WHERE id = @id AND user_id = @userId AND ${there}`);
+    this.#byId = database.prepare<Key, Row>(`SELECT ${columns} FROM calendars WHERE id = @id AND user_id = @userId AND ${notDeletedSql}`);
     this.#page = database.prepare<{ userId: string; limit: number; offset: number }, Row>(
-      `SELECT ${columns} FROM calendars WHERE user_id = @userId AND ${there} ORDER BY is_default DESC, id LIMIT @limit OFFSET @offset`,
+      `SELECT ${columns} FROM calendars WHERE user_id = @userId AND ${notDeletedSql}
+       ORDER BY is_default DESC, id LIMIT @limit OFFSET @offset`,
     );
-    this.#count = database.prepare<[string], number>(`SELECT count(*) FROM calendars WHERE user_id = ? AND ${there}`).pluck();
+    this.#count = database.prepare<[string], number>(`SELECT count(*) FROM calendars WHERE user_id = ? AND ${notDeletedSql}`).pluck();
     this.#insert = database.prepare<object>(`
       INSERT INTO calendars (id, user_id, name, color, is_visible, is_default, url, version, created_at, updated_at)
       VALUES (@id, @userId, @name, @color, @isVisible, 0, @url, @version, @createdAt, @updatedAt)`);
@@ -143,14 +144,14 @@ export class CalendarStore {
     this.#moveEvent = database.prepare<Key & { version: number; calendarId: string; at: number }>(`
       UPDATE events SET calendar_id = @calendarId, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId`);
     this.#byFeed = database.prepare<[Buffer], Row & { userId: string }>(
-      `SELECT user_id AS userId, ${columns} FROM calendars WHERE feed_hash = ? AND ${there}`,
+      `SELECT user_id AS userId, ${columns} FROM calendars WHERE feed_hash = ? AND ${notDeletedSql}`,
     );
     this.#giveFeed = database.prepare<Key & { hash: Buffer | null; version: number; at: number }>(
       'UPDATE calendars SET feed_hash = @hash, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId',
     );
     this.#readState = database.prepare<Key, ReadState>(`
       SELECT url, etag, last_modified AS lastModified, refreshed_at AS refreshedAt, error FROM calendars
-      WHERE id = @id AND user_id = @userId AND url IS NOT NULL AND ${there}`);
+      WHERE id = @id AND user_id = @userId AND url IS NOT NULL AND ${notDeletedSql}`);
     this.#keepReadState = database.prepare<object>(`
       UPDATE calendars SET etag = @etag, last_modified = @lastModified, refreshed_at = @refreshedAt, error = @error, tried_at = @triedAt,
         version = @version, updated_at = @updatedAt

@@ -47,7 +47,7 @@ export class Calendars {
   /** The default one first, then as they were made. */
   list(userId: string, { limit, offset = 0 }: CalendarQuery): CalendarList {
     const { store } = this.#options;
-    return { items: store.page(userId, { limit, offset }).map(toReply), total: store.count(userId), limit: limit ?? null, offset };
+    return { items: store.page(userId, { limit, offset }).map(toCalendarReply), total: store.count(userId), limit: limit ?? null, offset };
   }
 
   /** `url`: of a subscription, as it is to be asked; `as`: what it brings along. Throws 409 where there are as many as there may be. */
@@ -74,12 +74,12 @@ export class Calendars {
     };
     store.insert(userId, calendar);
     this.#record(userId, 'created', calendar);
-    return toReply(calendar);
+    return toCalendarReply(calendar);
   }
 
   /** Throws 404. */
   read(userId: string, id: string): Calendar {
-    return toReply(this.calendar(userId, id));
+    return toCalendarReply(this.calendar(userId, id));
   }
 
   /** As it is stored. Throws 404. */
@@ -94,7 +94,7 @@ export class Calendars {
     const calendar = this.calendar(userId, id);
     precondition.check(calendar.version);
     const { name = calendar.name, color = calendar.color, isVisible = calendar.isVisible } = fields;
-    return toReply(this.#change(userId, calendar, { ...calendar, name, color, isVisible }));
+    return toCalendarReply(this.#change(userId, calendar, { ...calendar, name, color, isVisible }));
   }
 
   /** Null if the user has no such calendar. */
@@ -227,7 +227,7 @@ export class Calendars {
   }
 }
 
-export function toReply({ url, refreshedAt, createdAt, updatedAt, ...calendar }: StoredCalendar): Calendar {
+export function toCalendarReply({ url, refreshedAt, createdAt, updatedAt, ...calendar }: StoredCalendar): Calendar {
   return {
     ...calendar,
     source: url === null ? 'local' : 'subscription',

@@ -19,7 +19,7 @@ export interface Occurrence {
   readonly override: Override | null;
 }
 
-export function toReply(event: StoredEvent): Event {
+export function toEventReply(event: StoredEvent): Event {
   return {
     id: event.id,
     title: event.title,
@@ -49,14 +49,14 @@ const masters = new WeakMap<StoredEvent, Event>();
 
 function masterReply(series: StoredEvent): Event {
   let master = masters.get(series);
-  if (master === undefined) masters.set(series, (master = toReply(series)));
+  if (master === undefined) masters.set(series, (master = toEventReply(series)));
   return master;
 }
 
 export function occurrenceReply(occurrence: Occurrence): Event {
   const { series, originalAt, startAt, endAt, override } = occurrence;
   const master = masterReply(series);
-  const own = override === null ? master : toReply(occurrenceFields(occurrence));
+  const own = override === null ? master : toEventReply(occurrenceFields(occurrence));
   // Written out: to spread the master took longer than all the rest of a list.
   return {
     id: own.id,

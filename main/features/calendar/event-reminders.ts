@@ -4,7 +4,7 @@ import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { maxLeadMs, ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import { occurrenceFields, occurrenceId, readEventId, type Occurrence } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
-import { isSeries } from './series-rows.ts';
+import { isStoredSeries } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 
@@ -39,7 +39,7 @@ export class EventReminders implements RingingKind {
     const { id, stamp } = readEventId(text);
     const event = store.maybeEvent(userId, id);
     if (event === null) return [];
-    if (!isSeries(event)) return stamp === null ? ofSingle(event, range) : [];
+    if (!isStoredSeries(event)) return stamp === null ? ofSingle(event, range) : [];
     if (stamp === null) {
       const starts = { from: at, until: at + maxLeadMs + 1 };
       return runAtOnce(occurrences.startingIn(userId, [event], starts)).flatMap((occurrence) => ofOccurrence(occurrence, range));

@@ -4,7 +4,7 @@ import type { Event, EventList } from '../../contract/events.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { folded } from '../../lib/folded.ts';
-import { occurrenceReply, toReply } from './event-record.ts';
+import { occurrenceReply, toEventReply } from './event-record.ts';
 import type { OccurrencePage } from './occurrences.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
 import type { Part, EventSearchStore, SeriesOverride } from './search-store.ts';
@@ -83,7 +83,7 @@ export class EventSearch {
     const singles = new Map(store.events(userId, unread).map((event) => [event.id, event]));
     const items = ordered.flatMap(({ id, reply }): Event[] => {
       const event = singles.get(id);
-      return reply !== null ? [reply()] : event === undefined ? [] : [toReply(event)];
+      return reply !== null ? [reply()] : event === undefined ? [] : [toEventReply(event)];
     });
     return { items, total: found.length, ...page };
   }

@@ -9,9 +9,9 @@ import type { Calendars } from './calendars.ts';
 import { occurrenceFields, readEventId } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { dateText } from './recurrence/move.ts';
-import { refuseScope, scopeOf, withoutRemoved, type NamedSeries, type Removed, type SeriesChanges } from './series-changes.ts';
-import { isSeries, type SeriesRows } from './series-rows.ts';
+import { occurrenceStart } from './recurrence/move.ts';
+import { refuseScope, checkedScope, withoutRemoved, type NamedSeries, type Removed, type SeriesChanges } from './series-changes.ts';
+import { isStoredSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventSource } from './ics/event-source.ts';
 import { statesIn } from './ics/event-states.ts';
@@ -58,7 +58,7 @@ export class EventTrash implements TrashKind {
     calendars.checkWritable(userId, event.calendarId);
     const source = sources.maybeSource(id);
     const from = source === null ? {} : { source };
-    if (!isSeries(event)) {
+    if (!isStoredSeries(event)) {
       if (stamp !== null) throw notFound('event');
       refuseScope(scope);
       rows.remove(userId, event);
@@ -69,7 +69,7 @@ export class EventTrash implements TrashKind {
     const named: NamedSeries = { series: event, occurrence };
     const whole = { ...event, ...from, overrides: series.overridesOf(id) } satisfies Kept;
     const title = occurrence === null ? event.title : occurrenceFields(occurrence).title;
-    const removed = changes.remove(userId, named, scopeOf(scope, named));
+    const removed = changes.remove(userId, named, checkedScope(scope, named));
     // Without the occurrences that were named, nothing of the series may be left.
     return removed === null ? { title: event.title, data: whole, recordId: id } : { title, data: { removed } satisfies KeptOccurrences };
   }
@@ -106,7 +106,7 @@ export class EventTrash implements TrashKind {
     const { seriesId, scope, originalAt, recurrence, overrides } = kept.removed;
     const { store, series } = this.#options;
     const event = store.maybeEvent(userId, seriesId);
-    if (event === null || !isSeries(event) || (scope === 'following' && event.recurrence.rrule !== recurrence.rrule)) return false;
+    if (event === null || !isStoredSeries(event) || (scope === 'following' && event.recurrence.rrule !== recurrence.rrule)) return false;
     const own = overrides.length === 0 ? [] : series.overridesOf(seriesId);
     const hasAll = overrides.every((override) => own.some((each) => isDeepStrictEqual(each, override)));
     return hasAll && occurrenceDates(event).maybeAt(originalAt) !== null;
@@ -117,7 +117,7 @@ export class EventTrash implements TrashKind {
     // Only of occurrences `isBack` can be true.
     const { removed } = data as KeptOccurrences;
     const event = this.#options.store.maybeEvent(userId, removed.seriesId);
-    if (event === null || !isSeries(event) || occurrenceDates(event).maybeAt(removed.originalAt) !== null) return null;
+    if (event === null || !isStoredSeries(event) || occurrenceDates(event).maybeAt(removed.originalAt) !== null) return null;
     const isAsItWas = isDeepStrictEqual(withoutRemoved({ ...event, recurrence: removed.recurrence }, removed), event.recurrence);
     return { removed: isAsItWas ? { ...removed, version: event.version } : removed };
   }
@@ -135,7 +135,7 @@ export class EventTrash implements TrashKind {
   #restoreOccurrences(userId: string, removed: Removed): number | Pick<StoredEvent, 'id' | 'version'> {
     const { store, series, rows, clock, newId } = this.#options;
     const event = store.maybeEvent(userId, removed.seriesId);
-    if (event !== null && isSeries(event)) {
+    if (event !== null && isStoredSeries(event)) {
       const recurrence = event.version === removed.version ? removed.recurrence : removed.scope === 'one' ? withOne(event, removed) : null;
       if (recurrence !== null) {
         const before = series.overridesOf(event.id);
@@ -160,7 +160,7 @@ export class EventTrash implements TrashKind {
 /** The recurrence with the occurrence in it again: given by the rule, or else as an added date; null if it is before the start. */
 function withOne(series: StoredSeries, { originalAt }: Removed): StoredSeries['recurrence'] | null {
   const { recurrence } = series;
-  const text = dateText(originalAt, series);
+  const text = occurrenceStart(originalAt, series);
   const given = { ...recurrence, exdates: recurrence.exdates.filter((each) => each !== text) };
   if (occurrenceDates({ ...series, recurrence: given }).maybeAt(originalAt) !== null) return given;
   return originalAt < series.startAt ? null : { ...given, rdates: [...given.rdates, text].toSorted() };

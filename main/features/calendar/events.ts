@@ -21,14 +21,14 @@ import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { Calendars } from './calendars.ts';
 import { changedTexts } from './changed-texts.ts';
-import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
+import { occurrenceReply, readEventId, toEventReply, type Occurrence } from './event-record.ts';
 import { invitationIn } from './ics/invitation.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { Occurrences, OccurrencePage, SeriesInRange } from './occurrences.ts';
-import { changedTimes, namedStart, newTimes, readRange, type TimeFields, type Times } from './times.ts';
+import { changedTimes, namedStart, newTimes, queriedRange, type TimeFields, type Times } from './times.ts';
 import { readNamedRecurrence } from './recurrence/read.ts';
-import { refuseScope, scopeOf, type NamedSeries, type SeriesChanges } from './series-changes.ts';
-import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
+import { refuseScope, checkedScope, type NamedSeries, type SeriesChanges } from './series-changes.ts';
+import { formerState, isStoredSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventSearch } from './event-search.ts';
 import type { EventFilter, EventStore, StoredEvent } from './store.ts';
@@ -86,15 +86,15 @@ export class Events {
       createdAt: now,
       updatedAt: now,
     });
-    return toReply(event);
+    return toEventReply(event);
   }
 
   /** Of a series itself, or where `next` is asked for its next occurrence, the last one if all are over. Throws 404. */
   read(userId: string, id: string, next = false): Event {
     const { event, occurrence: named } = this.#named(userId, id);
     const { occurrences, clock } = this.#options;
-    const occurrence = named === null && next && isSeries(event) ? occurrences.maybeNext(event, clock()) : named;
-    return occurrence === null ? toReply(event) : occurrenceReply(occurrence);
+    const occurrence = named === null && next && isStoredSeries(event) ? occurrences.maybeNext(event, clock()) : named;
+    return occurrence === null ? toEventReply(event) : occurrenceReply(occurrence);
   }
 
   /** Who is invited to it, and where its call is, as it came in. Throws 404. */
@@ -112,17 +112,17 @@ export class Events {
     precondition.check(event.version);
     const { calendarId } = fields;
     if (calendarId !== undefined && calendarId !== event.calendarId) this.#options.calendars.checkTarget(userId, calendarId);
-    if (isSeries(event)) {
+    if (isStoredSeries(event)) {
       const named: NamedSeries = { series: event, occurrence };
-      return changes.update(userId, named, scopeOf(scope, named), fields);
+      return changes.update(userId, named, checkedScope(scope, named), fields);
     }
     refuseScope(scope);
     const times = changedTimes(event, fields);
     const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...times, recurrence: recurrenceIn(fields, times, event) };
-    if (isDeepStrictEqual(changed, event)) return toReply(event);
+    if (isDeepStrictEqual(changed, event)) return toEventReply(event);
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     rows.replace(userId, event, next);
-    return toReply(next);
+    return toEventReply(next);
   }
 
   /** What is told of an event, and of occurrences that have another description. Throws 404. */
@@ -178,7 +178,7 @@ export class Events {
     }
     const before = series.overridesOf(id);
     const after = before.filter(({ originalAt }) => !former.overrides.has(originalAt));
-    if (isSeries(next)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
+    if (isStoredSeries(next)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
     rows.replace(userId, event, next, { before, after }, source);
     return next.version;
   }
@@ -188,9 +188,9 @@ export class Events {
     const { rows, changes } = this.#options;
     const { event, occurrence } = this.#writable(userId, id);
     precondition.check(event.version);
-    if (isSeries(event)) {
+    if (isStoredSeries(event)) {
       const named: NamedSeries = { series: event, occurrence };
-      changes.remove(userId, named, scopeOf(scope, named));
+      changes.remove(userId, named, checkedScope(scope, named));
       return;
     }
     refuseScope(scope);
@@ -259,7 +259,7 @@ export class Events {
     const event = store.maybeEvent(userId, id);
     if (event === null) throw notFound('event');
     if (stamp === null) return { event, occurrence: null };
-    const occurrence = isSeries(event) ? occurrences.maybeOccurrence(event, stamp) : null;
+    const occurrence = isStoredSeries(event) ? occurrences.maybeOccurrence(event, stamp) : null;
     if (occurrence === null) throw notFound('event');
     return { event, occurrence };
   }
@@ -284,5 +284,5 @@ interface Listed {
 
 function readListed(query: EventQuery, machineZone: () => string): Listed {
   const { limit = eventPage.default, offset = 0, calendarId = null, visible } = query;
-  return { filter: { ...readRange(query, machineZone), calendarId, visible: visible === 'true' }, page: { limit, offset } };
+  return { filter: { ...queriedRange(query, machineZone), calendarId, visible: visible === 'true' }, page: { limit, offset } };
 }

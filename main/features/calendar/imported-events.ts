@@ -18,7 +18,7 @@ import { keptSource, type EventSource } from './ics/event-source.ts';
 import { statesIn, type States } from './ics/event-states.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import { checkRecurrence } from './recurrence/read.ts';
-import { isSeries, type SeriesRows } from './series-rows.ts';
+import { isStoredSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 import { ringsFromAfter } from './rings-from.ts';
@@ -152,7 +152,7 @@ export class ImportedEvents {
     const isMoved = isMoving && calendars.holds(userId, named) && calendars.holds(userId, standing.calendarId);
     const calendarId = isMoved ? named : standing.calendarId;
     const now = clock();
-    const before = isSeries(standing) ? series.overridesOf(id) : [];
+    const before = isStoredSeries(standing) ? series.overridesOf(id) : [];
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: fields, overrides }, now);
     const next: StoredEvent = { ...standing, ...fields, calendarId, ringsFrom, version: standing.version + 1, updatedAt: now };
     const source = sources.maybeSource(id);

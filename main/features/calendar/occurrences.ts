@@ -10,7 +10,7 @@ import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import { endOfTime, type SeriesStore, type StoredSeries } from './series-store.ts';
 import type { Range } from './times.ts';
-import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
+import { occurrenceFields, occurrenceReply, stampedStart, toEventReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
 
@@ -190,10 +190,10 @@ export class Occurrences {
     // Of the single events before the page at most as many are passed over as there are occurrences to come before them.
     const passed = Math.max(0, offset - repeated.length);
     const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });
-    if (repeated.length === 0) return singles.map(toReply);
+    if (repeated.length === 0) return singles.map(toEventReply);
     return merged(repeated, singles)
       .slice(offset - passed, offset - passed + limit)
-      .map((each) => ('series' in each ? occurrenceReply(each) : toReply(each)));
+      .map((each) => ('series' in each ? occurrenceReply(each) : toEventReply(each)));
   }
 }
 

@@ -26,7 +26,7 @@ export interface SeriesOverride extends Override {
 const searched = 'coalesce(events.search, lower(concat_ws(char(10), title, location, description)))';
 
 /** The statements, to be explained in tests. */
-export const searchSql = {
+export const eventSearchSql = {
   // Each text is put together once. One word is looked for without the table of the others, which takes most of the time.
   hits: `
     SELECT id, startAt, endAt, isSeries FROM (
@@ -67,7 +67,7 @@ export interface Part {
   readonly lastId: string;
 }
 
-const between = (first: Place, last: Place): Part => ({
+const betweenPlaces = (first: Place, last: Place): Part => ({
   firstStart: first.startAt,
   firstId: first.id,
   lastStart: last.startAt,
@@ -85,11 +85,11 @@ export class EventSearchStore {
   readonly #events;
 
   constructor(database: Pick<Database, 'prepare'>) {
-    this.#hits = database.prepare<InRange & Part & { word: string; others: string }, Hit>(searchSql.hits);
-    this.#place = database.prepare<Place & { userId: string; until: number; passed: number }, Place>(searchSql.place);
-    this.#overrides = database.prepare<{ userId: string; ids: string }, OverrideRow>(searchSql.overrides);
-    this.#series = database.prepare<InRange & { ids: string }, EventRow>(searchSql.series);
-    this.#events = database.prepare<{ userId: string; ids: string }, EventRow>(searchSql.events);
+    this.#hits = database.prepare<InRange & Part & { word: string; others: string }, Hit>(eventSearchSql.hits);
+    this.#place = database.prepare<Place & { userId: string; until: number; passed: number }, Place>(eventSearchSql.place);
+    this.#overrides = database.prepare<{ userId: string; ids: string }, OverrideRow>(eventSearchSql.overrides);
+    this.#series = database.prepare<InRange & { ids: string }, EventRow>(eventSearchSql.series);
+    this.#events = database.prepare<{ userId: string; ids: string }, EventRow>(eventSearchSql.events);
   }
 
   /** Whether the events up to the end of the range are more than one part. */
@@ -101,13 +101,13 @@ export class EventSearchStore {
   *parts(userId: string, filter: EventFilter): Generator<Part> {
     for (let after: Place | null = beginning; after !== null;) {
       const last = this.#maybePlace(userId, filter, after, partLength);
-      yield between(after, last ?? endOf(filter));
+      yield betweenPlaces(after, last ?? endOf(filter));
       after = last;
     }
   }
 
   /** The events whose text holds all of the words, which are folded: single ones in the range, and series wherever they take place. */
-  hits(userId: string, words: readonly string[], filter: EventFilter, part: Part = between(beginning, endOf(filter))): Hit[] {
+  hits(userId: string, words: readonly string[], filter: EventFilter, part: Part = betweenPlaces(beginning, endOf(filter))): Hit[] {
     // The longest is likely to be in the fewest texts.
     const [word = '', ...others] = words.toSorted((a, b) => b.length - a.length);
     return this.#hits.all({ ...inRange(userId, filter), ...part, word, others: JSON.stringify(others) });

@@ -7,12 +7,12 @@ import { recurrenceLimits, type Recurrence, type SeriesScope } from '../../contr
 import { invalid } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { changedTexts } from './changed-texts.ts';
-import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
+import { occurrenceFields, occurrenceReply, toEventReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { dateText, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
+import { occurrenceStart, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
 import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
 import { dayEpochOf, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
-import { isSeries, type SeriesRows } from './series-rows.ts';
+import { isStoredSeries, type SeriesRows } from './series-rows.ts';
 import { endedBefore, restFrom } from './series-split.ts';
 import type { Override, OverrideFields, SeriesStore, StoredSeries } from './series-store.ts';
 import type { StoredEvent } from './store.ts';
@@ -48,7 +48,7 @@ export interface Removed {
 }
 
 /** Throws 400 where the scope and the id do not go together. */
-export function scopeOf(scope: SeriesScope | undefined, { occurrence }: NamedSeries): SeriesScope {
+export function checkedScope(scope: SeriesScope | undefined, { occurrence }: NamedSeries): SeriesScope {
   if (scope === undefined) return occurrence === null ? 'all' : 'one';
   if (scope !== 'all' && occurrence === null)
     throw invalid({ path: 'scope', message: `cannot be ${scope} without the id of an occurrence` });
@@ -132,10 +132,10 @@ export class SeriesChanges {
         : timesByOccurrence(series, occurrence, fields);
     const recurrence = recurrenceAfter(series, times, fields, wall);
     const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };
-    if (isDeepStrictEqual(changed, series)) return occurrence === null ? toReply(series) : occurrenceReply(occurrence);
+    if (isDeepStrictEqual(changed, series)) return occurrence === null ? toEventReply(series) : occurrenceReply(occurrence);
     const before = this.#options.series.overridesOf(series.id);
-    const after = isSeries(changed) ? carriedOver(before, series, changed) : [];
-    return toReply(this.#replace(userId, series, changed, { before, after }));
+    const after = isStoredSeries(changed) ? carriedOver(before, series, changed) : [];
+    return toEventReply(this.#replace(userId, series, changed, { before, after }));
   }
 
   #updateFollowing(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
@@ -169,8 +169,8 @@ export class SeriesChanges {
       },
     );
     const later = overrides.filter((override) => override.originalAt >= originalAt);
-    rows.insert(userId, next, isSeries(next) ? carriedOver(later, rest, next) : []);
-    return toReply(next);
+    rows.insert(userId, next, isStoredSeries(next) ? carriedOver(later, rest, next) : []);
+    return toEventReply(next);
   }
 
   #replace(
@@ -262,7 +262,7 @@ export function withoutRemoved(series: StoredSeries, { scope, originalAt }: Pick
 /** The recurrence without one occurrence. Throws 400 if too many were taken out already. */
 function without(series: StoredSeries, originalAt: number): Recurrence {
   const { recurrence } = series;
-  const text = dateText(originalAt, series);
+  const text = occurrenceStart(originalAt, series);
   const exdates = [...new Set([...recurrence.exdates, text])].toSorted();
   if (exdates.length > recurrenceLimits.dates)
     throw invalid({ path: 'scope', message: `cannot be one: ${recurrenceLimits.dates} occurrences of this series were deleted already` });

@@ -44,7 +44,7 @@ interface SeriesRowsOptions {
   readonly described: DescriptionWatcher;
 }
 
-export function isSeries(event: StoredEvent): event is StoredSeries {
+export function isStoredSeries(event: StoredEvent): event is StoredSeries {
   return event.recurrence !== null;
 }
 
@@ -59,7 +59,7 @@ export class SeriesRows {
   insert(userId: string, created: NewEvent, overrides: readonly Override[] = []): StoredEvent {
     const event = this.#options.events.insert(userId, created);
     for (const override of overrides) this.#options.series.putOverride(userId, event.id, override);
-    if (isSeries(event)) this.#saveBounds(userId, event);
+    if (isStoredSeries(event)) this.#saveBounds(userId, event);
     this.#options.described(userId, event.id, null, textOf(event, overrides));
     this.#tell(userId, 'created', event);
     return event;
@@ -73,8 +73,8 @@ export class SeriesRows {
     this.#options.events.update(userId, next);
     if (next.calendarId !== before.calendarId) this.#options.sources.settle(userId, next);
     const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
-    if (isSeries(next)) this.#saveBounds(userId, next);
-    else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);
+    if (isStoredSeries(next)) this.#saveBounds(userId, next);
+    else if (isStoredSeries(before)) this.#options.series.removeBounds(userId, next.id);
     const { before: had, after } = overrides ?? this.#standing(before, next);
     this.#options.described(userId, next.id, textOf(before, had), textOf(next, after));
     this.#tell(userId, 'updated', next, {
@@ -86,14 +86,14 @@ export class SeriesRows {
 
   remove(userId: string, event: StoredEvent): void {
     this.#options.events.remove(userId, event.id);
-    if (isSeries(event)) this.#options.series.forgetReach(userId);
+    if (isStoredSeries(event)) this.#options.series.forgetReach(userId);
     this.#tell(userId, 'deleted', event);
   }
 
   /** What differs, of an event whose occurrences stay as they are; read where the event itself says something else than before. */
   #standing(before: StoredEvent, next: StoredEvent): OverrideChange {
     const saysTheSame = before.title === next.title && before.location === next.location && before.description === next.description;
-    const overrides = saysTheSame || !isSeries(next) ? [] : this.#options.series.overridesOf(next.id);
+    const overrides = saysTheSame || !isStoredSeries(next) ? [] : this.#options.series.overridesOf(next.id);
     return { before: overrides, after: overrides };
   }
 

@@ -6,7 +6,7 @@ import type { Recurrence } from '../../contract/recurrence.ts';
 import { startAlike } from './recurrence/alike.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { expansionOf } from './recurrence/expand.ts';
-import { dateText, startWall, untilText } from './recurrence/move.ts';
+import { occurrenceStart, startWall, untilText } from './recurrence/move.ts';
 import { pinnedTime } from './recurrence/pinned-time.ts';
 import { readRule, withoutStart, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayWallOf, wallOf } from './recurrence/wall.ts';
@@ -21,7 +21,7 @@ export function endedBefore(series: StoredSeries, originalAt: number): Recurrenc
   const [rdates, exdates] = [recurrence.rdates.filter(earlier), recurrence.exdates.filter(earlier)];
   // Added dates from before the start are left. No rule is without its start, which has to be left out.
   if (originalAt <= startAt)
-    return { rrule: writeRule({ ...rule, count: 1, until: null }), rdates, exdates: [...exdates, dateText(startAt, series)] };
+    return { rrule: writeRule({ ...rule, count: 1, until: null }), rdates, exdates: [...exdates, occurrenceStart(startAt, series)] };
   const until = isAllDay
     ? new Date(dayWallOf(originalAt, timeZone) - dayMs).toISOString().slice(0, 10).replaceAll('-', '')
     : untilText(Math.floor(originalAt / 1000) * 1000 - 1000);

@@ -65,12 +65,12 @@ function spanClass(duration: number): number {
 }
 
 /** Those whose calendar is being deleted with its events are in no answer; those that are being moved are in the new one already. */
-const there = `calendar_id NOT IN
+const notDeletedSql = `calendar_id NOT IN
   (SELECT calendars.id FROM calendars
   WHERE calendars.user_id = @userId AND calendars.deleted_at IS NOT NULL AND calendars.moved_to IS NULL)`;
 
 /** What a list may show: of all calendars, of one, or of those alone that are shown. */
-export const shownEvents = `${there} AND (@calendarId IS NULL OR calendar_id IN (SELECT calendars.id FROM calendars
+export const shownEvents = `${notDeletedSql} AND (@calendarId IS NULL OR calendar_id IN (SELECT calendars.id FROM calendars
   WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId)))
   AND (@visible = 0 OR calendar_id NOT IN (SELECT calendars.id FROM calendars
     LEFT JOIN calendars AS target ON target.id = calendars.moved_to
@@ -105,7 +105,7 @@ export const eventColumns = `
 
 /** The statements, to be explained in tests. */
 export const eventSql = {
-  byId: `SELECT ${eventColumns} FROM events WHERE id = @id AND user_id = @userId AND ${there}`,
+  byId: `SELECT ${eventColumns} FROM events WHERE id = @id AND user_id = @userId AND ${notDeletedSql}`,
   // The page is found in the indexes alone; only its own rows are then read. SQLite merges the SELECTs lazily, without sorting.
   page: `
     SELECT ${eventColumns}

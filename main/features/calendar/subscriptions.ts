@@ -7,7 +7,7 @@ import { systemActor } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { toReply, type Calendars } from './calendars.ts';
+import { toCalendarReply, type Calendars } from './calendars.ts';
 import type { CalendarStore, ReadState } from './calendar-store.ts';
 import type { CalendarImport } from './ics/calendar-import.ts';
 import type { SourceStore } from './ics/source-store.ts';
@@ -90,7 +90,7 @@ export class Subscriptions {
     const { calendars } = this.#options;
     if (calendars.calendar(userId, id).url === null) throw new AppError('conflict', 'The calendar is no subscription');
     await this.#once(userId, id);
-    return toReply(calendars.calendar(userId, id));
+    return toCalendarReply(calendars.calendar(userId, id));
   }
 
   /** A caller that asks for what is being read already waits for that. */

@@ -131,7 +131,7 @@ export interface Range {
 }
 
 /** The range that a query asks for; dates and local times are those of `timeZone`. Throws 400 if it is empty or names no day. */
-export function readRange(query: Pick<EventQuery, 'startDate' | 'endDate'>, timeZone: () => string): Range {
+export function queriedRange(query: Pick<EventQuery, 'startDate' | 'endDate'>, timeZone: () => string): Range {
   const { startDate, endDate } = query;
   const from = startDate === undefined ? null : toEpoch(readMoment('startDate', startDate), timeZone());
   const until = endDate === undefined ? null : toEpoch(readMoment('endDate', endDate), timeZone());

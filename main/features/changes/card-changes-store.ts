@@ -57,15 +57,15 @@ export class CardChangesStore {
   }
 }
 
-const parsed = (json: string | null): Readonly<Record<string, unknown>> | null =>
+const parsedFields = (json: string | null): Readonly<Record<string, unknown>> | null =>
   json === null ? null : (JSON.parse(json) as Readonly<Record<string, unknown>>);
 
 function toChange({ actor, before, told, isUndone, ...row }: Row): CardChange {
   return {
     ...row,
     actor: actor === null ? windowActor : (JSON.parse(actor) as Actor),
-    before: parsed(before),
-    told: parsed(told),
+    before: parsedFields(before),
+    told: parsedFields(told),
     isUndone: isUndone === 1,
   };
 }

@@ -8,11 +8,11 @@ const maxTogether = 1_000;
 /** How many entries are read in one turn of the event loop to find out whether that can be done. */
 const readAtOnce = 2_000;
 
-/** The `seq`s of each record that a batch has several entries of, the newest last; by `recordOf`. */
+/** The `seq`s of each record that a batch has several entries of, the newest last; by `recordKey`. */
 export type RepeatedRecords = ReadonlyMap<string, readonly number[]>;
 
 /** The record that an entry tells of. */
-export const recordOf = ({ type, id }: Pick<BatchRecord, 'type' | 'id'>): string => `${type} ${id}`;
+export const recordKey = ({ type, id }: Pick<BatchRecord, 'type' | 'id'>): string => `${type} ${id}`;
 
 /**
  * Of a batch of more than `limit` entries whose records were made or changed: these can be undone one after the other, the newest first,
@@ -35,7 +35,7 @@ export async function repeatedInSteps(
     for (const entry of entries) {
       const { seq, type, action } = entry;
       if (!isUndo && type !== 'event' && action !== 'created' && action !== 'updated') return null;
-      const key = recordOf(entry);
+      const key = recordKey(entry);
       const seqs = changed.get(key);
       if (others.has(key) || (seqs !== undefined && action !== 'updated')) return null;
       if (action !== 'updated') others.add(key);

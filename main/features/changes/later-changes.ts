@@ -1,6 +1,6 @@
 // What has come after changes that are to be undone: of changes that were undone themselves nothing is left.
 
-import { recordOf } from './large-batch.ts';
+import { recordKey } from './large-batch.ts';
 import type { TouchedRecord } from './touched.ts';
 import type { LaterChange, UndoStore } from './undo-store.ts';
 
@@ -20,7 +20,7 @@ export class LaterChanges {
   /** Whether all that came after was undone, the last of it first, so that the record is what it was after the newest of these changes. */
   areUndone({ id, newest }: TouchedRecord): boolean {
     this.#byRecord ??= this.#read();
-    const later = (this.#byRecord.get(recordOf(newest)) ?? []).filter(({ seq }) => seq > newest.seq);
+    const later = (this.#byRecord.get(recordKey(newest)) ?? []).filter(({ seq }) => seq > newest.seq);
     if (later.length === 0) return false;
     const standing: LaterChange[] = [];
     let last: string | null = null;
@@ -43,6 +43,6 @@ export class LaterChanges {
   #read(): ReadonlyMap<string, readonly LaterChange[]> {
     const after = Math.min(...this.#touched.map(({ newest }) => newest.seq));
     const ids = this.#touched.map(({ id }) => id);
-    return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), recordOf);
+    return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), recordKey);
   }
 }

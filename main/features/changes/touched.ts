@@ -2,7 +2,7 @@
 
 import type { Change } from '../../lib/change.ts';
 import type { FormerFields } from '../../lib/record-kinds.ts';
-import { recordOf } from './large-batch.ts';
+import { recordKey } from './large-batch.ts';
 import type { UndoEntry } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */
@@ -25,7 +25,7 @@ export interface TouchedRecord {
 /** Records, those that were touched last first. Entries of what no undo brings back touch none. */
 export function touchedBy(entries: readonly UndoEntry[]): TouchedRecord[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
-  const groups = Map.groupBy(newestFirst, recordOf);
+  const groups = Map.groupBy(newestFirst, recordKey);
   return [...groups.values()].flatMap((own): TouchedRecord[] => {
     const [newest, oldest] = [own[0], own.at(-1)];
     if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];
@@ -48,12 +48,12 @@ function turnOf({ type, newest, oldest }: TouchedRecord): number {
 
 const lastTurn = 5;
 /** Columns and notebooks: all of them are dealt with in one go, as their places depend on each other. */
-const together: readonly number[] = [1, 3];
+const adjacentKinds: readonly number[] = [1, 3];
 
 /** Groups of records that are dealt with together, in the order of their turns. */
 export function inOrder(touched: readonly TouchedRecord[]): TouchedRecord[][] {
   const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
-  return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
+  return turns.flatMap(([turn, records]) => (adjacentKinds.includes(turn) ? [records] : records.map((each) => [each])));
 }
 
 /** What takes others along, from the outermost on: of what has come back from the trash it goes before these. */

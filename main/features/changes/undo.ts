@@ -10,7 +10,7 @@ import type { ForeseenUndo, UndoneChange } from '../../lib/record-kinds.ts';
 import { foreseeUndo } from './foreseen-undo.ts';
 import { FormerRecords, type FormerRecordsOptions, type Result, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
-import { recordOf, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
+import { recordKey, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
 import { formerFields, inLeavingOrder, inOrder, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
@@ -129,7 +129,7 @@ export class BatchUndo {
 
   /** Of a record with several entries: all of them in the place of the newest, none in those of the others. */
   #wholeRecord(userId: string, entry: UndoEntry, repeated: RepeatedRecords): readonly UndoEntry[] {
-    const seqs = repeated.get(recordOf(entry));
+    const seqs = repeated.get(recordKey(entry));
     if (seqs === undefined) return [entry];
     return entry.seq === seqs.at(-1) ? this.#options.store.bySeq(userId, seqs) : [];
   }

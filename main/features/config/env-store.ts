@@ -20,7 +20,7 @@ interface Snapshot {
   readonly fault: string | null;
 }
 
-const nothing: Values = new Map();
+const noValues: Values = new Map();
 
 /** The largest file that is read, in bytes: it is parsed on the thread that answers. */
 const maxSize = 1024 * 1024;
@@ -61,7 +61,7 @@ export class EnvStore {
       if (stat === undefined) {
         this.#seen = null;
         this.#fault = null;
-        return nothing;
+        return noValues;
       }
       if (this.#seen === null || this.#seen.racy || !sameFile(this.#seen.stat, stat)) this.#seen = this.#read(stat, now);
       this.#fault = this.#seen.fault;
@@ -69,7 +69,7 @@ export class EnvStore {
     } catch (error) {
       this.#seen = null;
       // It went away between the two looks.
-      if (isMissing(error)) return nothing;
+      if (isMissing(error)) return noValues;
       throw fileError(error);
     }
   }

@@ -97,7 +97,7 @@ export interface ExportDocument {
 }
 
 /** The text of inline pieces, as a person would read it aloud. */
-export function textOf(inlines: readonly Inline[]): string {
+export function plainTextOf(inlines: readonly Inline[]): string {
   return inlines
     .map((inline) => {
       switch (inline.kind) {
@@ -122,7 +122,7 @@ export const footerTitle = (title: string): string => shortened(title, 80);
 /** Whether the text begins with its title, so that it need not be said twice. */
 export function beginsWithTitle(blocks: readonly Block[], title: string): boolean {
   const first = blocks.find(({ kind }) => kind !== 'properties');
-  return first?.kind === 'heading' && first.level === 1 && textOf(first.inlines).trim() === title.trim();
+  return first?.kind === 'heading' && first.level === 1 && plainTextOf(first.inlines).trim() === title.trim();
 }
 
 /**

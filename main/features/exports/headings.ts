@@ -1,6 +1,6 @@
 // Where links within a note lead: a heading is found by its text in small letters, with dashes for spaces.
 
-import { textOf, type Block, type ExportDocument } from './document.ts';
+import { plainTextOf, type Block, type ExportDocument } from './document.ts';
 
 type Heading = Extract<Block, { readonly kind: 'heading' }>;
 
@@ -27,7 +27,7 @@ export class Headings {
     for (const heading of headingsIn(blocks)) {
       const name = `h${this.#names.size + 1}`;
       this.#names.set(heading, name);
-      const slug = slugOf(textOf(heading.inlines));
+      const slug = slugOf(plainTextOf(heading.inlines));
       let free = slug;
       for (let number = 1; this.#bySlug.has(free); number += 1) free = `${slug}-${number}`;
       this.#bySlug.set(free, name);

@@ -1,7 +1,7 @@
 // From a note to the bytes of a document. Runs in a worker thread: it takes its time.
 
 import { CodeColours } from './code-colours.ts';
-import { textOf, type Block, type ExportDocument, type Inline, plainCharacters, withPlainCharacters } from './document.ts';
+import { plainTextOf, type Block, type ExportDocument, type Inline, plainCharacters, withPlainCharacters } from './document.ts';
 import { mayHavePictures, type ExportFormat, type ExportNote, type Manuscript } from './export-note.ts';
 import { languageOf } from './language.ts';
 import { Formulas } from './math.ts';
@@ -27,7 +27,7 @@ function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
 }
 
 /** What a note says. */
-export function read<References>(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser<References>): ExportDocument {
+export function readForExport<References>(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser<References>): ExportDocument {
   const { blocks, references } = parseMarkdown(markdown);
   // After reading: entities of HTML can name such characters too.
   return withPlainCharacters(
@@ -46,7 +46,7 @@ function addresses(all: readonly (readonly Inline[])[]): string[] {
 function sample(all: readonly (readonly Inline[])[]): string {
   const texts: string[] = [];
   for (let length = 0, index = 0; length < 20_000 && index < all.length; index += 1) {
-    const text = textOf(all[index] ?? []);
+    const text = plainTextOf(all[index] ?? []);
     texts.push(text);
     length += text.length;
   }
@@ -60,7 +60,7 @@ export async function makeDocument<References>(
   parser: MarkdownParser<References>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { markdown, files, ...note } = exported;
-  const document = read(markdown, parser);
+  const document = readForExport(markdown, parser);
   const all = [...inlinesIn(document.blocks), ...document.footnotes.flatMap((blocks) => [...inlinesIn(blocks)])];
   const manuscript: Manuscript = {
     ...note,

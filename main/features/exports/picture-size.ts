@@ -43,7 +43,7 @@ function pointsOf(length: PictureLength | null, room: number): number | null {
 }
 
 /** In points, within this room; what is too large for it is made smaller in its shape. `natural` is in CSS pixels. */
-export function pictureSize(natural: ShownSize, wanted: WantedSize | null, room: ShownSize): ShownSize {
+export function fittedSize(natural: ShownSize, wanted: WantedSize | null, room: ShownSize): ShownSize {
   const asked = pointsOf(wanted?.width ?? null, room.width);
   const high = pointsOf(wanted?.height ?? null, room.height);
   const shape = natural.width / natural.height;

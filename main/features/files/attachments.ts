@@ -44,10 +44,10 @@ export class Attachments {
   /** Looks at all files, and then keeps all of them. Throws 415, and the system's errors; then nothing is kept. */
   async receive(uploaded: readonly UploadedFile[]): Promise<ReceivedFiles> {
     // Loaded when a file first comes: a start does not wait for it.
-    const { kindOf } = await import('./file-kind.ts');
+    const { fileKind } = await import('./file-kind.ts');
     const files = [];
     for (const { filename, path, size, sha256 } of uploaded) {
-      const { mimeType } = await kindOf(path, filename, 'card');
+      const { mimeType } = await fileKind(path, filename, 'card');
       files.push({ filename, path, size, sha256, mimeType });
     }
     const kept = await this.#options.blobs.keep(files);

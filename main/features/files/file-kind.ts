@@ -121,7 +121,7 @@ interface FoundKind {
  * The kind of the file at `path` that is called `filename`. Throws `unsupported_media_type` when it is not of a kind that `owner` can
  * have, or when its content is not what its extension says. Without an extension that is known here, the content alone decides.
  */
-export async function kindOf(path: string, filename: string, owner: FileOwner): Promise<FoundKind> {
+export async function fileKind(path: string, filename: string, owner: FileOwner): Promise<FoundKind> {
   const all = kindsOf[owner];
   const extension = extensionOf(filename);
   const kind = all.find(({ extensions }) => extensions.includes(extension));
@@ -137,14 +137,14 @@ export async function kindOf(path: string, filename: string, owner: FileOwner): 
 const pictures: readonly Kind[] = [kinds.png, kinds.jpeg, kinds.gif, kinds.webp, kinds.bmp];
 
 /**
- * As `kindOf`, of a file that another program has kept: such a program does not look whether a picture is of the kind that its extension
+ * As `fileKind`, of a file that another program has kept: such a program does not look whether a picture is of the kind that its extension
  * says. Then the content counts.
  */
 export async function kindOfKept(path: string, filename: string, owner: FileOwner): Promise<FoundKind> {
   const extension = extensionOf(filename);
   const isPicture = pictures.some(({ extensions }) => extensions.includes(extension));
   const found = isPicture ? await kindByContent(path, pictures) : null;
-  if (found === null || !pictures.includes(found) || found.extensions.includes(extension)) return kindOf(path, filename, owner);
+  if (found === null || !pictures.includes(found) || found.extensions.includes(extension)) return fileKind(path, filename, owner);
   return { mimeType: found.mimeType, extension: found.extensions[0] ?? '' };
 }
 

@@ -52,10 +52,10 @@ export class NoteFiles {
   async receive(userId: string, noteId: string, uploaded: readonly UploadedFile[]): Promise<ReceivedNoteFiles> {
     this.#checkRoom(userId, noteId, uploaded.length);
     // Loaded when a file first comes: a start does not wait for it.
-    const { kindOf } = await import('./file-kind.ts');
+    const { fileKind } = await import('./file-kind.ts');
     const files = [];
     for (const { filename, path, size, sha256 } of uploaded) {
-      const kind = await kindOf(path, filename, 'note');
+      const kind = await fileKind(path, filename, 'note');
       const measures = kind.mimeType.startsWith('image/')
         ? await (await import('./picture-size.ts')).pictureSize(path, kind.mimeType)
         : null;

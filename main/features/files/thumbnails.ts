@@ -10,11 +10,11 @@ import type { ThumbnailJob } from './thumbnail-worker.ts';
 type Thumbnail = Uint8Array<ArrayBuffer>;
 
 /** Bytes of small pictures to remember. */
-const remembered = 16 * 1024 * 1024;
+const cacheBytes = 16 * 1024 * 1024;
 const maxWaiting = 200;
 
 export class Thumbnails {
-  readonly #made = new LRUCache<string, Thumbnail>({ maxSize: remembered, sizeCalculation: (bytes) => bytes.byteLength + 200 });
+  readonly #made = new LRUCache<string, Thumbnail>({ maxSize: cacheBytes, sizeCalculation: (bytes) => bytes.byteLength + 200 });
   /** Those that are being made or wait for it, by what they are of. */
   readonly #making = new Map<string, Promise<Thumbnail>>();
   readonly #pool = new WorkerPool<ThumbnailJob, Thumbnail | null>({

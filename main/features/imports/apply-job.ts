@@ -9,7 +9,7 @@ import { maybeImportPlan, planName } from './import-plan.ts';
 import type { ApplyInput, ImportsOptions } from './imports.ts';
 
 /** Throws 409 where the plan is gone, and what the signal is aborted with: where the user has done that, all that came in is taken back. */
-export async function bringIn(
+export async function applyPlan(
   options: ImportsOptions,
   { caller, batchId, input: { importId }, signal, progress, keep }: JobWork<ApplyInput>,
 ): Promise<ImportOutcome> {

@@ -8,7 +8,7 @@ import type { PlannedFile } from './import-plan.ts';
 import { keptPath } from './plan-writer.ts';
 import type { PlanFile } from './plan.ts';
 import type { ImportReferences } from './references.ts';
-import { rewritten, type TextPart } from './readers/link-targets.ts';
+import { withTargets, type TextPart } from './readers/link-targets.ts';
 import type { GivenFile, ImportTargets } from './targets.ts';
 
 interface FileContentsOptions {
@@ -69,7 +69,7 @@ export class FileContents implements Disposable {
     const parts = taken.flatMap(({ file: { targets = [] }, given }) =>
       targets.map(([from, to]) => ({ from, to, text: addressOfFile(given.name) })),
     );
-    const { text } = rewritten(content, [...parts, ...others], []);
+    const { text } = withTargets(content, [...parts, ...others], []);
     // A name that was given and is another's here.
     return taken.reduce(
       (result, { file: { name }, given }) =>

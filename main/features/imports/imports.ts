@@ -46,7 +46,7 @@ export class Imports {
     this.#options = options;
     const unit = 'items';
     this.reading = { kind: 'import', scopes, unit, kept: 5, run: async (work) => (await import('./read-job.ts')).readSent(options, work) };
-    this.applying = { kind: 'import-apply', scopes, unit, run: async (work) => (await import('./apply-job.ts')).bringIn(options, work) };
+    this.applying = { kind: 'import-apply', scopes, unit, run: async (work) => (await import('./apply-job.ts')).applyPlan(options, work) };
   }
 
   /** Before the write: takes the file that was sent. Throws 413 for several, 415 for what is no file that can be read. */

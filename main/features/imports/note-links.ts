@@ -4,7 +4,7 @@ import { canBeLinked, foldName } from '../../contract/mentions.ts';
 import type { ImportPlan } from './import-plan.ts';
 import type { ImportStore } from './import-store.ts';
 import type { PlanNoteLink, SourceId } from './plan.ts';
-import { rewritten, type TextPart } from './readers/link-targets.ts';
+import { withTargets, type TextPart } from './readers/link-targets.ts';
 import type { ImportReferences } from './references.ts';
 import type { ImportTargets } from './targets.ts';
 
@@ -49,7 +49,7 @@ export class NoteLinks {
 
   /** A text with these links in it. */
   relinked(text: string | null, links: readonly PlanNoteLink[] | undefined): string | null {
-    return text === null ? null : rewritten(text, this.parts(links), []).text;
+    return text === null ? null : withTargets(text, this.parts(links), []).text;
   }
 
   #isNamed(title: string, note: SourceId): boolean {

@@ -62,7 +62,7 @@ export class WarningList implements Warnings {
   }
 }
 
-const counted = {
+const countedAs = {
   note: 'notes',
   notebook: 'notebooks',
   project: 'projects',
@@ -89,7 +89,7 @@ const nothingFound: ImportFound = {
 
 /** Which count an item belongs to. */
 export function kindOfItem(type: PlanItem['type']): keyof ImportFound {
-  return counted[type];
+  return countedAs[type];
 }
 
 /** What an item is called. */
@@ -151,7 +151,7 @@ export class PlanWriter implements PlanSink {
       this.warn({ path: nameOfItem(item), kind: 'encoding', message: 'It holds signs that no text can have: � stands in their place' });
     this.#lines.push(`${line}\n`);
     this.#length += line.length + 1;
-    this.#found[counted[item.type]] += 1;
+    this.#found[countedAs[item.type]] += 1;
     this.#items += 1;
     if (item.type === 'note') {
       const key = foldName(item.title);

@@ -13,7 +13,7 @@ import { detect } from './readers/detect.ts';
 import { readGoogleTasks } from './readers/google-tasks.ts';
 import { readCalendars } from './readers/ics.ts';
 import { readJex } from './readers/jex.ts';
-import { readJoplinFolder, readMarkdown, readObsidian } from './readers/markdown.ts';
+import { readJoplinFolder, markdownReader, readObsidian } from './readers/markdown.ts';
 import { readNotion } from './readers/notion.ts';
 import { readTodoist } from './readers/todoist.ts';
 import { readTrello } from './readers/trello.ts';
@@ -43,7 +43,7 @@ export type ReadResult =
   | { readonly ok: false; readonly system: string };
 
 const readers: Readonly<Record<ImportSource, FormatReader>> = {
-  markdown: readMarkdown,
+  markdown: markdownReader,
   obsidian: readObsidian,
   joplin: readJoplinFolder,
   notion: readNotion,

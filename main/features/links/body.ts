@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { upstreamFailed } from './failures.ts';
+import { hostFailed } from './failures.ts';
 
 /** Bytes of a page that are read, as they come and again when unpacked; what a page says of itself stands at its beginning. */
 const maxPageBytes = 1024 * 1024;
@@ -11,11 +11,11 @@ const largestWindow = 23;
 /** The first `maxPageBytes` bytes of the content, unpacked. Throws `upstream_failed` for encodings that it does not know, or several. */
 export async function readBody(response: IncomingMessage, url: URL): Promise<Buffer> {
   if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
-    throw upstreamFailed(url, 'sent an encoding that is not supported');
+    throw hostFailed(url, 'sent an encoding that is not supported');
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return readStart(response);
   const unpack = unpackers.get(encoding);
-  if (unpack === undefined) throw upstreamFailed(url, 'sent an encoding that is not supported');
+  if (unpack === undefined) throw hostFailed(url, 'sent an encoding that is not supported');
   const packed = await readStart(response);
   if (packed.length === 0) return packed;
   const unpacking = unpack(packed);
@@ -26,13 +26,13 @@ export async function readBody(response: IncomingMessage, url: URL): Promise<Buf
 /** All of the content, unpacked. Throws `upstream_failed` for what is longer than `limit` bytes, packed or not, and for other encodings. */
 export async function readWhole(response: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
   if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
-    throw upstreamFailed(url, 'sent an encoding that is not supported');
-  if (Number(response.headers['content-length'] ?? 0) > limit) throw upstreamFailed(url, 'sent more than can be taken');
+    throw hostFailed(url, 'sent an encoding that is not supported');
+  if (Number(response.headers['content-length'] ?? 0) > limit) throw hostFailed(url, 'sent more than can be taken');
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   const packed = await readUpTo(response, url, limit);
   if (encoding === '' || encoding === 'identity') return packed;
   const unpack = unpackers.get(encoding);
-  if (unpack === undefined) throw upstreamFailed(url, 'sent an encoding that is not supported');
+  if (unpack === undefined) throw hostFailed(url, 'sent an encoding that is not supported');
   const unpacking = unpack(packed);
   unpacking.end(packed);
   return readUpTo(unpacking, url, limit);
@@ -44,7 +44,7 @@ async function readUpTo(stream: AsyncIterable<Buffer>, url: URL, limit: number):
   for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > limit) throw upstreamFailed(url, 'sent more than can be taken');
+    if (length > limit) throw hostFailed(url, 'sent more than can be taken');
   }
   return Buffer.concat(chunks);
 }

@@ -2,7 +2,7 @@
 
 import { invalid } from '../../lib/app-error.ts';
 import { readWhole } from './body.ts';
-import { requireSuccess, toFailure, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, hostFailed } from './failures.ts';
 import { get } from './hop.ts';
 import { lookupFor, systemResolve, type Resolve } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
@@ -51,7 +51,7 @@ export class CalendarFetch {
       (url) => this.#visit(url, known, ended),
       (error, url) => {
         if (signal.aborted) return signal.reason;
-        return ended.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url);
+        return ended.aborted ? hostFailed(url, 'did not answer in time') : toFailure(error, url);
       },
     );
   }

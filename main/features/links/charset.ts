@@ -7,7 +7,7 @@ const lookedThrough = 1024;
 
 /** The text of a page; `named` is the charset that the server names. Bytes that fit no character become U+FFFD. */
 export function decodePage(bytes: Uint8Array, named: string | null): string {
-  const decoder = marked(bytes) ?? known(named) ?? known(declared(bytes));
+  const decoder = marked(bytes) ?? decoderOf(named) ?? decoderOf(declared(bytes));
   if (decoder !== null) return decoder.decode(bytes);
   try {
     // As a stream, for a page that was cut off may end within a character.
@@ -24,7 +24,7 @@ function marked([first, second, third]: Uint8Array): TextDecoder | null {
   return null;
 }
 
-function known(label: string | null): TextDecoder | null {
+function decoderOf(label: string | null): TextDecoder | null {
   if (label === null) return null;
   try {
     return new TextDecoder(label);

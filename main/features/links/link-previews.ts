@@ -6,7 +6,7 @@ import type { LinkPreview } from '../../contract/notes.ts';
 import { unavailable } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { tooManyPages, upstreamFailed } from './failures.ts';
+import { tooManyPages, hostFailed } from './failures.ts';
 import { systemResolve, type LookupPolicy, type Resolve } from './lookup.ts';
 import { maxAddressLength } from './address-length.ts';
 import type { OpenGraph } from './open-graph.ts';
@@ -89,7 +89,7 @@ export class LinkPreviews {
   /** Ends what is under way. */
   async stop(): Promise<void> {
     for (const [address, { controller }] of this.#looks)
-      controller.abort(upstreamFailed(new URL(address), 'was not read, as the service is stopping'));
+      controller.abort(hostFailed(new URL(address), 'was not read, as the service is stopping'));
     await this.#reader.stop();
   }
 
@@ -119,7 +119,7 @@ export class LinkPreviews {
     const { signal } = controller;
     let isFetching = false;
     const timer = setTimeout(() => {
-      controller.abort(isFetching ? upstreamFailed(url, 'did not answer in time') : unavailable(tooManyPages));
+      controller.abort(isFetching ? hostFailed(url, 'did not answer in time') : unavailable(tooManyPages));
     }, this.#deadline);
     try {
       const page = await this.#fetching.run(() => {

@@ -2,7 +2,7 @@
 
 import { workerFile } from '../../lib/worker-file.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
-import { tooManyPages, upstreamFailed } from './failures.ts';
+import { tooManyPages, hostFailed } from './failures.ts';
 import type { OpenGraph } from './open-graph.ts';
 import type { ReadingJob } from './open-graph-worker.ts';
 import type { FetchedPage } from './page.ts';
@@ -27,9 +27,9 @@ export class OpenGraphReader {
   async read({ url, body, charset }: FetchedPage, signal: AbortSignal): Promise<OpenGraph> {
     const found = await this.#pool.run(
       { body, charset },
-      { signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read') },
+      { signal, refusal: () => hostFailed(url, 'sent a page that takes too long to read') },
     );
-    if (found === null) throw upstreamFailed(url, 'sent what cannot be read');
+    if (found === null) throw hostFailed(url, 'sent what cannot be read');
     return found;
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { readBody } from './body.ts';
-import { requireSuccess, toFailure, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, hostFailed } from './failures.ts';
 import { get } from './hop.ts';
 import { lookupFor, type LookupPolicy } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
@@ -47,7 +47,7 @@ async function visit(url: URL, policy: LookupPolicy, signal: AbortSignal): Promi
 function pageCharset(response: IncomingMessage, url: URL): string | null {
   requireSuccess(response, url);
   const type = contentType(response.headers['content-type'] ?? '');
-  if (type === null || !pageTypes.has(type.essence)) throw upstreamFailed(url, 'did not send a web page');
+  if (type === null || !pageTypes.has(type.essence)) throw hostFailed(url, 'did not send a web page');
   return type.params.get('charset');
 }
 

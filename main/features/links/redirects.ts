@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { upstreamFailed } from './failures.ts';
+import { hostFailed } from './failures.ts';
 import { redirectTarget } from './target.ts';
 
 const maxRedirects = 5;
@@ -9,7 +9,7 @@ const redirecting: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307
 export function maybeRedirect({ statusCode, headers: { location } }: IncomingMessage, url: URL): URL | null {
   if (!redirecting.has(statusCode)) return null;
   const next = location === undefined ? null : redirectTarget(location, url);
-  if (next === null) throw upstreamFailed(url, 'redirects to nowhere');
+  if (next === null) throw hostFailed(url, 'redirects to nowhere');
   return next;
 }
 
@@ -32,5 +32,5 @@ export async function followed<T>(
       throw failure(error, url);
     }
   }
-  throw upstreamFailed(url, 'redirects too often');
+  throw hostFailed(url, 'redirects too often');
 }

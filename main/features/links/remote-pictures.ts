@@ -6,7 +6,7 @@ import type { FileAnswer } from '../../lib/answer.ts';
 import { unavailable } from '../../lib/app-error.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { readWhole } from './body.ts';
-import { requireSuccess, toFailure, tooManyPages, upstreamFailed } from './failures.ts';
+import { requireSuccess, toFailure, tooManyPages, hostFailed } from './failures.ts';
 import { get } from './hop.ts';
 import { lookupFor, systemResolve, type LookupPolicy } from './lookup.ts';
 import { followed, maybeRedirect } from './redirects.ts';
@@ -49,7 +49,7 @@ export class RemotePictures implements PictureSource {
       followed(
         start,
         (url) => this.#visit(url, signal),
-        (error, url) => (signal.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url)),
+        (error, url) => (signal.aborted ? hostFailed(url, 'did not answer in time') : toFailure(error, url)),
       );
     try {
       return await this.#fetching.run(fetched, signal);
@@ -70,7 +70,7 @@ export class RemotePictures implements PictureSource {
       // Loaded when it is first needed: few notes name pictures of other servers.
       const { fileTypeFromBuffer } = await import('file-type');
       const type = await fileTypeFromBuffer(bytes);
-      if (type === undefined || !pictureTypes.has(type.mime)) throw upstreamFailed(url, 'did not send a picture');
+      if (type === undefined || !pictureTypes.has(type.mime)) throw hostFailed(url, 'did not send a picture');
       const etag = createHash('sha256').update(bytes).digest('base64url');
       return { content: bytes, filename: `picture.${type.ext}`, mimeType: type.mime, etag, lastModified: 0 };
     } finally {

@@ -56,7 +56,7 @@ export class AttributeChanges {
     const changed = attributeNames.filter((name) => row[name] !== next[name]);
     if (changed.length === 0) return { row, steps: [] };
     const { store, contents, steps, cache, record, clock } = this.#options;
-    const [was, is] = [attributesOf(row), attributesOf(next)];
+    const [was, is] = [attributesReply(row), attributesReply(next)];
     const added = changed.map((name) => ({ step: attributeStep(name, is[name]), splices: null }));
     const at = clock();
     const size = steps.append(key, row.version, added, { at, author: key.userId, clientID });
@@ -123,7 +123,7 @@ const attributeStep = (attr: string, value: unknown): object => ({ stepType: 'do
 const unsorted: StoredAttributes = { notebookId: null, isPinned: 0, isArchived: 0 };
 
 /** As a reply tells of them. */
-export function attributesOf({ notebookId, isPinned, isArchived }: StoredAttributes): {
+export function attributesReply({ notebookId, isPinned, isArchived }: StoredAttributes): {
   readonly notebookId: string | null;
   readonly isPinned: boolean;
   readonly isArchived: boolean;

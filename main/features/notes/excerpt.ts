@@ -7,7 +7,7 @@ import type { NoteSource } from './note-source.ts';
 export const excerptSource = 16 * 1024;
 
 /** How many of them are parsed. */
-const parsed = 4 * 1024;
+const parsedLength = 4 * 1024;
 /** How many are parsed first, as they nearly always hold an excerpt: parsing is most of what creating a note costs. */
 const parsedFirst = 768;
 /** What weighs more, in units of `parseWeight`, is cut shorter: a few characters can be a table of tens of thousands of cells. */
@@ -55,7 +55,7 @@ const frontMatterLength = (content: string): number =>
 function firstBlocks(content: string): string | null {
   const closing = frontMatterLength(content);
   const end = content.lastIndexOf('\n', closing + parsedFirst) + 1;
-  if (content.length <= closing + parsedFirst || end <= closing || content.slice(end, closing + parsed).includes(']:')) return null;
+  if (content.length <= closing + parsedFirst || end <= closing || content.slice(end, closing + parsedLength).includes(']:')) return null;
   const piece = content.slice(0, end);
   if (isHeavy(piece.slice(closing))) return null;
   try {
@@ -76,7 +76,7 @@ function textOf(blocks: readonly SourceBlock[]): string {
 
 function beginningOf(content: string): string {
   const closing = frontMatterLength(content);
-  let room = parsed;
+  let room = parsedLength;
   let piece = cutAtLine(content, closing, closing + room);
   while (isHeavy(piece.slice(closing))) piece = cutAtLine(piece, closing, closing + (room /= 2));
   try {

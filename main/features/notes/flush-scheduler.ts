@@ -47,7 +47,7 @@ const looksPerDebounce = 4;
 /** Of more notes than this the first to be changed are flushed at once, as fast as can be: how many are remembered has a limit. */
 const maxDirty = 10_000;
 /** How many notes are flushed at a time: their writes share a transaction, which other writes wait for. */
-const together = 8;
+const batchSize = 8;
 /** How many while requests write. */
 const togetherWhenBusy = 2;
 /** After each of these writes in the background the event loop belongs to others, or to merging, for this time in milliseconds. */
@@ -157,7 +157,7 @@ export class FlushScheduler {
 
   /** How many notes one write flushes. */
   #together(write: FlushSchedulerOptions['write']): number {
-    return write === this.#writeInBackground && this.#isBusy() ? togetherWhenBusy : together;
+    return write === this.#writeInBackground && this.#isBusy() ? togetherWhenBusy : batchSize;
   }
 
   /** The next few notes to flush, which count as flushed from now on. */
@@ -166,7 +166,7 @@ export class FlushScheduler {
     const now = performance.now();
     const isQuiet = this.#lastChange <= now - this.#timing.debounceMs;
     let excess = this.#dirty.size - maxDirty;
-    const most = excess > 0 ? together : this.#together(this.#writeInBackground);
+    const most = excess > 0 ? batchSize : this.#together(this.#writeInBackground);
     const due: NoteKey[] = [];
     for (const [id, { key, since, notBefore }] of this.#dirty) {
       const isDue = isQuiet || since <= now - this.#timing.maxWaitMs || excess > 0;
@@ -240,9 +240,9 @@ export class FlushScheduler {
 
   async #each(keys: readonly NoteKey[], flush: (key: NoteKey) => Promise<void>): Promise<void> {
     const scheduler = new CooperativeScheduler();
-    for (let at = 0; at < keys.length; at += together) {
+    for (let at = 0; at < keys.length; at += batchSize) {
       const flushed: Promise<void>[] = [];
-      for (const key of keys.slice(at, at + together)) {
+      for (const key of keys.slice(at, at + batchSize)) {
         flushed.push(
           flush(key).catch((error: unknown) => {
             this.#failed(key, error);

@@ -19,11 +19,11 @@ export function nodeText(node: Node): string {
 }
 
 /** Texts share their marks. */
-const known = new WeakMap<Mark, string>();
+const markTextCache = new WeakMap<Mark, string>();
 
 function markText(mark: Mark): string {
-  let text = known.get(mark);
-  if (text === undefined) known.set(mark, (text = `{"type":"${mark.type.name}"${attrsText(mark.attrs)}}`));
+  let text = markTextCache.get(mark);
+  if (text === undefined) markTextCache.set(mark, (text = `{"type":"${mark.type.name}"${attrsText(mark.attrs)}}`));
   return text;
 }
 

@@ -8,7 +8,7 @@ import type { SearchPage } from './search/search-store.ts';
 
 const archivedOf = { false: 'none', true: 'only', all: 'all' } as const;
 
-export function filterOf({ tag, notebookId, archived = 'false' }: NoteListQuery): NoteFilter {
+export function noteFilter({ tag, notebookId, archived = 'false' }: NoteListQuery): NoteFilter {
   return {
     tags: tag === undefined ? null : [...new Set([tag].flat().map((each) => foldName(each.replace(/^#/, ''))))],
     archived: archivedOf[archived],

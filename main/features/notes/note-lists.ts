@@ -5,11 +5,11 @@ import type { NoteList, NoteSummary } from '../../contract/notes.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { LongList } from '../../lib/answer.ts';
-import { attributesOf } from './attribute-changes.ts';
+import { attributesReply } from './attribute-changes.ts';
 import type { ContentStore, VersionContent } from './content-store.ts';
 import { excerptOf, excerptOfSource, excerptSource, maybeKnownExcerpt } from './excerpt.ts';
 import type { NoteCache } from './note-cache.ts';
-import { filterOf, findFiltered, orderOf } from './note-filter.ts';
+import { noteFilter, findFiltered, orderOf } from './note-filter.ts';
 import type { ListedNote, NoteListStore } from './note-list-store.ts';
 import type { NoteReading } from './note-reading.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
@@ -25,7 +25,7 @@ interface NoteListsOptions {
 }
 
 /** Notes whose contents are read together. */
-const together = 32;
+const batchSize = 32;
 
 /** A list can be of more notes than this, and is read while it is written; one with contents, which are long, of more than this. */
 const longList = 1_000;
@@ -44,7 +44,7 @@ export class NoteLists {
   async list(userId: string, query: NoteListQuery): Promise<NoteList> {
     const { lists } = this.#options;
     const { q, include, limit, offset = 0 } = query;
-    const filter = filterOf(query);
+    const filter = noteFilter(query);
     if (q !== undefined) {
       const found = await findFiltered(this.#options, {
         userId,
@@ -67,18 +67,18 @@ export class NoteLists {
   maybeLongList(userId: string, query: NoteListQuery): LongList<NoteList> | null {
     const { q, limit = Infinity, include } = query;
     const most = include === 'content' ? longListOfContents : longList;
-    if (q !== undefined || limit <= most || this.#options.lists.total(userId, filterOf(query)) <= most) return null;
+    if (q !== undefined || limit <= most || this.#options.lists.total(userId, noteFilter(query)) <= most) return null;
     return new LongList<NoteList>(() => this.#slices(userId, query));
   }
 
   async *#slices(userId: string, query: NoteListQuery): AsyncGenerator<NoteSummary[] | Uint8Array, Omit<NoteList, 'items'>> {
     const { include, limit, offset = 0 } = query;
     const withContents = include === 'content';
-    using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
+    using list = this.#options.lists.long(userId, noteFilter(query), orderOf(query), { limit, offset });
     for (const slice of list.slices) {
       if (withContents) {
         const rows = slice.rows();
-        for (let at = 0; at < rows.length; at += together) yield await this.#withContents(userId, rows.slice(at, at + together));
+        for (let at = 0; at < rows.length; at += batchSize) yield await this.#withContents(userId, rows.slice(at, at + batchSize));
       } else yield slice.maybeJson() ?? (await this.#summaries(userId, slice.rows()));
     }
     return { total: list.total(), limit: limit ?? null, offset };
@@ -115,9 +115,9 @@ export class NoteLists {
   async #found(userId: string, hits: readonly FoundNote[], withContent: boolean): Promise<NoteSummary[]> {
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
-    for (let at = 0; at < hits.length; at += together) {
+    for (let at = 0; at < hits.length; at += batchSize) {
       await scheduler.yieldIfDue();
-      const some = hits.slice(at, at + together);
+      const some = hits.slice(at, at + batchSize);
       const known = new Map<string, NoteSummary | null>();
       for (const hit of withContent ? [] : some) {
         known.set(hit.id, maybeSummary(hit));
@@ -190,9 +190,9 @@ export class NoteLists {
     const { store } = this.#options;
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
-    for (let at = 0; at < notes.length; at += together) {
+    for (let at = 0; at < notes.length; at += batchSize) {
       await scheduler.yieldIfDue();
-      const ids = notes.slice(at, at + together).map(({ id }) => id);
+      const ids = notes.slice(at, at + batchSize).map(({ id }) => id);
       const stored = await this.#contentsOf(userId, ids, scheduler);
       // Of a moment that may be later than that of the list.
       const rows = store.found(userId, ids);
@@ -218,5 +218,5 @@ function maybeSummary({ note, matchIn }: FoundNote): NoteSummary | null {
 /** What a list tells of a note, without its content. */
 export function summary(row: ListedNote): NoteSummary {
   const { id, title, excerpt, version, createdAt, updatedAt } = row;
-  return { id, title, ...attributesOf(row), excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+  return { id, title, ...attributesReply(row), excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

@@ -10,7 +10,7 @@ import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
+import { unpackedText, unpackedInThread } from '../../lib/packed-text.ts';
 import { slicedParse } from '../../lib/sliced-parse.ts';
 import { isDocumentAsRead, readingState } from './source/stored-state.ts';
 import type { StepStore } from './step-store.ts';
@@ -49,7 +49,7 @@ export class NoteLoader {
     const stored = this.#current(key);
     if (!NoteParser.isSmall(stored.content)) throw new RetryableConflict('The note is being changed, and too large to be read in between');
     const { version, content, title } = stored;
-    const state = stored.packedState === null ? stored.state : unpacked(stored.packedState);
+    const state = stored.packedState === null ? stored.state : unpackedText(stored.packedState);
     return this.#forward({ version, source: NoteSource.load(content, state, title) }, key);
   }
 

@@ -4,7 +4,7 @@ import type { Note, NoteQuery } from '../../contract/notes.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { attributesOf } from './attribute-changes.ts';
+import { attributesReply } from './attribute-changes.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
@@ -62,7 +62,7 @@ export class NoteReading {
     return {
       id: key.id,
       title: row.title,
-      ...attributesOf(row),
+      ...attributesReply(row),
       content,
       version: row.version,
       createdAt: toInstant(row.createdAt),
@@ -125,7 +125,7 @@ export class NoteReading {
     return {
       id: key.id,
       title,
-      ...attributesOf(now),
+      ...attributesReply(now),
       content,
       version,
       createdAt: toInstant(createdAt),

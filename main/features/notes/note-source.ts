@@ -7,8 +7,8 @@ import { parseMarkdown, type ParsedMarkdown, type References } from '../../contr
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
-import { advance, preparingAdvance } from '../../contract/markdown/source/advance.ts';
-import { stepsFor } from './source/block-steps.ts';
+import { textAfterSteps, preparingAdvance } from '../../contract/markdown/source/advance.ts';
+import { blockSteps } from './source/block-steps.ts';
 import { contentOf, makingText, type Layout, type NoteText, type BlockBytes } from '../../contract/markdown/source/note-text.ts';
 import { sizeOfRemoved } from '../../contract/markdown/source/removed-blocks.ts';
 import { afterRewrite } from '../../contract/markdown/source/respelled-blocks.ts';
@@ -196,10 +196,10 @@ export class NoteSource {
 
   /** The note after steps that led from its document to `doc`. Blocks that are the same objects keep their bytes. */
   advance(doc: Node): NoteSource {
-    return new NoteSource(advance(this.#text, doc), this.#known);
+    return new NoteSource(textAfterSteps(this.#text, doc), this.#known);
   }
 
-  /** What `advance` gives. Yields in between where definitions have changed, of which there can be very many. */
+  /** What `textAfterSteps` gives. Yields in between where definitions have changed, of which there can be very many. */
   *advancing(doc: Node): Generator<void, NoteSource> {
     yield* preparingAdvance(this.#text, doc);
     return this.advance(doc);
@@ -302,7 +302,7 @@ export class NoteSource {
   }
 
   *#exchanged(exchanges: readonly BlockExchange[], lead: string, known: Parsed): Generator<void, Rewrite> {
-    const { steps, doc } = yield* stepsFor(
+    const { steps, doc } = yield* blockSteps(
       this.doc,
       exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })),
     );

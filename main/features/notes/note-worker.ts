@@ -6,7 +6,7 @@ import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import { areReadApart, type Neighbours } from '../../contract/markdown/source/boundary.ts';
-import { sourceOf, type Writing } from '../../contract/markdown/source/unwritten-source.ts';
+import { blockSource, type Writing } from '../../contract/markdown/source/unwritten-source.ts';
 
 /** A block, as JSON in UTF-8, and its bytes. */
 export interface SentBlock {
@@ -50,7 +50,7 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
     default: {
       const { block, had, writing, first } = job;
       const drafts = had.map((sent) => ({ node: nodeOf(sent.block), source: sent.source }));
-      return sourceOf({ node: nodeOf(block), had: drafts, writing, first });
+      return blockSource({ node: nodeOf(block), had: drafts, writing, first });
     }
   }
 }

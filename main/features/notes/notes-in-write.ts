@@ -12,10 +12,10 @@ import type { NoteChanges } from './note-changes.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { NoteListStore } from './note-list-store.ts';
-import { filterOf, orderOf } from './note-filter.ts';
+import { noteFilter, orderOf } from './note-filter.ts';
 import { summary } from './note-lists.ts';
 import { changesText, unprepared, type PreparedChange } from './notes.ts';
-import { attributesOf } from './attribute-changes.ts';
+import { attributesReply } from './attribute-changes.ts';
 
 interface NotesInWriteOptions {
   readonly store: NoteStore;
@@ -51,7 +51,7 @@ export class NotesInWrite {
     return {
       id,
       title: row.title,
-      ...attributesOf(row),
+      ...attributesReply(row),
       content: isWritten ? row.content : this.#content(key, row),
       version: row.version,
       createdAt: toInstant(row.createdAt),
@@ -66,7 +66,7 @@ export class NotesInWrite {
     const { lists } = this.#options;
     const { q, include, limit, offset = 0 } = query;
     if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
-    const filter = filterOf(query);
+    const filter = noteFilter(query);
     const total = lists.total(userId, filter);
     if (Math.min(limit ?? total, total - offset) > maxListLength)
       throw invalid({ path: 'limit', message: `must be at most ${maxListLength} in a batch` });

@@ -11,7 +11,7 @@ import type { NoteWatcher, NamedFiles } from '../../lib/text-watchers.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { applyDelta, maybeNextContent, preparingSteps, type PreparedSteps } from './delta/apply.ts';
-import { advance } from './delta/replay.ts';
+import { sourceAfterSteps } from './delta/replay.ts';
 import { areHeavy, prepareJson } from './delta/step-json.ts';
 import type { ContentStore } from './content-store.ts';
 import { excerptOf } from './excerpt.ts';
@@ -21,7 +21,7 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { NoteReading } from './note-reading.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
-import { attributesOf, type AttributeChanges } from './attribute-changes.ts';
+import { attributesReply, type AttributeChanges } from './attribute-changes.ts';
 import type { NoteListStore } from './note-list-store.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
@@ -74,14 +74,14 @@ export function changesText({ steps, edits, content, title }: NoteDelta): boolea
 }
 
 /** What markdown can have between letters that a reader sees side by side. */
-const between = String.raw`[\\*_~]*`;
+const signsBetween = String.raw`[\\*_~]*`;
 
 /** What begins a link of markdown that may be one to a note: to no scheme, path from the root, section or file of the note. */
 const mayLead = String.raw`\][(:]\s*(?!<?(?:[a-z][a-z\d+.-]*:|[/#]|attachments/))[^\s)]`;
 
 /** Markdown without any of these holds neither tags nor links; a character reference can stand for each. */
 const mayMention = new RegExp(
-  String.raw`#[^\s#]|\[${between}\[|&#?\w|\.md|${mayLead}|${'daybook:'.split('').join(between)}|^\uFEFF?---`,
+  String.raw`#[^\s#]|\[${signsBetween}\[|&#?\w|\.md|${mayLead}|${'daybook:'.split('').join(signsBetween)}|^\uFEFF?---`,
   'i',
 );
 
@@ -129,7 +129,7 @@ export class Notes {
     return {
       id,
       title,
-      ...attributesOf(attributes),
+      ...attributesReply(attributes),
       content,
       version: 0,
       createdAt: at,
@@ -205,7 +205,7 @@ export class Notes {
     const note = await cache.fetch({ userId, id });
     if (note === null) throw notFound('note');
     if (note.version !== version) throw new RetryableConflict('The note was changed meanwhile');
-    const source = advance(note.source, steps);
+    const source = sourceAfterSteps(note.source, steps);
     await parser.prewrite(source);
     return { version, content: source.content() };
   }

@@ -1,6 +1,6 @@
 // The SQL of steps, and of the deltas whose ids are remembered.
 
-import { unpacked, unpackedInThread } from '../../lib/packed-text.ts';
+import { unpackedText, unpackedInThread } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewStep, StoredStep } from './live-note.ts';
 import { inNotebook, type NotebookKey, type NoteKey } from './note-store.ts';
@@ -118,7 +118,7 @@ export class StepStore {
   between({ userId, id }: NoteKey, after: number, until = latest): StoredStep[] {
     return this.#between
       .all({ userId, id, after, until })
-      .map((row) => storedStep(row, row.packed === null ? row.step : unpacked(row.packed)));
+      .map((row) => storedStep(row, row.packed === null ? row.step : unpackedText(row.packed)));
   }
 
   /** The same, of the moment of the call; long ones are inflated in a thread. */

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { mentionsIn, type Mention } from '../../contract/mentions.ts';
-import { targetOf } from './summary.ts';
+import { mentionTarget } from './summary.ts';
 
 /** How many characters a snippet has, and of these before the link. */
 const length = { all: 200, before: 80 } as const;
@@ -50,7 +50,7 @@ function paragraphAround(markdown: string, at: number): string {
 
 function textAround(blocks: readonly Node[], target: string): string | null {
   for (const block of blocks) {
-    const mention = mentionsIn(block).find((each) => each.kind !== 'tag' && targetOf(each) === target);
+    const mention = mentionsIn(block).find((each) => each.kind !== 'tag' && mentionTarget(each) === target);
     if (mention !== undefined) return cut(block, mention);
   }
   return null;

@@ -45,7 +45,7 @@ interface Pair {
 const columns = 'id, from_type AS fromType, from_id AS fromId, to_type AS toType, to_id AS toId, created_at AS createdAt';
 
 /** Rows of records that are there, to be followed by a condition. */
-const there = {
+const endExistsSql = {
   note: 'FROM notes AS record WHERE trashed_at IS NULL',
   // A card in the trash stands in a hidden column.
   card: 'FROM cards AS record JOIN board_columns ON board_columns.id = column_id AND deleted_at IS NULL WHERE true',
@@ -57,7 +57,7 @@ const there = {
 // With the plus a record is found by its id, and not among all of the user.
 const isThere = (end: 'from' | 'to'): string =>
   `CASE ${end}_type ${linkedTypes
-    .map((type) => `WHEN '${type}' THEN EXISTS (SELECT 1 ${there[type]} AND record.id = ${end}_id AND +record.user_id = @userId)`)
+    .map((type) => `WHEN '${type}' THEN EXISTS (SELECT 1 ${endExistsSql[type]} AND record.id = ${end}_id AND +record.user_id = @userId)`)
     .join(' ')} END`;
 
 const wanted = (end: 'from' | 'to'): string => `${end}_type IN (SELECT value FROM json_each(@types))`;
@@ -129,7 +129,7 @@ export class LinkStore {
     const records = (type: LinkedType) =>
       database.prepare<{ userId: string; ids: string }, LinkedRecord>(
         `SELECT record.id, record.title, record.updated_at AS updatedAt, ${type === 'note' ? 'notebook_id' : 'NULL'} AS notebookId
-        ${there[type]} AND +record.user_id = @userId
+        ${endExistsSql[type]} AND +record.user_id = @userId
         AND record.id IN (SELECT value FROM json_each(@ids))`,
       );
     this.#records = { note: records('note'), card: records('card'), event: records('event') };

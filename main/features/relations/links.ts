@@ -11,7 +11,7 @@ import { linkSnippet } from './link-snippet.ts';
 import type { LinkedRecord, LinkStore, StoredLink } from './link-store.ts';
 import { namingLink, type LinkEntry } from './summary.ts';
 import type { LinkSource, TextStore } from './text-store.ts';
-import { dependsOnFolder, keysOf, noteFor, type NamingLink } from '../../contract/link-titles.ts';
+import { dependsOnFolder, titleKeys, noteFor, type NamingLink } from '../../contract/link-titles.ts';
 
 /** What a token needs to see records of a type. */
 export const areas = { note: 'notes', card: 'boards', event: 'calendar' } as const satisfies Record<LinkedType, string>;
@@ -41,7 +41,7 @@ interface FoundSource extends LinkSource {
 }
 
 /** How many texts are looked at before others may get their turn. */
-const together = 500;
+const batchSize = 500;
 
 export function typesFor({ scopes }: Pick<Caller, 'scopes'>): LinkedType[] {
   return linkedTypes.filter((type) => scopes.has(`${areas[type]}:read`));
@@ -132,8 +132,8 @@ export class Links {
   /** Some at a time: very many texts can say the same. */
   *#records(userId: string, type: LinkedType, ids: readonly string[]): Generator<void, Map<string, LinkedRecord>> {
     const records = new Map<string, LinkedRecord>();
-    for (let at = 0; at < ids.length; at += together) {
-      for (const [id, record] of this.#options.store.records(userId, type, ids.slice(at, at + together))) records.set(id, record);
+    for (let at = 0; at < ids.length; at += batchSize) {
+      for (const [id, record] of this.#options.store.records(userId, type, ids.slice(at, at + batchSize))) records.set(id, record);
       yield;
     }
     return records;
@@ -146,7 +146,7 @@ export class Links {
     const candidates = yield* this.#naming(userId, texts.linksToTitle(userId, title), folderOf);
     // Many texts say the same: what that means is worked out once.
     const targets = [...new Set(candidates.map(({ link }) => link.target))];
-    const titled = store.titled(userId, [...new Set(targets.flatMap(keysOf))]);
+    const titled = store.titled(userId, [...new Set(targets.flatMap(titleKeys))]);
     const meant = new Map<string, string | null>();
     const meaning: NamingSource[] = [];
     for (const [index, candidate] of candidates.entries()) {
@@ -156,7 +156,7 @@ export class Links {
       const note = known === undefined ? (noteFor(link, titled, folderOf)?.id ?? null) : known;
       if (known === undefined) meant.set(key, note);
       if (note === id) meaning.push(candidate);
-      if (known === undefined || index % together === 0) yield;
+      if (known === undefined || index % batchSize === 0) yield;
     }
     return meaning;
   }
@@ -166,7 +166,7 @@ export class Links {
     const named: NamingSource[] = [];
     for (const [index, source] of sources.entries()) {
       named.push({ ...source, link: namingLink(source.title ?? '', source.target, '') });
-      if (index % together === 0) yield;
+      if (index % batchSize === 0) yield;
     }
     const standing = named.filter(({ type, link }) => type === 'note' && dependsOnFolder(link));
     const records = yield* this.#records(userId, 'note', [...new Set(standing.map(({ id }) => id))]);
@@ -277,7 +277,7 @@ interface RecordEnd extends Outgoing {
 function* keysOfAll(entries: readonly LinkEntry[]): Generator<void, string[]> {
   const keys = new Set<string>();
   for (const { title } of entries) {
-    if (title !== null) for (const key of keysOf(title)) keys.add(key);
+    if (title !== null) for (const key of titleKeys(title)) keys.add(key);
     yield;
   }
   return [...keys];

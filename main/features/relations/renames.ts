@@ -13,7 +13,7 @@ import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { loadYaml } from './front-matter-tags.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
-import { stepsFor, tagEdits, titleEdits, type DocumentEdit } from './text-edits.ts';
+import { editSteps, tagEdits, titleEdits, type DocumentEdit } from './text-edits.ts';
 import type { TextStore } from './text-store.ts';
 
 /** A change that is ready to be made inside a write; gives the record's version. Throws `RetryableConflict`. */
@@ -53,7 +53,7 @@ interface Target {
  * How many texts are worked out and written together, with one wait for the disk, and how often one that was changed meanwhile is worked
  * out anew. With 8, waiting for the disk took most of the time; writing more would take a turn of the event loop too long.
  */
-const together = 24;
+const batchSize = 24;
 const maxTries = 4;
 
 /** How many of them are looked up in one turn of the event loop. */
@@ -128,8 +128,8 @@ export class Renames {
     const changed: Renamed['changed'] = [];
     const skipped: Renamed['skipped'] = [];
     const scheduler = new CooperativeScheduler();
-    for (let at = 0; at < targets.length; at += together) {
-      const some = targets.slice(at, at + together);
+    for (let at = 0; at < targets.length; at += batchSize) {
+      const some = targets.slice(at, at + batchSize);
       const begun: Promise<number | null | 'skipped'>[] = [];
       for (const target of some) {
         await scheduler.yieldIfDue();
@@ -153,7 +153,7 @@ export class Renames {
     if (!caller.scopes.has(`${areas[type]}:write`)) return 'skipped';
     const stepsOf: StepsOf = async (doc) => {
       const scheduler = new CooperativeScheduler();
-      return scheduler.run(stepsFor(doc, await scheduler.run(editsOf(doc))));
+      return scheduler.run(editSteps(doc, await scheduler.run(editsOf(doc))));
     };
     try {
       return await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));

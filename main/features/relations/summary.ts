@@ -55,7 +55,7 @@ function linkTarget({ target, isFile }: Omit<NamingLink, 'folder'>): string {
 }
 
 /** By what the index knows where a mention leads. */
-export function targetOf(mention: LinkMention): string {
+export function mentionTarget(mention: LinkMention): string {
   if (mention.kind === 'record') return `${mention.type}/${mention.id}`;
   return linkTarget({ target: mention.target, isFile: mention.kind === 'file' });
 }
@@ -121,11 +121,11 @@ const isFrontMatter = (block: Node | undefined): block is Node => block?.type.na
  * The tags and links of a text in blocks; `self` is the note that it is of, null for another record. Null while front matter cannot be read
  * (see `loadYaml`).
  */
-export function summaryOf(blocks: readonly Node[], self: string | null): TextSummary | null {
+export function textSummary(blocks: readonly Node[], self: string | null): TextSummary | null {
   return runAtOnce(summarizing(blocks, self));
 }
 
-/** What `summaryOf` gives. Yields between parts of texts. */
+/** What `textSummary` gives. Yields between parts of texts. */
 export function* summarizing(blocks: readonly Node[], self: string | null): Generator<void, TextSummary | null> {
   const summary = new Summary(self);
   const [first] = blocks;
@@ -143,7 +143,7 @@ export function* summarizing(blocks: readonly Node[], self: string | null): Gene
   return summary;
 }
 
-const name = (mention: Mention): string => (mention.kind === 'tag' ? `#${mention.tag}` : targetOf(mention));
+const name = (mention: Mention): string => (mention.kind === 'tag' ? `#${mention.tag}` : mentionTarget(mention));
 
 const frontMatterOf = (block: Node | undefined): string => (isFrontMatter(block) ? block.textContent : '');
 

@@ -25,19 +25,19 @@ export class Tags {
   /** By name; of very many notes counted in slices, between which others get their turn. */
   list(userId: string, page: TagQuery): TagList | Promise<TagList> {
     const { store } = this.#options;
-    return store.areMany(userId) ? this.#listMany(userId, page) : runAtOnce(counted(store, userId, page));
+    return store.areMany(userId) ? this.#listMany(userId, page) : runAtOnce(countedTags(store, userId, page));
   }
 
   async #listMany(userId: string, page: TagQuery): Promise<TagList> {
     using reader = this.#options.openReader();
-    return await new CooperativeScheduler().run(counted(reader.store, userId, page));
+    return await new CooperativeScheduler().run(countedTags(reader.store, userId, page));
   }
 }
 
-function* counted(store: TagStore, userId: string, page: TagQuery): Generator<void, TagList> {
+function* countedTags(store: TagStore, userId: string, page: TagQuery): Generator<void, TagList> {
   const tags = new Map<string, CountedTag>();
   for (const part of store.parts(userId)) {
-    for (const tag of part) tags.set(tag.folded, together(tags.get(tag.folded), tag));
+    for (const tag of part) tags.set(tag.folded, mergedTag(tags.get(tag.folded), tag));
     yield;
   }
   const { limit = relationLimits.tags, offset = 0 } = page;
@@ -46,7 +46,7 @@ function* counted(store: TagStore, userId: string, page: TagQuery): Generator<vo
 }
 
 /** Of some notes and of others that have the same tag. */
-function together(some: CountedTag | undefined, others: CountedTag): CountedTag {
+function mergedTag(some: CountedTag | undefined, others: CountedTag): CountedTag {
   if (some === undefined) return others;
   return { ...(some.oldest < others.oldest ? some : others), notes: some.notes + others.notes };
 }

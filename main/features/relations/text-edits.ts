@@ -2,12 +2,12 @@
 
 import { Fragment, Slice, type Mark, type Node } from 'prosemirror-model';
 import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform';
-import { titleIn } from '../../contract/link-titles.ts';
+import { titleInTarget } from '../../contract/link-titles.ts';
 import { normalHref } from '../../contract/markdown/serialize/link-source.ts';
 import { foldName, mentionParts, noteFileOf, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
 import { frontMatterTags } from './front-matter-tags.ts';
-import { targetOf } from './summary.ts';
+import { mentionTarget } from './summary.ts';
 
 /** A stretch of text within one textblock, and what comes in its place. */
 export interface TextEdit {
@@ -66,7 +66,7 @@ export function* titleEdits(
   const keys = new Set(from.map(foldName));
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
-      if (mention.kind === 'tag' || mention.kind === 'record' || !targets.has(targetOf(mention))) continue;
+      if (mention.kind === 'tag' || mention.kind === 'record' || !targets.has(mentionTarget(mention))) continue;
       const edit = mention.kind === 'title' ? titleEdit(doc, mention, keys, to) : addressEdit(doc, mention, keys, to);
       if (edit !== null) edits.push(edit);
     }
@@ -77,7 +77,7 @@ export function* titleEdits(
 
 /** Null where it says the title already. */
 function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
-  const written = titleIn(target, keys);
+  const written = titleInTarget(target, keys);
   const start = from + doc.textBetween(from, to, '', ' ').indexOf(target, 2);
   if (written === null || start < from || written.title === next) return null;
   const end = written.at + written.title.length;
@@ -92,7 +92,7 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
 }
 
 /** Whether a link to this target can mean a note of this title. */
-const says = (target: string, title: string): boolean => titleIn(target, new Set([foldName(title)])) !== null;
+const says = (target: string, title: string): boolean => titleInTarget(target, new Set([foldName(title)])) !== null;
 
 /** The text of a link of markdown stays; its address says the title, with `.md` where it did. */
 function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): DocumentEdit | null {
@@ -101,7 +101,7 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
   // In a footnote the address itself stands there.
   const written = link === undefined ? doc.textBetween(from, to) : String(link.attrs['href']);
   const [, folder = '', name = '', extension = '', section = ''] = /^([^?#]*\/)?([^?#/]*?)(\.md)?([?#].*)?$/i.exec(written) ?? [];
-  if (node === null || name === '' || titleIn(target, keys) === null) return null;
+  if (node === null || name === '' || titleInTarget(target, keys) === null) return null;
   const letters = next.replace(/[%?#/\\]/g, encodeURIComponent);
   // What follows a dot would be taken for an extension.
   const encoded = extension === '' ? letters.replaceAll('.', '%2E') : letters;
@@ -116,7 +116,7 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
 }
 
 /** The steps that make the edits, which are in order and apart from each other. */
-export function* stepsFor(doc: Node, edits: readonly DocumentEdit[]): Generator<void, Step[]> {
+export function* editSteps(doc: Node, edits: readonly DocumentEdit[]): Generator<void, Step[]> {
   const [first] = edits;
   const last = edits.at(-1);
   if (first === undefined || last === undefined) return [];

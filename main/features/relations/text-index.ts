@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import { markdownIn, type NoteWatcher, type RecordText } from '../../lib/text-watchers.ts';
 import { loadYaml, mayTellTags } from './front-matter-tags.ts';
-import { areLarge, saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
+import { areLarge, saysTheSame, textSummary, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
 interface TextIndexOptions {
@@ -61,8 +61,8 @@ export class TextIndex implements NoteWatcher {
     if (isDeepStrictEqual(was, is) || ![...was, ...is].some((text) => mayLink.test(text))) return;
     if (before !== null && this.#options.store.isUnread(id)) return;
     const blocks = this.#maybeBlocks(is.filter((text) => mayLink.test(text)));
-    const summary = blocks === null ? null : summaryOf(blocks, null);
-    this.#take({ userId, type, id }, summary === null ? null : { ...summary, tags: none }, before === null);
+    const summary = blocks === null ? null : textSummary(blocks, null);
+    this.#take({ userId, type, id }, summary === null ? null : { ...summary, tags: noTags }, before === null);
   }
 
   /** The text as the index is to hold it from now on. */
@@ -111,8 +111,8 @@ export class TextIndex implements NoteWatcher {
 }
 
 /** Null where the text takes too long to be read in a write. */
-const maybeSummary = (blocks: readonly Node[], id: string): TextSummary | null => (areLarge(blocks) ? null : summaryOf(blocks, id));
+const maybeSummary = (blocks: readonly Node[], id: string): TextSummary | null => (areLarge(blocks) ? null : textSummary(blocks, id));
 
-const none: TextSummary['tags'] = new Map();
+const noTags: TextSummary['tags'] = new Map();
 
 const isSame = (a: TagEntry, b: TagEntry | undefined): boolean => a.shown === b?.shown && a.isOwn === b.isOwn;

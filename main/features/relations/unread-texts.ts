@@ -29,7 +29,7 @@ interface UnreadTextsOptions {
 }
 
 /** How many share a write, and the milliseconds in between. */
-const together = 32;
+const batchSize = 32;
 const pauseMs = 5;
 /** After a failure, in milliseconds. */
 const pauseAfterFailure = 30_000;
@@ -78,7 +78,7 @@ export class UnreadTexts {
   /** Reads the next few; false if there are none. */
   async #readSome(): Promise<boolean> {
     const { store, index, read, write, maybeVersion } = this.#options;
-    const keys = store.unread(together);
+    const keys = store.unread(batchSize);
     if (keys.length === 0) return false;
     const scheduler = new CooperativeScheduler();
     const texts: { key: TextKey; text: ReadText | null; summary: TextSummary | null }[] = [];

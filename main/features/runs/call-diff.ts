@@ -9,7 +9,7 @@ import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, hashOfContents } from './contents.ts';
-import { changed, columnField, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { changed, columnField, field, fittingFields, listed, text, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
@@ -34,7 +34,7 @@ export interface DiffSource {
 export async function callDiff(tool: string, args: Arguments, source: DiffSource): Promise<CallDiff | null> {
   const { ask, foresee } = source;
   const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask, source);
-  return diff === undefined ? null : { sha256: null, ...diff, ...fitting(diff.changes, maxShown) };
+  return diff === undefined ? null : { sha256: null, ...diff, ...fittingFields(diff.changes, maxShown) };
 }
 
 const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffSource) => Promise<RecordDiff>>> = {

@@ -18,21 +18,21 @@ function written(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function shown(text: string | null): string | null {
-  if (text === null || text.length <= maxText) return text;
-  const kept = cutText(text, maxText);
-  return `${kept} … (${text.length - kept.length} more characters)`;
+function shown(textOrEmpty: string | null): string | null {
+  if (textOrEmpty === null || textOrEmpty.length <= maxText) return textOrEmpty;
+  const kept = cutText(textOrEmpty, maxText);
+  return `${kept} … (${textOrEmpty.length - kept.length} more characters)`;
 }
 
 /** Two values as they are, unless they are too long: of these the part that differs. */
 export function field(name: string, before: unknown, after: unknown): Field {
   const [old, now] = [written(before), written(after)];
   const isLong = old !== null && now !== null && Math.max(old.length, now.length) > maxText;
-  return isLong ? difference(name, old, now) : { field: name, before: shown(old), after: shown(now) };
+  return isLong ? textDifference(name, old, now) : { field: name, before: shown(old), after: shown(now) };
 }
 
 /** The part in which two texts differ; of the same texts all. */
-export function difference(name: string, before: string, after: string): Field {
+export function textDifference(name: string, before: string, after: string): Field {
   const part = shownDifference(before, after);
   // Where something comes into a text, or goes from it, the rest of the text is there all the same.
   const partOf = (whole: string, excerpt = whole): string | null => shown(written(whole === '' ? whole : excerpt || '…'));
@@ -45,7 +45,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export const changed = ({ before, after }: Field): boolean => before !== after;
 
 /** The first of them that are of no more than `length` characters together, and how many there are besides. */
-export function fitting(changes: readonly Field[], length: number): Pick<CallDiff, 'changes' | 'changesLeftOut'> {
+export function fittingFields(changes: readonly Field[], length: number): Pick<CallDiff, 'changes' | 'changesLeftOut'> {
   let left = length;
   const kept: Field[] = [];
   for (const change of changes) {

@@ -2,7 +2,7 @@
 
 import type { RunEvent } from '../../contract/runs.ts';
 import type { EventSink } from '../../lib/answer.ts';
-import { callOf, messageOf, summaryOf } from './reply.ts';
+import { callOf, runMessage, runSummary } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunStore } from './store.ts';
 import type { RunStepStore } from './step-store.ts';
@@ -13,7 +13,7 @@ const maxWaiting = 20_000;
 const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['running', 'waiting'].includes(event.run.status);
 
 /** Settles when the run has ended, is deleted, or the reader has left. The run is there, and the reader may see it. */
-export async function follow(
+export async function followRun(
   runId: string,
   { runs, steps, feed }: { runs: RunStore; steps: RunStepStore; feed: RunFeed },
   reader: EventSink,
@@ -58,13 +58,13 @@ function stored(runId: string, { runs, steps, feed }: { runs: RunStore; steps: R
   if (run === null) return [];
   const byStep = Map.groupBy(steps.calls(runId), ({ stepId }) => stepId);
   const partial = feed.maybePartial(runId);
-  const head: RunEvent = { type: 'run', run: summaryOf(run) };
+  const head: RunEvent = { type: 'run', run: runSummary(run) };
   return [
     { ...head, run: { ...head.run } },
     ...steps
       .steps(runId)
       .flatMap((step): RunEvent[] => [
-        { type: 'message', message: messageOf(step.id === partial?.messageId ? { ...step, content: '' } : step) },
+        { type: 'message', message: runMessage(step.id === partial?.messageId ? { ...step, content: '' } : step) },
         ...(byStep.get(step.id) ?? []).map((call): RunEvent => ({ type: 'call', call: callOf(call) })),
       ]),
     ...(partial === null ? [] : [{ type: 'text' as const, ...partial }]),

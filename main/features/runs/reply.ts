@@ -6,7 +6,7 @@ import { deepestJson, isDeeperThan, maybeJson } from '../../lib/json.ts';
 import type { StoredRun } from './store.ts';
 import type { StoredCall, StoredRunStep } from './step-store.ts';
 
-export function summaryOf(run: StoredRun): RunSummary {
+export function runSummary(run: StoredRun): RunSummary {
   const { id, task, status, error, approval, provider, model, maxSteps, maxTokens, steps } = run;
   return {
     id,
@@ -31,7 +31,7 @@ export function summaryOf(run: StoredRun): RunSummary {
   };
 }
 
-export function messageOf({ id, role, content, isWhole, createdAt }: Omit<StoredRunStep, 'seq'>): RunMessage {
+export function runMessage({ id, role, content, isWhole, createdAt }: Omit<StoredRunStep, 'seq'>): RunMessage {
   return { id, role, content, isWhole, createdAt: toInstant(createdAt) };
 }
 
@@ -53,7 +53,7 @@ export function callOf(call: StoredCall): RunCall {
 }
 
 export function runOf(run: StoredRun, steps: readonly StoredRunStep[], calls: readonly StoredCall[]): Run {
-  return { ...summaryOf(run), messages: steps.map(messageOf), calls: calls.map(callOf) };
+  return { ...runSummary(run), messages: steps.map(runMessage), calls: calls.map(callOf) };
 }
 
 /** The arguments of a call; null for what is no JSON object or is nested too deeply. A tool without any may be called without a text. */

@@ -11,7 +11,7 @@ import { CallRunner } from './call-runner.ts';
 import { maxMalformed, receiveCalls } from './received-calls.ts';
 import { readCompletion, type ModelCompletion } from './completion.ts';
 import { promptMessages, type PromptFacts } from './prompt.ts';
-import { callOf, messageOf, summaryOf } from './reply.ts';
+import { callOf, runMessage, runSummary } from './reply.ts';
 import { Pace } from './pace.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
@@ -138,7 +138,7 @@ export class RunLoop {
       if (begun === null) steps.insertStep(step);
       else steps.keepText(begun.id, '');
     });
-    feed.publish(run.id, { type: 'message', message: messageOf(step) });
+    feed.publish(run.id, { type: 'message', message: runMessage(step) });
     await this.#pace.next();
     const messages = promptMessages(run, steps.steps(run.id), steps.calls(run.id), facts(run));
     const functions = tools.tools.map(({ name, description, parameters }) => ({
@@ -194,7 +194,7 @@ export class RunLoop {
       };
     });
     if (!isKept) return;
-    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content, isWhole: part === null }) });
+    feed.publish(run.id, { type: 'message', message: runMessage({ ...step, content, isWhole: part === null }) });
     if (part !== null) throw cutAnswer(part);
     for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
   }
@@ -242,7 +242,7 @@ export class RunLoop {
       if (changed.status !== run.status) recordState(changed);
       return changed;
     });
-    if (after !== null) feed.publish(id, { type: 'run', run: summaryOf(after) } satisfies RunEvent);
+    if (after !== null) feed.publish(id, { type: 'run', run: runSummary(after) } satisfies RunEvent);
     return after;
   }
 }

@@ -18,7 +18,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { ActiveRuns, type Drive } from './active-runs.ts';
 import { prepareRun, type PreparationOptions, type PreparedRun } from './prepared-run.ts';
-import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
+import { callOf, runMessage, runOf, runSummary } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
 import type { RunStepStore } from './step-store.ts';
@@ -130,7 +130,7 @@ export class Runs {
     const all = this.#options.runs
       .runsOf(caller.userId)
       .filter((run) => lacking(caller, run).length === 0 && (status === undefined || run.status === status));
-    const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map(summaryOf);
+    const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map(runSummary);
     return { items, total: all.length, limit: limit ?? null, offset };
   }
 
@@ -179,7 +179,7 @@ export class Runs {
     const { runs, steps, feed, clock } = this.#options;
     const run = runs.maybeRunOf(userId, id);
     if (run === null) throw notFound('run');
-    if (!unfinished.includes(run.status)) return summaryOf(run);
+    if (!unfinished.includes(run.status)) return runSummary(run);
     steps.denyOpen(id, 'The run was cancelled.', clock());
     if (!this.#active.has(id)) steps.settleRunning(id, clock());
     const partial = feed.maybePartial(id);
@@ -323,12 +323,12 @@ export class Runs {
   #tell(run: StoredRun): void {
     const { steps, feed } = this.#options;
     const last = steps.maybeLastStep(run.id);
-    if (last?.isWhole === true) feed.publish(run.id, { type: 'message', message: messageOf(last) });
+    if (last?.isWhole === true) feed.publish(run.id, { type: 'message', message: runMessage(last) });
     const calls = steps.calls(run.id);
     // Those of earlier answers have ended.
     for (const call of calls.filter(({ stepId }) => stepId === calls.at(-1)?.stepId))
       feed.publish(run.id, { type: 'call', call: callOf(call) });
-    feed.publish(run.id, { type: 'run', run: summaryOf(run) });
+    feed.publish(run.id, { type: 'run', run: runSummary(run) });
   }
 }
 

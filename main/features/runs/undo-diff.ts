@@ -14,7 +14,7 @@ import { trashApi, type TrashEntry } from '../../contract/trash.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { ForeseenRecord, ForeseenUndo } from '../../lib/record-kinds.ts';
-import { changed, columnField, difference, field, fitting, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { changed, columnField, textDifference, field, fittingFields, listed, text, type Ask, type Field } from './diff-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,11 +39,11 @@ export async function undoDiff(batchId: string, ask: Ask, foresee: Foresee): Pro
     if (shown.length === maxRecords) break;
     const told = await toldOf(record, trash, ask);
     if (told === null) continue;
-    const part = fitting(told.changes, Math.max(0, maxShown - length));
+    const part = fittingFields(told.changes, Math.max(0, maxShown - length));
     length += JSON.stringify(told.changes).length;
     shown.push({ ...told, ...part });
   }
-  const title = counted(records) + (hasMore ? ' and more' : '');
+  const title = countText(records) + (hasMore ? ' and more' : '');
   return { type: 'batch', action: 'undo', id: batchId, title, version: null, changes: [], records: shown };
 }
 
@@ -61,7 +61,7 @@ const names: Readonly<Partial<Record<ChangedType, readonly [string, string]>>> =
 };
 
 /** Such as `2 notes, 1 card`. */
-function counted(records: readonly ForeseenRecord[]): string {
+function countText(records: readonly ForeseenRecord[]): string {
   const byType = Map.groupBy(records, ({ type }) => type);
   return Object.entries(names)
     .flatMap(([type, [one, many]]) => {
@@ -101,7 +101,7 @@ const readers: Readonly<Partial<Record<ChangedType, Read>>> = {
     const changes = [...others(note, former, 'notebookId'), await notebookField('notebookId', note.notebookId, former, ask)];
     if (typeof version !== 'number') return { title: note.title, changes };
     const then = await ask(notesApi.readVersion, { params: { id, version: String(version) } });
-    const texts = [field('title', note.title, then.title), difference('content', note.content, then.content)];
+    const texts = [field('title', note.title, then.title), textDifference('content', note.content, then.content)];
     return { title: note.title, changes: [...texts, ...changes] };
   },
   card: async (id, { columnId, checklist, reminders, completedAt, ...former }, ask) => {

@@ -27,11 +27,11 @@ const isPlain = (mimeType: string): boolean => mimeType.startsWith('text/') || /
 const maxPages = 2_000;
 
 export async function readFileText({ path, mimeType, maxLength }: FileTextJob): Promise<FileText> {
-  if (isPlain(mimeType)) return said(await beginning(path, maxLength), maxLength);
+  if (isPlain(mimeType)) return cutFileText(await beginning(path, maxLength), maxLength);
   const bytes = await readFile(path);
   try {
     const text = mimeType === pdf ? await pdfText(bytes, maxLength) : (await import('./office-text.ts')).officeText(bytes, mimeType);
-    return said(text ?? '', maxLength);
+    return cutFileText(text ?? '', maxLength);
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     return {
@@ -75,7 +75,7 @@ async function pdfText(bytes: Buffer<ArrayBuffer>, maxLength: number): Promise<s
 }
 
 /** Without characters that no text has, and no half of a surrogate pair at the end. */
-function said(whole: string, maxLength: number): FileText {
+function cutFileText(whole: string, maxLength: number): FileText {
   const text = whole
     .slice(0, maxLength)
     .replaceAll(/[\p{Cc}--[\t\n\r]]/gv, ' ')

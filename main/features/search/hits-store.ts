@@ -29,7 +29,7 @@ const manyEntries = 5_000;
 /** What is looked for in a kind. */
 export interface Sought {
   readonly kind: KindSql;
-  /** What a hit must also be; see `filterOf`. */
+  /** What a hit must also be; see `filterSql`. */
   readonly filter: string;
   /** Whether there is a word to look for: else all entries are hits, which the index is not needed for. */
   readonly hasWords: boolean;
@@ -39,12 +39,12 @@ export interface Sought {
 }
 
 /** The lists, which a filter names: each is made once for a statement. */
-export function withLists({ lists }: Pick<Conditions, 'lists'>, statement: string, more: readonly string[] = []): string {
+export function withListsSql({ lists }: Pick<Conditions, 'lists'>, statement: string, more: readonly string[] = []): string {
   const all = [...lists.map(({ entries }, at) => `list${at} (row) AS MATERIALIZED (${entries})`), ...more];
   return all.length === 0 ? statement : `WITH ${all.join(', ')} ${statement}`;
 }
 
-export function filterOf(kind: KindSql, conditions: Conditions, hides: boolean): string {
+export function filterSql(kind: KindSql, conditions: Conditions, hides: boolean): string {
   const { index, entries, fromEntry, toPlace, isThere, isArchived, hidden } = kind;
   // The plus keeps SQLite from asking the index for one number after the other.
   const listed = conditions.lists.map(({ isExcluded }, at) => `+${index}.rowid ${isExcluded ? 'NOT ' : ''}IN (SELECT row FROM list${at})`);
@@ -110,7 +110,7 @@ const three = `
   SELECT number, score FROM (SELECT * FROM ranking UNION ALL SELECT * FROM others) WHERE ${after}`;
 
 /** The statements of a kind, to be explained in tests. */
-export const searchSql = {
+export const hitsSql = {
   // No word goes on from another with less than a 0. The words are those of all users: it only tells that a word is not there.
   outlook: ({ index, hidden }: KindSql): string => `
     SELECT ${hidden === null ? '1' : `EXISTS (${hidden})`} AS hides,

@@ -27,7 +27,7 @@ interface PendingWordsOptions {
 const delayMs = 1_000;
 const maxPending = 1_000;
 /** Up to how many records, and bytes of them, come into the index in one write, which other writes wait for. */
-const together = 256;
+const batchSize = 256;
 const maxBytes = 256 * 1024;
 /** At how many a search looks besides the index: the newest ones. With more it first lets the index come nearer for so long. */
 const maxLookedAt = 100;
@@ -128,7 +128,7 @@ export class PendingWords {
   /** Indexes some of what is pending; true if there is more. To be called inside a write. */
   #indexSome(): boolean {
     const { store } = this.#options;
-    const some = someOf(store.oldest(together));
+    const some = someOf(store.oldest(batchSize));
     const last = some.at(-1);
     if (last === undefined) return false;
     store.removeUpTo(last.seq);

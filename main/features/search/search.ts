@@ -16,7 +16,7 @@ import { readCursor, writeCursor, type HitPositions } from './cursor.ts';
 import { looksAtRecords, type Conditions } from './hits-store.ts';
 import type { PendingWords } from './pending-words.ts';
 import type { SlicedHits, SlicedHitsStore } from './sliced-hits-store.ts';
-import { recordOf, type FoundRecord, type Hits, type HitPage, type Matches, type SearchStore, type UserEntries } from './store.ts';
+import { versionKey, type FoundRecord, type Hits, type HitPage, type Matches, type SearchStore, type UserEntries } from './store.ts';
 
 interface SearchOptions extends ConditionsOptions {
   readonly store: SearchStore;
@@ -223,7 +223,7 @@ function merged(kinds: readonly (readonly Found[])[], limit: number): Found[] {
 function placesAfter(before: HitPositions, items: readonly Found[]): HitPositions {
   return {
     ...before,
-    ...Object.fromEntries(items.map((item) => [item.type, { score: item.score, number: item.number, record: recordOf(item) }])),
+    ...Object.fromEntries(items.map((item) => [item.type, { score: item.score, number: item.number, record: versionKey(item) }])),
   };
 }
 

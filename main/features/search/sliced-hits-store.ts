@@ -3,7 +3,7 @@
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { SearchType } from '../../contract/search.ts';
 import type { Snapshot } from '../../storage/snapshot.ts';
-import { filterOf, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
+import { filterSql, rankedHits, hitsSql, withListsSql, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 import {
   beginning,
@@ -27,7 +27,7 @@ interface Among {
 }
 
 /** After how many entries the clock is looked at. */
-const together = 256;
+const batchSize = 256;
 
 export class SlicedHitsStore implements Disposable {
   readonly #snapshot;
@@ -45,11 +45,11 @@ export class SlicedHitsStore implements Disposable {
   async find(user: UserEntries, type: SearchType, matches: Matches, conditions: Conditions, page: HitPage): Promise<SlicedHits> {
     const { userId, first, last, isAlone } = user;
     const kind = kindSql[type];
-    const filter = page.hides ? shownOf(kind, conditions) : filterOf(kind, conditions, false);
+    const filter = page.hides ? shownOf(kind, conditions) : filterSql(kind, conditions, false);
     const sought: Sought = { kind, filter, hasWords: matches.hasWords, hasFirst: !isAlone, hasLast: !isAlone };
     const values = { ...conditions.values, userId, first, last };
     const numbers: number[] = [];
-    await this.#each(withLists(conditions, searchSql.each(sought)), { ...values, all: matches.all }, (number) => {
+    await this.#each(withListsSql(conditions, hitsSql.each(sought)), { ...values, all: matches.all }, (number) => {
       if (number !== null) numbers.push(number);
       return true;
     });
@@ -57,12 +57,12 @@ export class SlicedHitsStore implements Disposable {
     const ranked = matches.ranked === null ? [] : await this.#ranked({ sought, values }, matches.all, matches.ranked, numbers);
     const { after } = page;
     const given = after === null || after.score === 0 ? [] : [after.number];
-    const { listed } = searchSql;
-    const standing = this.#byNumber<FoundRecord>(searchSql.records(kind, listed), { userId, numbers: JSON.stringify(given) });
+    const { listed } = hitsSql;
+    const standing = this.#byNumber<FoundRecord>(hitsSql.records(kind, listed), { userId, numbers: JSON.stringify(given) });
     const positions = pageOf(ranked, numbers, page, knownNumber(after, standing.get(given[0] ?? -1)));
     const shown = { userId, numbers: JSON.stringify(positions.map(({ number }) => number)) };
-    const records = this.#byNumber<FoundRecord>(searchSql.records(kind, listed), shown);
-    const texts = this.#byNumber<{ readonly number: number; readonly text: string }>(searchSql.texts(kind), shown);
+    const records = this.#byNumber<FoundRecord>(hitsSql.records(kind, listed), shown);
+    const texts = this.#byNumber<{ readonly number: number; readonly text: string }>(hitsSql.texts(kind), shown);
     return {
       total: numbers.length,
       records: positions.flatMap(({ score, number }) => {
@@ -87,7 +87,7 @@ export class SlicedHitsStore implements Disposable {
     const older = new Set(numbers.slice(half));
     const titled: number[] = [];
     const { sought, values } = among;
-    await this.#each(searchSql.each({ ...sought, filter: '' }), { ...values, all: inTitle }, (number) => {
+    await this.#each(hitsSql.each({ ...sought, filter: '' }), { ...values, all: inTitle }, (number) => {
       if (number !== null && older.has(number)) titled.push(number);
       return titled.length < half;
     });
@@ -97,7 +97,7 @@ export class SlicedHitsStore implements Disposable {
   #scored({ sought, values }: Among, match: string, numbers: readonly number[]): readonly HitPosition[] {
     if (numbers.length === 0) return [];
     const asked = { ...values, match, oldest: numbers.at(-1), newest: numbers[0], numbers: JSON.stringify(numbers) };
-    return this.#snapshot.prepare<object, HitPosition>(searchSql.scored(sought)).all(asked);
+    return this.#snapshot.prepare<object, HitPosition>(hitsSql.scored(sought)).all(asked);
   }
 
   /** Calls `take` with each row's number until that gives false. */
@@ -105,7 +105,7 @@ export class SlicedHitsStore implements Disposable {
     let looked = 0;
     for (const number of this.#snapshot.prepare<object, number | null>(sql).pluck().iterate(values)) {
       if (!take(number)) break;
-      if ((looked += 1) % together === 0) await this.#scheduler.yieldIfDue();
+      if ((looked += 1) % batchSize === 0) await this.#scheduler.yieldIfDue();
     }
     await this.#scheduler.yieldIfDue();
   }
@@ -116,11 +116,11 @@ export class SlicedHitsStore implements Disposable {
   }
 }
 
-/** As `filterOf`, but asks each record whether it is shown: to list all that are not would take one turn. */
+/** As `filterSql`, but asks each record whether it is shown: to list all that are not would take one turn. */
 function shownOf(kind: KindSql, conditions: Conditions): string {
-  if (kind.hidden === null || conditions.isArchived) return filterOf(kind, conditions, false);
+  if (kind.hidden === null || conditions.isArchived) return filterSql(kind, conditions, false);
   const shown = [kind.isThere, ...(kind.isArchived === null ? [] : [`NOT (${kind.isArchived})`])];
-  return filterOf(kind, { ...conditions, onRecord: [...shown, ...conditions.onRecord], usesPlace: true }, false);
+  return filterSql(kind, { ...conditions, onRecord: [...shown, ...conditions.onRecord], usesPlace: true }, false);
 }
 
 /** What comes next of these, best first: those that are not ranked have the score 0. */

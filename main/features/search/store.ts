@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { numbersOf } from '../../storage/search-numbers.ts';
-import { filterOf, looksAtRecords, rankedHits, searchSql, withLists, type Conditions, type Sought } from './hits-store.ts';
+import { filterSql, looksAtRecords, rankedHits, hitsSql, withListsSql, type Conditions, type Sought } from './hits-store.ts';
 import { kindSql, type KindSql } from './kind-store.ts';
 
 /** Where a hit of a kind stands among the others. */
@@ -25,7 +25,7 @@ export interface HitPosition {
 
 /** Where an answer goes on in the hits of a kind: after this one. */
 export interface LastHit extends HitPosition {
-  /** As `recordOf` tells it. While a record is not written out to the index its number is one that another can have later. */
+  /** As `versionKey` tells it. While a record is not written out to the index its number is one that another can have later. */
   readonly record: string;
 }
 
@@ -77,11 +77,11 @@ export interface Matches {
 }
 
 /** A record as it is in one version. */
-export const recordOf = ({ id, version }: Pick<FoundRecord, 'id' | 'version'>): string => `${id} ${version ?? ''}`;
+export const versionKey = ({ id, version }: Pick<FoundRecord, 'id' | 'version'>): string => `${id} ${version ?? ''}`;
 
 /** The number of the last hit that was given, where it is still that of the same record, unchanged; else that of none. */
 export function knownNumber(after: LastHit | null, found: Pick<FoundRecord, 'id' | 'version'> | undefined): number {
-  return after !== null && found !== undefined && recordOf(found) === after.record ? after.number : -1;
+  return after !== null && found !== undefined && versionKey(found) === after.record ? after.number : -1;
 }
 
 export const beginning: HitPosition = { score: 2, number: Number.MAX_SAFE_INTEGER };
@@ -139,8 +139,8 @@ export class SearchStore {
     this.#statements = new LRUCache({ max: keptStatements, memoMethod: (sql: string) => prepared<unknown>(database, sql) });
     // Not at first use: that can be in a transaction that is undone.
     const outlookOf = (type: SearchType): Statement<{ hides: 0 | 1; goesOn: 0 | 1 }> => {
-      database.prepare(searchSql.terms(kindSql[type])).run();
-      return prepared(database, searchSql.outlook(kindSql[type]));
+      database.prepare(hitsSql.terms(kindSql[type])).run();
+      return prepared(database, hitsSql.outlook(kindSql[type]));
     };
     this.#outlooks = { note: outlookOf('note'), card: outlookOf('card'), event: outlookOf('event'), file: outlookOf('file') };
     this.#entries = database.prepare<[string], { number: number; isAlone: 0 | 1 }>(`
@@ -162,7 +162,7 @@ export class SearchStore {
 
   /** Whether to look at the records of all the entries of the user would hold others up; see `SlicedHitsStore`. */
   isMany({ first, last }: UserEntries, type: SearchType): boolean {
-    return this.#statements.memo(searchSql.isMany(kindSql[type])).get({ first, last }) !== undefined;
+    return this.#statements.memo(hitsSql.isMany(kindSql[type])).get({ first, last }) !== undefined;
   }
 
   /** How many hits the user has of a kind, and a page of them, best first. Without conditions all that are shown. */
@@ -174,7 +174,7 @@ export class SearchStore {
     const meant = isWhole ? { ...conditions, onEntry: [] } : conditions;
     const sought: Sought = {
       kind,
-      filter: filterOf(kind, meant, page.hides),
+      filter: filterSql(kind, meant, page.hides),
       hasWords: matches.hasWords,
       hasFirst: first > user.first || !user.isAlone,
       hasLast: last < user.last || !user.isAlone,
@@ -185,27 +185,27 @@ export class SearchStore {
     const known = page.limit === 0 ? -1 : this.#known(kind, user.userId, page.after);
     const pageValues = { ...values, score, number, known, limit: page.limit, half: rankedHits / 2, anywhere, inTitle };
     if (page.limit > 0 && isGathered(kind, matches, meant)) {
-      const form = matches.ranked === null ? searchSql.newestGathered : searchSql.rankedGathered(sought);
-      const records = `SELECT *, (SELECT count(*) FROM hits) AS total FROM (${searchSql.records(kind, form)})`;
-      const found = this.#page(withLists(meant, records, [searchSql.gathered(sought)]), pageValues);
+      const form = matches.ranked === null ? hitsSql.newestGathered : hitsSql.rankedGathered(sought);
+      const records = `SELECT *, (SELECT count(*) FROM hits) AS total FROM (${hitsSql.records(kind, form)})`;
+      const found = this.#page(withListsSql(meant, records, [hitsSql.gathered(sought)]), pageValues);
       if (found[0]?.total !== undefined) return { total: found[0].total, records: found };
     }
-    const total = this.#count(withLists(meant, searchSql.count(sought)), values);
+    const total = this.#count(withListsSql(meant, hitsSql.count(sought)), values);
     if (total === 0 || page.limit === 0) return { total, records: [] };
-    const form = matches.ranked === null ? searchSql.newest : total <= rankedHits ? searchSql.ranked : searchSql.rankedInPart;
-    return { total, records: this.#page(withLists(meant, `SELECT * FROM (${searchSql.records(kind, form(sought))})`), pageValues) };
+    const form = matches.ranked === null ? hitsSql.newest : total <= rankedHits ? hitsSql.ranked : hitsSql.rankedInPart;
+    return { total, records: this.#page(withListsSql(meant, `SELECT * FROM (${hitsSql.records(kind, form(sought))})`), pageValues) };
   }
 
   #known(kind: KindSql, userId: string, after: LastHit | null): number {
     if (after === null || after.score === 0) return -1;
-    const [found] = this.#page(searchSql.records(kind, searchSql.listed), { userId, numbers: JSON.stringify([after.number]) });
+    const [found] = this.#page(hitsSql.records(kind, hitsSql.listed), { userId, numbers: JSON.stringify([after.number]) });
     return knownNumber(after, found);
   }
 
   /** The texts of records by the numbers of their entries. */
   texts(userId: string, type: SearchType, numbers: readonly number[]): ReadonlyMap<number, string> {
     if (numbers.length === 0) return new Map();
-    const rows = this.#statements.memo(searchSql.texts(kindSql[type])).all({ userId, numbers: JSON.stringify(numbers) });
+    const rows = this.#statements.memo(hitsSql.texts(kindSql[type])).all({ userId, numbers: JSON.stringify(numbers) });
     return new Map((rows as { readonly number: number; readonly text: string }[]).map(({ number, text }) => [number, text]));
   }
 
@@ -215,7 +215,7 @@ export class SearchStore {
    */
   #span(kind: KindSql, { first, last }: UserEntries, { onEntry, values }: Conditions): Span | null {
     if (onEntry.length === 0) return { first, last, isWhole: false };
-    const found = this.#statements.memo(searchSql.span(kind, onEntry)).get({ ...values, first, last });
+    const found = this.#statements.memo(hitsSql.span(kind, onEntry)).get({ ...values, first, last });
     if (found === undefined) return null;
     const span = found as { readonly first: number; readonly last: number; readonly isWhole: 0 | 1 };
     return { ...span, isWhole: span.isWhole === 1 };

@@ -2,8 +2,8 @@
 
 import { dayMs } from '../../contract/days.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { refusal, type Portion } from '../../lib/calendar-collections.ts';
-import { readRange } from './filter.ts';
+import { davRefusal, type Portion } from '../../lib/calendar-collections.ts';
+import { readTimeRange } from './filter.ts';
 import { caldav, dav } from './names.ts';
 import { childOf, nameOf, type XmlElement } from './xml.ts';
 
@@ -24,7 +24,7 @@ export function wantedData(root: XmlElement): WantedData {
     (attributes.get('content-type') ?? 'text/calendar').toLowerCase() !== 'text/calendar' ||
     (attributes.get('version') ?? '2.0') !== '2.0'
   )
-    throw refusal('forbidden', 'supported-calendar-data', 'Events are told as text/calendar of version 2.0 alone');
+    throw davRefusal('forbidden', 'supported-calendar-data', 'Events are told as text/calendar of version 2.0 alone');
   const component = childOf(data, caldav('comp'));
   if (component === null) return { portion: portionOf(data), cut: (text) => text };
   const calendar = new Map([[nameOf(component), partIn(component)]]);
@@ -43,7 +43,7 @@ function portionOf(data: XmlElement): Portion | null {
   for (const [name, kind] of portions) {
     const element = childOf(data, caldav(name));
     if (element === null) continue;
-    const { from, until } = readRange(element);
+    const { from, until } = readTimeRange(element);
     if (from === null || until === null) throw invalid({ path: '', message: `${name} needs a start and an end` });
     if (until - from > widest) throw invalid({ path: '', message: `${name} can be at most 5 years wide` });
     return { kind, range: { from, until } };

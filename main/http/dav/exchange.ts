@@ -65,19 +65,19 @@ export function conditionOf(req: Request): CheckVersion {
     }
     precondition.check(version);
     if (ifNoneMatch === undefined) return;
-    if (isTag(ifNoneMatch, version))
+    if (matchesEtag(ifNoneMatch, version))
       throw new AppError('version_mismatch', 'There is such an event already', { extra: { version }, headers: { ETag: etagOf(version) } });
   };
 }
 
 /** Whether the list of `If-None-Match` names this version, or any. */
-export function isTag(list: string, version: number): boolean {
+export function matchesEtag(list: string, version: number): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etagOf(version));
 }
 
 /** `0`, `1` or `infinity`. Throws 400. */
-export function depthOf(req: Request, usual: '0' | 'infinity'): '0' | '1' | 'infinity' {
+export function readDepth(req: Request, usual: '0' | 'infinity'): '0' | '1' | 'infinity' {
   const depth = req.get('Depth')?.trim().toLowerCase() ?? usual;
   if (depth === '0' || depth === '1' || depth === 'infinity') return depth;
   throw invalid({ path: 'Depth', message: 'must be 0, 1 or infinity' });

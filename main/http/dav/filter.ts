@@ -1,6 +1,6 @@
 // The filter of a calendar-query (RFC 4791, 9.7), as far as clients use it: VEVENT, a range of time, texts in four properties.
 
-import { refusal, type TextFilter, type TimeRange } from '../../lib/calendar-collections.ts';
+import { davRefusal, type TextFilter, type TimeRange } from '../../lib/calendar-collections.ts';
 import { invalid } from '../../lib/app-error.ts';
 import { caldav } from './names.ts';
 import { childOf, nameOf, type XmlElement } from './xml.ts';
@@ -35,7 +35,7 @@ export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupp
   const texts: TextFilter[] = [];
   for (const child of events.children) {
     if (child.tag === caldav('is-not-defined')) return 'none';
-    if (child.tag === caldav('time-range') && range === null) range = readRange(child);
+    if (child.tag === caldav('time-range') && range === null) range = readTimeRange(child);
     else {
       const text = child.tag === caldav('prop-filter') ? readTexts(child) : null;
       if (text === null) return 'unsupported';
@@ -66,13 +66,13 @@ export const collations = ['i;ascii-casemap', 'i;unicode-casemap', 'i;octet'] as
 function textMatch({ text, attributes }: XmlElement): Omit<TextFilter, 'property'> {
   const collation = attributes.get('collation') ?? 'i;ascii-casemap';
   if (!collations.some((name) => name === collation))
-    throw refusal('forbidden', 'supported-collation', `Texts can be compared by ${collations.join(', ')}`);
+    throw davRefusal('forbidden', 'supported-collation', `Texts can be compared by ${collations.join(', ')}`);
   const isNegated = attributes.get('negate-condition') === 'yes';
   return { text, isNegated, ...(collation === 'i;octet' ? { isExact: true } : {}) };
 }
 
 /** Throws 400. */
-export function readRange({ attributes }: XmlElement): TimeRange {
+export function readTimeRange({ attributes }: XmlElement): TimeRange {
   const [from, until] = [momentOf(attributes.get('start')), momentOf(attributes.get('end'))];
   if (from === null && until === null) throw invalid({ path: '', message: 'A time-range needs a start or an end' });
   if (from !== null && until !== null && until <= from) throw invalid({ path: '', message: 'A time-range must end after its start' });

@@ -3,7 +3,7 @@
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { beginAnswer } from '../answer-head.ts';
 import { rawReader } from '../body.ts';
-import { calendarOf, conditionOf, isTag, type DavExchange } from './exchange.ts';
+import { calendarOf, conditionOf, matchesEtag, type DavExchange } from './exchange.ts';
 import { calendarType, etagOf, maxObjectBytes } from './properties.ts';
 
 const calendarReader = rawReader('text/calendar', maxObjectBytes);
@@ -24,7 +24,7 @@ export async function getObject(exchange: DavExchange): Promise<void> {
   res.setHeader('Last-Modified', new Date(event.updatedAt).toUTCString());
   if (req.get('If-Match') !== undefined) conditionOf(req)(event.version);
   const known = req.get('If-None-Match');
-  if (known !== undefined && isTag(known, event.version)) {
+  if (known !== undefined && matchesEtag(known, event.version)) {
     res.writeHead(304).end();
     return;
   }

@@ -125,5 +125,5 @@ export function objectProperties(caller: Caller, calendar: CollectionOfEvents, o
 }
 
 /** The encoded path of a calendar, or of an event in it. */
-export const pathOf = ({ userId }: Caller, calendar: CollectionOfEvents, object?: { readonly name: string }): string =>
+export const davPath = ({ userId }: Caller, calendar: CollectionOfEvents, object?: { readonly name: string }): string =>
   object === undefined ? calendarPath(userId, calendar.name) : objectPath(userId, calendar.name, object.name);

@@ -3,10 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope } from '../../lib/caller.ts';
-import { calendarOf, depthOf, isMinimal, readBodyXml, type DavExchange } from './exchange.ts';
+import { calendarOf, readDepth, isMinimal, readBodyXml, type DavExchange } from './exchange.ts';
 import { foundResponse, sendMultistatus, sendRefusal, wantedOf, type WantedProperties } from './multistatus.ts';
 import { dav, homePath, principalPath } from './names.ts';
-import { calendarProperties, homeProperties, objectProperties, pathOf, principalProperties, rootProperties } from './properties.ts';
+import { calendarProperties, homeProperties, objectProperties, davPath, principalProperties, rootProperties } from './properties.ts';
 import { invalid } from '../../lib/app-error.ts';
 
 /**
@@ -15,7 +15,7 @@ import { invalid } from '../../lib/app-error.ts';
  */
 export async function propfind(exchange: DavExchange): Promise<void> {
   const { req, res } = exchange;
-  const depth = depthOf(req, 'infinity');
+  const depth = readDepth(req, 'infinity');
   const root = await readBodyXml(exchange);
   if (root !== null && root.tag !== dav('propfind')) throw invalid({ path: '', message: 'The body must be a propfind' });
   if (depth === 'infinity') {
@@ -50,17 +50,17 @@ async function* parts(exchange: DavExchange, wanted: WantedProperties, isDeep: b
       if (!isDeep) return;
       const seq = collections.seq(userId);
       for (const calendar of collections.calendars(userId))
-        yield foundResponse(pathOf(caller, calendar), calendarProperties(caller, calendar, seq), wanted);
+        yield foundResponse(davPath(caller, calendar), calendarProperties(caller, calendar, seq), wanted);
       return;
     }
     case 'calendar': {
       const calendar = calendarOf(exchange);
       // Read before the events: what changes meanwhile is told again the next time.
-      yield foundResponse(pathOf(caller, calendar), calendarProperties(caller, calendar, collections.seq(userId)), wanted);
+      yield foundResponse(davPath(caller, calendar), calendarProperties(caller, calendar, collections.seq(userId)), wanted);
       if (!isDeep) return;
       for (const page of collections.pages(userId, calendar.id)) {
         yield page
-          .map((object) => foundResponse(pathOf(caller, calendar, object), objectProperties(caller, calendar, object), wanted))
+          .map((object) => foundResponse(davPath(caller, calendar, object), objectProperties(caller, calendar, object), wanted))
           .join('');
         await setImmediate();
       }
@@ -70,7 +70,7 @@ async function* parts(exchange: DavExchange, wanted: WantedProperties, isDeep: b
       const calendar = calendarOf(exchange);
       const [object] = collections.named(userId, calendar.id, [resource.name]);
       if (object === undefined) throw notFound('event');
-      yield foundResponse(pathOf(caller, calendar, object), objectProperties(caller, calendar, object), wanted);
+      yield foundResponse(davPath(caller, calendar, object), objectProperties(caller, calendar, object), wanted);
     }
   }
 }

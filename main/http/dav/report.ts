@@ -7,7 +7,7 @@ import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collect
 import { calendarOf, isMinimal, readBodyXml, type DavExchange } from './exchange.ts';
 import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type WantedProperties } from './multistatus.ts';
 import { caldav, dav, resourceOf } from './names.ts';
-import { objectProperties, pathOf, readSyncToken, syncToken, type Properties } from './properties.ts';
+import { objectProperties, davPath, readSyncToken, syncToken, type Properties } from './properties.ts';
 import { wantedData, type WantedData } from './calendar-data.ts';
 import { readFilter } from './filter.ts';
 import { childOf, element, escaped, type XmlElement } from './xml.ts';
@@ -128,18 +128,18 @@ async function* syncCollection(
     for (const page of collections.pages(userId, calendar.id)) {
       count += page.length;
       if (limit !== null && count > limit)
-        throw refusal('forbidden', 'number-of-matches-within-limits', 'The first synchronisation cannot be cut');
+        throw reportRefusal('forbidden', 'number-of-matches-within-limits', 'The first synchronisation cannot be cut');
       yield* responses(exchange, calendar, page, wanted);
     }
     yield element(dav('sync-token'), escaped(syncToken(seq)));
     return;
   }
   const since = readSyncToken(text);
-  if (since === null) throw refusal('forbidden', 'valid-sync-token', 'The sync token is none of this service');
+  if (since === null) throw reportRefusal('forbidden', 'valid-sync-token', 'The sync token is none of this service');
   const { changed, removed, seq, isWhole } = await changesSince(exchange, calendar, since, limit ?? maxChanges);
-  yield removed.map((name) => statusResponse(pathOf(caller, calendar, { name }), '404 Not Found')).join('');
+  yield removed.map((name) => statusResponse(davPath(caller, calendar, { name }), '404 Not Found')).join('');
   yield* responses(exchange, calendar, changed, wanted);
-  if (!isWhole) yield statusResponse(pathOf(caller, calendar), '507 Insufficient Storage', tooMany);
+  if (!isWhole) yield statusResponse(davPath(caller, calendar), '507 Insufficient Storage', tooMany);
   yield element(dav('sync-token'), escaped(syncToken(seq)));
 }
 
@@ -148,7 +148,7 @@ async function changesSince({ caller, collections }: DavExchange, { id }: Collec
     return await collections.changes(caller.userId, id, since, limit);
   } catch (error) {
     if (error instanceof AppError && error.code === 'history_gone')
-      throw refusal('forbidden', 'valid-sync-token', 'What has changed since that sync token is not known any more');
+      throw reportRefusal('forbidden', 'valid-sync-token', 'What has changed since that sync token is not known any more');
     throw error;
   }
 }
@@ -162,7 +162,7 @@ function limitOf(root: XmlElement): number | null {
   return Number(text);
 }
 
-function refusal(code: 'forbidden', precondition: string, detail: string): AppError {
+function reportRefusal(code: 'forbidden', precondition: string, detail: string): AppError {
   return new AppError(code, detail, { extra: { precondition } });
 }
 
@@ -174,7 +174,8 @@ async function* responses(
   wanted: WantedEvents,
 ): AsyncGenerator<string> {
   const propertiesOf = (object: EventObject): Properties => objectProperties(caller, calendar, object);
-  const told = (object: EventObject, properties: Properties): string => foundResponse(pathOf(caller, calendar, object), properties, wanted);
+  const told = (object: EventObject, properties: Properties): string =>
+    foundResponse(davPath(caller, calendar, object), properties, wanted);
   const scheduler = new CooperativeScheduler();
   const withText = wanted.tags.includes(caldav('calendar-data'));
   for (let at = 0; at < objects.length; at += sliceLength) {
@@ -185,7 +186,7 @@ async function* responses(
     }
     for await (const object of collections.written(caller.userId, some, wanted.data.portion)) {
       if (object.text === null) {
-        yield statusResponse(pathOf(caller, calendar, object), '507 Insufficient Storage', tooMany);
+        yield statusResponse(davPath(caller, calendar, object), '507 Insufficient Storage', tooMany);
         continue;
       }
       const data = await escapedInSlices(wanted.data.cut(object.text), scheduler);

@@ -51,7 +51,7 @@ export function isPlain(text: string): boolean {
 export const wordCharacters = String.raw`a-z0-9\x80-\uFFFF`;
 
 /** Whether there is such a character at this place of folded text; false beyond its ends. */
-export function isWordCharacter(folded: string, at: number): boolean {
+export function isWordCharacterAt(folded: string, at: number): boolean {
   const code = folded.charCodeAt(at);
   return code >= 0x80 || (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }

@@ -1,6 +1,6 @@
 // Where the words of a query are in a text, for showing them.
 
-import { fold, isPlain, isWordCharacter, wordCharacters } from './fold.ts';
+import { fold, isPlain, isWordCharacterAt, wordCharacters } from './fold.ts';
 import { plainPositions, Positions } from './positions.ts';
 import type { Term } from './query.ts';
 
@@ -125,8 +125,8 @@ function hitsOf(folded: string, pattern: Pattern, term: number, distance: number
     for (let start = folded.indexOf(word); start !== -1 && hits.length < hitsOfTerm; start = folded.indexOf(word, start + 1)) {
       if (hits[0] !== undefined && start > hits[0].start + distance) break;
       let end = start + word.length;
-      if (isWordCharacter(folded, start - 1) || (!prefix && isWordCharacter(folded, end))) continue;
-      while (isWordCharacter(folded, end)) end += 1;
+      if (isWordCharacterAt(folded, start - 1) || (!prefix && isWordCharacterAt(folded, end))) continue;
+      while (isWordCharacterAt(folded, end)) end += 1;
       hits.push({ term, start, end });
     }
     return hits;

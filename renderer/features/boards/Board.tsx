@@ -29,7 +29,7 @@ interface BoardProps {
   readonly cardId: string | null;
 }
 
-const none: readonly never[] = [];
+const noCards: readonly never[] = [];
 
 /** A board: its columns side by side, and above them one of its cards if one is open; that it was deleted, where that is known. */
 export function Board(props: BoardProps): ReactNode {
@@ -76,7 +76,7 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
   const columns = useColumns(projectId);
   const cards = useCards(projectId);
   const now = useNow();
-  const board = useBoard({ projectId, columns: columns.data ?? none, cards: cards.data ?? none, isCardOpen: cardId !== null, now });
+  const board = useBoard({ projectId, columns: columns.data ?? noCards, cards: cards.data ?? noCards, isCardOpen: cardId !== null, now });
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useBoardDrag(scroller, board.drop);
   const [isAdding, setAdding] = useState(false);
@@ -96,7 +96,7 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
             isTable={board.isTable}
             onTable={board.setTable}
           />
-          <CardMenu cards={cards.data ?? none} selection={board.selection}>
+          <CardMenu cards={cards.data ?? noCards} selection={board.selection}>
             <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
               <Loaded query={columns} failed={strings.boardFailed}>
                 {() => (

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { Card } from '../../../main/contract/cards.ts';
-import { withCard, withChanges, withoutCards, type CardPosition } from './card-list.ts';
+import { withCard, withCardChanges, withoutCards, type CardPosition } from './card-list.ts';
 import { withUnderWay, type CardChange } from './changes-under-way.ts';
 import { cardKey, cardsKey } from './use-board.ts';
 
@@ -16,7 +16,7 @@ export function keepCard(queries: QueryClient, saved: Card, answered?: CardChang
     if (cards === undefined || (known !== undefined && known.version > card.version)) return cards;
     // Archived cards are in lists of their own.
     if (card.isArchived) return withoutCards(cards, new Set([card.id]));
-    return known?.columnId === card.columnId ? withChanges(cards, card) : withCard(cards, card, card.position);
+    return known?.columnId === card.columnId ? withCardChanges(cards, card) : withCard(cards, card, card.position);
   });
   queries.setQueryData<Card>(cardKey(card.id), (known) => (known !== undefined && known.version > card.version ? known : card));
 }

@@ -19,7 +19,7 @@ export function withCard(cards: readonly Card[], card: Card, position: number): 
 }
 
 /** With what `card` says, at the place that it has. */
-export function withChanges(cards: readonly Card[], card: Card): readonly Card[] {
+export function withCardChanges(cards: readonly Card[], card: Card): readonly Card[] {
   return cards.map((known) => (known.id === card.id ? card : known));
 }
 

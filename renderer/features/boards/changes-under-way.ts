@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { Card } from '../../../main/contract/cards.ts';
-import { withCard, withChanges, withoutCards } from './card-list.ts';
+import { withCard, withCardChanges, withoutCards } from './card-list.ts';
 
 /** The variables of a mutation that changes a card. */
 export interface CardChange {
@@ -39,7 +39,7 @@ export function allWithUnderWay(queries: QueryClient, cards: readonly Card[]): r
     if (card === undefined) return shown;
     if (expects.isArchived === true) return withoutCards(shown, new Set([cardId]));
     const changed = { ...card, ...expects };
-    return expects.columnId === undefined ? withChanges(shown, changed) : withCard(shown, changed, changed.position);
+    return expects.columnId === undefined ? withCardChanges(shown, changed) : withCard(shown, changed, changed.position);
   }, cards);
 }
 

@@ -19,7 +19,7 @@ import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filte
 import { strings } from './strings.ts';
 import { useCardActions, type Known } from './use-card-actions.ts';
 import { useChangeCard, useMoveCard } from './use-card-changes.ts';
-import { useSelection } from './use-selection.ts';
+import { useChosenCards } from './use-selection.ts';
 import { useOrderColumns } from './use-column-changes.ts';
 
 interface Shown {
@@ -41,7 +41,7 @@ export function useBoard(board: Shown) {
   const isTable = query.get('view') === 'table';
   // What is in a collapsed column is not shown, but in the table: no key reaches it.
   const reached = useMemo(() => (isTable ? shown : shown.filter(({ column }) => !column.isCollapsed)), [shown, isTable]);
-  const selection = useSelection(reached);
+  const selection = useChosenCards(reached);
   const commands = useCardCommands();
   const setTable = (next: boolean): void => {
     setQuery((before) => withView(before, next), { replace: true });

@@ -9,7 +9,7 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/live.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { withCard, withChanges, withoutCards } from './card-list.ts';
+import { withCard, withCardChanges, withoutCards } from './card-list.ts';
 import { allWithUnderWay, isMoving, movesOver, withUnderWay } from './changes-under-way.ts';
 
 export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
@@ -71,7 +71,7 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     const card = read && withUnderWay(queries, read);
     // Archived cards are in lists of their own.
     if (card?.projectId !== projectId || card.isArchived) change((cards) => withoutCards(cards, new Set([id])));
-    else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withChanges(cards, card));
+    else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withCardChanges(cards, card));
     else change((cards) => withCard(cards, card, card.position));
   };
   const refresh = coalesce(async () => {

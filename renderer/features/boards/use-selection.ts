@@ -24,10 +24,10 @@ interface Selection {
   readonly anchor: string | null;
 }
 
-const nothing: Selection = { ids: new Set(), anchor: null };
+const noSelection: Selection = { ids: new Set(), anchor: null };
 
-export function useSelection(shown: readonly ShownColumn[]): Chosen {
-  const [selection, setSelection] = useState(nothing);
+export function useChosenCards(shown: readonly ShownColumn[]): Chosen {
+  const [selection, setSelection] = useState(noSelection);
   const latest = useLatest(shown);
   const select = useCallback(
     (id: string, isRange: boolean) => {
@@ -45,7 +45,7 @@ export function useSelection(shown: readonly ShownColumn[]): Chosen {
     [latest],
   );
   const clear = useCallback(() => {
-    setSelection(nothing);
+    setSelection(noSelection);
   }, []);
   const cards = useMemo(
     () => (selection.ids.size === 0 ? [] : shown.flatMap((column) => column.cards.filter(({ id }) => selection.ids.has(id)))),

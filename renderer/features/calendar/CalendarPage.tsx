@@ -29,7 +29,7 @@ import { GoToDate } from './mini/GoToDate.tsx';
 import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shortPeriodName, shownBy } from './period.ts';
-import { useFollow, useQuick } from './quick/use-quick.ts';
+import { useShowProvisional, useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents, useShowsCards } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
@@ -65,7 +65,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const due = useMovedCards(useDueCards(period, showsCards));
   const shift = useShift();
   const quick = useQuick();
-  useFollow(quick.provisional, period, place);
+  useShowProvisional(quick.provisional, period, place);
   const handlers = useGridActions(place, shift, quick);
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };

@@ -1,6 +1,6 @@
 // What the address of the calendar says: /calendar?view=week&date=2026-11-20&event=ID. Pure.
 
-import { midnightOf } from './days.ts';
+import { utcMidnight } from './days.ts';
 import { views, type View } from './period.ts';
 
 /** When a new event shall be, on the reader's clock, the end exclusive: days for an all-day event, else `YYYY-MM-DDTHH:MM`. */
@@ -29,13 +29,13 @@ export function readAddress(query: URLSearchParams): Address {
   const [view, day, event, fresh] = ['view', 'date', 'event', 'new'].map((name) => query.get(name));
   return {
     view: views.find((known) => known === view) ?? null,
-    day: day !== null && day !== undefined && midnightOf(day) !== null && day >= firstShown ? day : null,
+    day: day !== null && day !== undefined && utcMidnight(day) !== null && day >= firstShown ? day : null,
     event: event || null,
     fresh: fresh === null || fresh === undefined ? null : readSpan(fresh),
   };
 }
 
-export function pathOf({ view, day, event, fresh }: Address): string {
+export function calendarPath({ view, day, event, fresh }: Address): string {
   const query = new URLSearchParams();
   if (view !== null) query.set('view', view);
   if (day !== null) query.set('date', day);
@@ -52,6 +52,6 @@ function readSpan(text: string): NewEventTimes | 'any' {
   const [start = '', end = ''] = text.split('/');
   const isAllDay = dayForm.test(start) && dayForm.test(end);
   const isTimed = clockForm.test(start) && clockForm.test(end);
-  const isReal = midnightOf(start.slice(0, 10)) !== null && midnightOf(end.slice(0, 10)) !== null;
+  const isReal = utcMidnight(start.slice(0, 10)) !== null && utcMidnight(end.slice(0, 10)) !== null;
   return (isAllDay || isTimed) && isReal && start < end ? { start, end, isAllDay } : 'any';
 }

@@ -6,7 +6,7 @@ import { dayMs } from '../../../main/contract/days.ts';
 const [firstOfAll, lastOfAll] = ['0000-01-01', '9999-12-31'];
 
 /** The midnight with which a day begins in UTC; null for text that names no day. */
-export function midnightOf(day: string): Date | null {
+export function utcMidnight(day: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return null;
   const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
@@ -32,9 +32,9 @@ export function monthStart(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** As `midnightOf`, for formatters of UTC. Throws a RangeError for text that names no day. */
+/** As `utcMidnight`, for formatters of UTC. Throws a RangeError for text that names no day. */
 export function required(day: string): Date {
-  const midnight = midnightOf(day);
+  const midnight = utcMidnight(day);
   if (midnight === null) throw new RangeError(`There is no day ${day}`);
   return midnight;
 }

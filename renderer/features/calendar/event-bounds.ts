@@ -2,11 +2,11 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { exactBounds, type Bound } from '../../../main/contract/exact-bounds.ts';
-import { midnightOf, plusDays } from './days.ts';
+import { utcMidnight, plusDays } from './days.ts';
 import type { EventFields } from './event-fields.ts';
 import type { CalendarEvent } from './events.ts';
 import type { Wall } from '../../ui/zone-clock.ts';
-import { clockZone, momentOf, wallTime } from './zones.ts';
+import { clockZone, momentInZone, wallTime } from './zones.ts';
 
 export type TimeFields = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock' | 'timeZone'>;
 
@@ -30,8 +30,8 @@ export function momentsOf(fields: TimeFields, event: CalendarEvent | null): Mome
   const { isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
   if (isAllDay)
     return {
-      start: momentOf({ day: startDay, clock: '00:00' }, timeZone),
-      end: momentOf({ day: plusDays(endDay, 1), clock: '00:00' }, timeZone),
+      start: momentInZone({ day: startDay, clock: '00:00' }, timeZone),
+      end: momentInZone({ day: plusDays(endDay, 1), clock: '00:00' }, timeZone),
     };
   const kept = keptTimes(fields, event);
   const bound = (keeps: boolean, instant: string | undefined, { day, clock }: Wall): Bound =>
@@ -52,7 +52,10 @@ const wholeDay = 24 * 60 * minute;
  * The fields with another start; the end moves along, so that the event lasts as long as before. One that ended before it started ends at
  * its time on the next day.
  */
-export function withStart<Fields extends TimeFields>(fields: Fields, start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): Fields {
+export function fieldsWithStart<Fields extends TimeFields>(
+  fields: Fields,
+  start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>,
+): Fields {
   const moved = { ...fields, ...start };
   const [from, to] = [startOnPaper(fields), startOnPaper(moved)];
   const before = fields.isAllDay ? onPaper(fields.endDay, '00:00') : onPaper(fields.endDay, fields.endClock);
@@ -71,11 +74,11 @@ export function withStart<Fields extends TimeFields>(fields: Fields, start: Part
 function startOnPaper({ isAllDay, startDay, startClock, timeZone }: TimeFields): number {
   if (isAllDay) return onPaper(startDay, '00:00');
   if (Number.isNaN(onPaper(startDay, startClock))) return Number.NaN;
-  const { day, clock } = wallTime(momentOf({ day: startDay, clock: startClock }, timeZone).toISOString(), clockZone(timeZone));
+  const { day, clock } = wallTime(momentInZone({ day: startDay, clock: startClock }, timeZone).toISOString(), clockZone(timeZone));
   return onPaper(day, clock);
 }
 
 /** Clock times compared as they stand there; NaN for what is none. */
 function onPaper(day: string, clock: string): number {
-  return midnightOf(day) === null ? Number.NaN : Date.parse(`${day}T${clock}Z`);
+  return utcMidnight(day) === null ? Number.NaN : Date.parse(`${day}T${clock}Z`);
 }

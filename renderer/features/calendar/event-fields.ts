@@ -3,14 +3,14 @@
 import type { Reminder } from '../../../main/contract/reminders.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { NewEventTimes } from './address.ts';
-import { midnightOf, plusDays } from './days.ts';
+import { utcMidnight, plusDays } from './days.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
 import type { EventTimes } from './moves.ts';
 import { noRepeat, repeatOf, ruleOf, type Repeat } from './repeat.ts';
 import { isKnownZone } from '../../ui/date-preferences.ts';
 import { strings } from './strings.ts';
-import { dayAt, momentOf, wallTime } from './zones.ts';
+import { dayAt, momentInZone, wallTime } from './zones.ts';
 
 export interface EventFields {
   readonly title: string;
@@ -91,12 +91,12 @@ export function fieldsForNew({ start, end, isAllDay }: NewEventTimes, timeZone: 
 }
 
 /** What the service would refuse of a change to `event`, null for a new one; by field. Empty when there is nothing. */
-export function faultsIn(fields: EventFields, event: CalendarEvent | null): Faults {
+export function eventFaults(fields: EventFields, event: CalendarEvent | null): Faults {
   const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
   const faults: Partial<Record<FieldName, string>> = {};
   if (title.trim() === '') faults.title = strings.titleMissing;
-  if (midnightOf(startDay) === null) faults.startDay = strings.dayMissing;
-  if (midnightOf(endDay) === null) faults.endDay = strings.dayMissing;
+  if (utcMidnight(startDay) === null) faults.startDay = strings.dayMissing;
+  if (utcMidnight(endDay) === null) faults.endDay = strings.dayMissing;
   if (!isAllDay && !isClock(startClock)) faults.startClock = strings.clockMissing;
   if (!isAllDay && !isClock(endClock)) faults.endClock = strings.clockMissing;
   if (!isKnownZone(timeZone)) faults.timeZone = strings.zoneUnknown;
@@ -115,7 +115,7 @@ function repeatProblem({ repeat = noRepeat, startDay }: EventFields): string | n
   const { interval, end } = repeat;
   if (interval < 1 || (end.kind === 'after' && end.count < 1)) return strings.numberMissing;
   if (end.kind !== 'on') return null;
-  return midnightOf(end.day) === null ? strings.dayMissing : end.day < startDay ? strings.endsBeforeStart : null;
+  return utcMidnight(end.day) === null ? strings.dayMissing : end.day < startDay ? strings.endsBeforeStart : null;
 }
 
 /** Whether it is a time of day, `HH:MM`. */
@@ -143,7 +143,7 @@ export function lastDay(until: string, timeZone: string): string {
 function ruleIn({ repeat = noRepeat, isAllDay, startDay, timeZone }: EventFields): string | null {
   return ruleOf(repeat, startDay, (last) => {
     if (isAllDay) return last.replaceAll('-', '');
-    const end = momentOf({ day: last, clock: '23:59' }, timeZone).toISOString();
+    const end = momentInZone({ day: last, clock: '23:59' }, timeZone).toISOString();
     return `${end.replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
   });
 }

@@ -48,6 +48,6 @@ export function dayAfter(event: CalendarEvent): string {
 export type Expected = Partial<Omit<CalendarEvent, 'id' | 'version' | 'createdAt' | 'updatedAt'>>;
 
 /** The event with each change that is on its way, oldest first. */
-export function withChanges(event: CalendarEvent, changes: readonly Expected[]): CalendarEvent {
+export function withExpected(event: CalendarEvent, changes: readonly Expected[]): CalendarEvent {
   return changes.length === 0 ? event : (Object.assign({}, event, ...changes) as CalendarEvent);
 }

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { plusDays } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
 import type { EventChange } from './use-event-changes.ts';
-import { calendarZone, dayAt, momentOf } from './zones.ts';
+import { calendarZone, dayAt, momentInZone } from './zones.ts';
 
 /** Where an event is put, on the calendar's clocks; of an all-day event the midnights, the end exclusive. */
 export interface EventTimes {
@@ -27,7 +27,7 @@ function onDays(
   endDate: string,
   becomes: { readonly isAllDay?: boolean },
 ): Omit<EventChange, 'event'> {
-  const midnight = (day: string): string => momentOf({ day, clock: '00:00' }, timeZone).toISOString();
+  const midnight = (day: string): string => momentInZone({ day, clock: '00:00' }, timeZone).toISOString();
   return {
     body: { startDate, endDate, ...becomes },
     expected: { startTime: midnight(startDate), endTime: midnight(endDate), isAllDay: true },

@@ -1,7 +1,7 @@
 // What a view shows, and how one goes on from there. Pure: no clock.
 
 import { monthStart, plusDays, plusMonths, required, weekStart } from './days.ts';
-import { dateText, locale, longDayOfYear } from '../../ui/format.ts';
+import { writtenDayText, locale, longDayOfYear } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
 /** The ways to show a calendar, by which an address names them. */
@@ -64,7 +64,7 @@ const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', y
 /** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
 export function periodName(view: View, day: string, firstDay: number): string {
   if (view === 'day') return longDayOfYear.format(required(day));
-  if (view === 'list') return strings.listFrom(dateText(day));
+  if (view === 'list') return strings.listFrom(writtenDayText(day));
   if (view === 'month') return month.format(required(day));
   const { start, last } = boundsOf(periodOf(view, day, firstDay));
   return week.formatRange(required(start), required(last));

@@ -7,7 +7,7 @@ import type { Invitation } from '../../../main/contract/invitations.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
-import { entryEvent, seriesIdOf, withChanges, type CalendarEvent, type Expected } from './events.ts';
+import { entryEvent, seriesIdOf, withExpected, type CalendarEvent, type Expected } from './events.ts';
 import { plusDays } from './days.ts';
 import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
@@ -66,13 +66,13 @@ export function useShownEvents(stored: readonly CalendarEvent[] | undefined): re
     return [
       ...(stored ?? [])
         .filter((event) => !removed.has(event.id) && !removed.has(seriesIdOf(event)))
-        .map((event) => ({ event: withChanges(event, expected(event.id)), isNew: false })),
-      ...creations.map(({ key, expected }) => ({ event: { ...nothing, ...expected, id: key } as CalendarEvent, isNew: true })),
+        .map((event) => ({ event: withExpected(event, expected(event.id)), isNew: false })),
+      ...creations.map(({ key, expected }) => ({ event: { ...newEventFields, ...expected, id: key } as CalendarEvent, isNew: true })),
     ];
   }, [stored, removed, changes, creations]);
 }
 
-const nothing = { version: 0, createdAt: '', updatedAt: '', recurrence: null, seriesStart: null, followsId: null };
+const newEventFields = { version: 0, createdAt: '', updatedAt: '', recurrence: null, seriesStart: null, followsId: null };
 
 export interface DueCards {
   readonly cards: readonly Card[];

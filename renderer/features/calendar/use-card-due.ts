@@ -11,7 +11,7 @@ import { showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
 import type { DueCards } from './use-calendar.ts';
-import { calendarZone, clockAt, dayAt, momentOf } from './zones.ts';
+import { calendarZone, clockAt, dayAt, momentInZone } from './zones.ts';
 
 const dueKey = ['calendar', 'due'] as const;
 
@@ -26,7 +26,7 @@ export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: P
   if (!isAllDay) return start.toISOString();
   const day = dayAt(start);
   if (dueDate?.includes('T') !== true) return day;
-  return momentOf({ day, clock: clockAt(new Date(dueDate)) }, calendarZone()).toISOString();
+  return momentInZone({ day, clock: clockAt(new Date(dueDate)) }, calendarZone()).toISOString();
 }
 
 /** Makes a card due when it was put there. */

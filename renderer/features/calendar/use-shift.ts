@@ -5,7 +5,7 @@ import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
 import { showUndoMessage, type UndoMessage } from '../../ui/toasts.ts';
-import { isSeries, withChanges, type CalendarEvent } from './events.ts';
+import { isSeries, withExpected, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type EventChange } from './use-event-changes.ts';
@@ -53,7 +53,7 @@ export function useShift(): (change: EventChange | null, byKeys?: boolean, onRef
       move({ ...change, historyEntry }, () => {
         message.close();
       });
-      told(withChanges(change.event, [change.expected]));
+      told(withExpected(change.event, [change.expected]));
     },
     [move, changeOccurrence, service],
   );

@@ -37,7 +37,7 @@ export function wallTime(instant: string, zone: string): Wall {
 }
 
 /** The moment at which the clocks of `zone` show this, as the service reads it: what is skipped moves on, what comes twice is the first. */
-export function momentOf({ day, clock }: Wall, zone: string): Date {
+export function momentInZone({ day, clock }: Wall, zone: string): Date {
   const there = Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(clockZone(zone));
   return new Date(there.epochMilliseconds);
 }
@@ -72,6 +72,6 @@ export function zoneHours(days: readonly string[], zone: string, second: string)
 function hoursOf(day: string, zone: string, second: string): readonly string[] {
   return Array.from({ length: 24 }, (_, hour) => {
     const clock = `${String(hour).padStart(2, '0')}:00`;
-    return wallTime(momentOf({ day, clock }, zone).toISOString(), second).clock;
+    return wallTime(momentInZone({ day, clock }, zone).toISOString(), second).clock;
   });
 }

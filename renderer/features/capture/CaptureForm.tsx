@@ -12,8 +12,8 @@ import { usePhrase } from '../../ui/phrases/use-phrase.ts';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { captureDraft } from './capture-draft.ts';
 import { captureKey, captureOptions } from './capture-options.ts';
-import { titleIn, type Capture, type Kept } from './captures.ts';
-import { slotOf, type When } from './moment.ts';
+import { captureTitle, type Capture, type Kept } from './captures.ts';
+import { capturedSlot, type When } from './moment.ts';
 import { strings } from './strings.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -39,7 +39,7 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   const problemId = useId();
   useFocusAgain(field);
 
-  const phrase = usePhrase({ text: kind === 'event' ? text : '', slot: slotOf(when), timeZone: hereZone });
+  const phrase = usePhrase({ text: kind === 'event' ? text : '', slot: capturedSlot(when), timeZone: hereZone });
 
   const save = (): void => {
     const fault = faultOf(kind, text, when, boards.columnId);
@@ -169,7 +169,7 @@ function useKeep() {
   const [kept, setKept] = useState<Kept | null>(null);
   const { mutate, error } = useMutation(
     undoable(service, captureOptions(service), {
-      what: ({ capture }) => strings.added[capture.kind](titleIn(capture)),
+      what: ({ capture }) => strings.added[capture.kind](captureTitle(capture)),
       touched: (made) => made.touched,
     }),
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withStart, type When } from './moment.ts';
+import { whenWithStart, type When } from './moment.ts';
 import { strings } from './strings.ts';
 
 /** When an event takes place. */
@@ -25,7 +25,7 @@ export function WhenFields({ when, onChange }: { readonly when: When; readonly o
           className="input"
           value={when.start}
           onChange={({ target }) => {
-            onChange(withStart(when, target.value));
+            onChange(whenWithStart(when, target.value));
           }}
         />
       </label>

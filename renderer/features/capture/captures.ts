@@ -21,7 +21,7 @@ export type Capture =
   | { readonly kind: 'event'; readonly text: string; readonly when: When; readonly said?: Said };
 
 /** What a card or an event of it is called: a line of words. */
-export function titleIn(capture: Capture): string {
+export function captureTitle(capture: Capture): string {
   const text = capture.kind === 'event' ? (capture.said?.title ?? capture.text) : capture.text;
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -50,7 +50,7 @@ export interface SentCapture extends Keyed {
  */
 export async function keep(client: Client, { capture, key, place }: SentCapture, onPlace: (place: Place) => void): Promise<Kept> {
   if (capture.kind === 'note') return keepInInbox(client, capture.text, key, place ?? null, onPlace);
-  const title = titleIn(capture);
+  const title = captureTitle(capture);
   if (capture.kind === 'card') {
     const card = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
     const { id, projectId } = card;

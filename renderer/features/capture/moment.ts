@@ -23,7 +23,7 @@ export function usualTime(now: Date): When {
 }
 
 /** Another start with the same length as before; from then on to midnight at the latest. */
-export function withStart({ date, start, end }: When, next: string): When {
+export function whenWithStart({ date, start, end }: When, next: string): When {
   if (start === '' || end === '' || next === '') return { date, start: next, end };
   const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   const length = (minutes(end) - minutes(start) + 1440) % 1440;
@@ -32,7 +32,7 @@ export function withStart({ date, start, end }: When, next: string): When {
 }
 
 /** What holds where the words of an event say nothing else. */
-export function slotOf({ date, start, end }: When): PhraseSlot {
+export function capturedSlot({ date, start, end }: When): PhraseSlot {
   const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   if (start === '' || end === '') return { day: date, clock: null, minutes: 60 };
   return { day: date, clock: start, minutes: (minutes(end) - minutes(start) + 1440) % 1440 || 60 };

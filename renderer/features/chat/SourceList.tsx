@@ -3,7 +3,7 @@ import { CalendarDays, FileText, SquareKanban, type LucideIcon } from 'lucide-re
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AskSource } from '../../../main/contract/ask.ts';
-import { pathOf, type Sources } from './ask-notes.ts';
+import { sourcePath, type Sources } from './ask-notes.ts';
 import { strings } from './strings.ts';
 
 const icons: Readonly<Record<AskSource['type'], LucideIcon>> = { note: FileText, card: SquareKanban, event: CalendarDays };
@@ -19,7 +19,7 @@ export function SourceList({ sources: { items, meaning } }: { readonly sources: 
           const Icon = icons[source.type];
           return (
             <li key={source.id}>
-              <Link href={pathOf(source)} className="source">
+              <Link href={sourcePath(source)} className="source">
                 <span className="source-number">{source.number}</span>
                 <span className="source-title">
                   <Icon aria-label={strings.sourceTypes[source.type]} role="img" />
@@ -53,7 +53,7 @@ export function Cited({ text, sources }: { readonly text: string; readonly sourc
             source !== undefined && (
               <Link
                 key={source.id}
-                href={pathOf(source)}
+                href={sourcePath(source)}
                 className="citation"
                 title={source.title}
                 aria-label={strings.sourceNamed(source.number, source.title)}

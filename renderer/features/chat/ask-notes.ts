@@ -31,7 +31,7 @@ export async function* askNotes(
 }
 
 /** Where the page shows a source. */
-export function pathOf({ url }: AskSource): string {
+export function sourcePath({ url }: AskSource): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }

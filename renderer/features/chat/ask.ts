@@ -90,7 +90,7 @@ export async function* dataOf(response: Response, signal: AbortSignal): AsyncGen
 
 /** Null for an event that adds nothing, such as a count of tokens. */
 function chunkOf(text: string): ChatChunk | null {
-  const { choices, error } = parsed(text);
+  const { choices, error } = parsedData(text);
   if (error !== undefined) throw new BrokenAnswer(typeof error === 'string' ? error : (error.message ?? ''));
   const choice = choices?.[0];
   if (choice === undefined) return null;
@@ -100,7 +100,7 @@ function chunkOf(text: string): ChatChunk | null {
   return { text: said.content ?? '', thoughts: said.reasoning_content ?? said.reasoning ?? '', finish };
 }
 
-function parsed(text: string): Data {
+function parsedData(text: string): Data {
   try {
     return JSON.parse(text) as Data;
   } catch {

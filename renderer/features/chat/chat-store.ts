@@ -6,7 +6,7 @@ import { Listeners } from '../../api/store.ts';
 import { askModel, type ChatChunk } from './ask.ts';
 import { askNotes, type Sources } from './ask-notes.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
-import { beginningOf, messagesFor, roomForNote, type NoteOfPrompt, type Turn } from './prompt.ts';
+import { cutToRoom, chatMessages, roomForNote, type NoteOfPrompt, type Turn } from './prompt.ts';
 
 /** `waiting`: nothing has come yet. */
 type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
@@ -76,7 +76,7 @@ const drawEvery = 50;
 /** So often a note is given in half before the refusal is shown. */
 const maxAttempts = 5;
 
-const nothing: ShownAnswer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
+const emptyAnswer: ShownAnswer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
 
 export class ChatStore {
   readonly #options: ChatOptions;
@@ -107,7 +107,7 @@ export class ChatStore {
     if (this.#running !== null || question === '') return;
     const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
     const { isFromNotes } = this.#state;
-    const exchange: ChatExchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: nothing };
+    const exchange: ChatExchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: emptyAnswer };
     this.#set({ exchanges: [...before, exchange], draft: '', isEditing: false });
     void this.#answer(before, exchange);
   };
@@ -116,7 +116,7 @@ export class ChatStore {
   readonly retry = (): void => {
     const last = this.#state.exchanges.at(-1);
     if (this.#running !== null || last === undefined) return;
-    const exchange: ChatExchange = { ...last, share: null, sources: null, answer: nothing };
+    const exchange: ChatExchange = { ...last, share: null, sources: null, answer: emptyAnswer };
     const before = this.#state.exchanges.slice(0, -1);
     this.#set({ exchanges: [...before, exchange] });
     void this.#answer(before, exchange);
@@ -155,7 +155,7 @@ export class ChatStore {
     const answer = new GrowingAnswer((now) => {
       this.#change(id, { answer: now });
     });
-    this.#options.onAnswer(nothing);
+    this.#options.onAnswer(emptyAnswer);
     try {
       const turns = before
         .filter((turn) => turn.answer.text !== '')
@@ -194,8 +194,8 @@ export class ChatStore {
     const mark = `note-${crypto.randomUUID().slice(0, 8)}`;
     let room = text === null ? 0 : roomForNote(text.markdown, await orAborted(contextTokens(signal), signal), turns, question);
     for (let attempt = 1; ; attempt += 1) {
-      const given = text === null ? '' : beginningOf(text.markdown, room);
-      const messages = messagesFor(turns, question, text === null ? null : { text, given, mark });
+      const given = text === null ? '' : cutToRoom(text.markdown, room);
+      const messages = chatMessages(turns, question, text === null ? null : { text, given, mark });
       if (text !== null) this.#change(id, { share: { title: text.title, given: given.length, total: text.markdown.length } });
       try {
         for await (const piece of askModel(client, { messages, ...choice(), signal })) answer.add(piece);
@@ -237,7 +237,7 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
 /** Gathers what comes, and shows it now and then. */
 class GrowingAnswer {
   readonly #show: (answer: ShownAnswer) => void;
-  #now: ShownAnswer = nothing;
+  #now: ShownAnswer = emptyAnswer;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(show: (answer: ShownAnswer) => void) {

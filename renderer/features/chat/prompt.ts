@@ -42,7 +42,7 @@ export function tokensAtMost(text: string): number {
 export function roomForNote(note: string, contextTokens: number | null, turns: readonly Turn[], question: string): number {
   if (contextTokens === null) return usualRoom;
   const others = tokensAtMost(
-    messagesFor(turns, question, null)
+    chatMessages(turns, question, null)
       .map(({ content }) => content)
       .join(''),
   );
@@ -52,7 +52,7 @@ export function roomForNote(note: string, contextTokens: number | null, turns: r
 }
 
 /** The beginning of a text, at most `room` characters (UTF-16) long: whole lines or words, where that does not cost too much. */
-export function beginningOf(text: string, room: number): string {
+export function cutToRoom(text: string, room: number): string {
   if (text.length <= room) return text;
   const cut = text.slice(0, room);
   const least = Math.floor(room * 0.8);
@@ -78,7 +78,7 @@ function noteMessage({ title, markdown }: NoteOfPrompt, given: string, mark: str
 }
 
 /** The messages for a question; `note` is what is given of one, and the mark around it. One system message: some models take no more. */
-export function messagesFor(
+export function chatMessages(
   turns: readonly Turn[],
   question: string,
   note: { readonly text: NoteOfPrompt; readonly given: string; readonly mark: string } | null,

@@ -9,7 +9,7 @@ import { created } from '../../api/undoable.ts';
 import { notify } from '../../ui/toasts.ts';
 import type { ChatExchange } from './chat-store.ts';
 import { strings } from './strings.ts';
-import { pathOf } from './ask-notes.ts';
+import { sourcePath } from './ask-notes.ts';
 
 /** The longest title that is made of a question, in UTF-16 units. */
 const maxTitle = 80;
@@ -67,6 +67,6 @@ export function useKeepAnswer(): (exchange: ChatExchange) => void {
 /** The answer with what it stands on. */
 function keptText({ answer: { text }, sources }: ChatExchange): string {
   if (sources === null || sources.items.length === 0) return text;
-  const lines = sources.items.map((source) => `${source.number}. [${source.title.replace(/[\\[\]]/g, '\\$&')}](${pathOf(source)})`);
+  const lines = sources.items.map((source) => `${source.number}. [${source.title.replace(/[\\[\]]/g, '\\$&')}](${sourcePath(source)})`);
   return `${text.trimEnd()}\n\n${strings.sources}:\n\n${lines.join('\n')}\n`;
 }

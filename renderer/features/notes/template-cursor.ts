@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { parseMarkdown } from './editor/insert-markdown.ts';
+import { parsePastedMarkdown } from './editor/insert-markdown.ts';
 import type { MadeNote } from './fresh-note.ts';
 
 /** Stands for the cursor while the markdown is read: a character of private use, which is text everywhere. */
@@ -22,7 +22,7 @@ function placeOfSign(doc: Node): number | null {
 /** Selects the place in a note that still is as it was made; null where there is none in its text. */
 export function atCursor({ doc, tr }: EditorState, { content, cursor = 0 }: MadeNote): Transaction | null {
   if (content.includes(sign)) return null;
-  const read = parseMarkdown(content.slice(0, cursor) + sign + content.slice(cursor), true);
+  const read = parsePastedMarkdown(content.slice(0, cursor) + sign + content.slice(cursor), true);
   const at = read === null ? null : placeOfSign(read);
   if (read === null || at === null) return null;
   const $at = read.resolve(at);

@@ -6,7 +6,7 @@ import { eventPath, notePath } from '../../../main/contract/page-paths.ts';
 import type { CallDiff, UndoneRecord } from '../../../main/contract/runs.ts';
 import { DiffParts } from '../../ui/DiffParts.tsx';
 import { diffText } from '../../ui/line-diff.ts';
-import { titleOf } from './call-title.ts';
+import { recordTitle } from './call-title.ts';
 import { isText, valueText, type FieldChange } from './diff-view.ts';
 import { strings } from './strings.ts';
 
@@ -15,7 +15,7 @@ export function CallDiffView({ diff }: { readonly diff: CallDiff }): ReactNode {
   const { type, action, changes, records } = diff;
   return (
     <div className="call-diff">
-      <Head type={type} action={action} id={diff.id} title={titleOf(diff)} />
+      <Head type={type} action={action} id={diff.id} title={recordTitle(diff)} />
       {changes.length === 0 && diff.changesLeftOut === undefined && action !== 'undo' && action !== 'trash' && (
         <p className="call-diff-none">{strings.nothingChanges}</p>
       )}
@@ -24,7 +24,7 @@ export function CallDiffView({ diff }: { readonly diff: CallDiff }): ReactNode {
         <ul className="call-diff-records">
           {records.map((record) => (
             <li key={`${record.type} ${record.id}`} className="call-diff">
-              <Head type={record.type} action={record.action} id={record.id} title={titleOf(record)} />
+              <Head type={record.type} action={record.action} id={record.id} title={recordTitle(record)} />
               <Fields changes={record.changes} leftOut={record.changesLeftOut} />
             </li>
           ))}

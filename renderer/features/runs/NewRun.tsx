@@ -15,13 +15,13 @@ import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
 import { useFirstFault } from '../../ui/use-first-fault.ts';
 import { taskDraft } from './ask-agent.ts';
-import { bodyOf, numberOf } from './new-run.ts';
+import { createRunBody, wholeNumber } from './new-run.ts';
 import { strings } from './strings.ts';
 import { useCreateRun, useWorkspaceRoot } from './use-runs.ts';
 
 type Approval = RunSummary['approval'];
 
-const remembered = 'runs.approval';
+const approvalSetting = 'runs.approval';
 
 interface NewRunProps {
   readonly providers: Providers;
@@ -32,7 +32,7 @@ interface NewRunProps {
 export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
   const [, go] = useLocation();
   const [task, setTask] = useKept(taskDraft);
-  const [approval, setApproval] = useState<Approval>(() => (readSetting(remembered) === 'auto-safe' ? 'auto-safe' : 'ask'));
+  const [approval, setApproval] = useState<Approval>(() => (readSetting(approvalSetting) === 'auto-safe' ? 'auto-safe' : 'ask'));
   const [more, setMore] = useState({ workspaceRoot: '', maxSteps: '', maxTokens: '' });
   // A second attempt at the same thing makes no second run.
   const [attempt, setAttempt] = useState({ sent: '', key: crypto.randomUUID() });
@@ -48,7 +48,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
     element,
     useMemo(() => (create.error === null ? {} : { form: create.error }), [create.error]),
   );
-  const body = bodyOf({ task, provider, model: providers.model, approval, ...more });
+  const body = createRunBody({ task, provider, model: providers.model, approval, ...more });
   const start = (): void => {
     if (body === null || create.isPending) return;
     const sent = JSON.stringify(body);
@@ -93,7 +93,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
           value={approval}
           options={(['ask', 'auto-safe'] as const).map((value) => ({ value, name: strings.approvals[value] }))}
           onChange={(value) => {
-            writeSetting(remembered, value === 'ask' ? null : value);
+            writeSetting(approvalSetting, value === 'ask' ? null : value);
             setApproval(value);
           }}
         />
@@ -150,7 +150,7 @@ function More({ isOwner, values, onChange, error }: MoreProps): ReactNode {
     <Field
       label={label}
       hint={hint}
-      problem={numberOf(values[name], least, most) === undefined ? strings.badNumber(least, most) : fault(name)}
+      problem={wholeNumber(values[name], least, most) === undefined ? strings.badNumber(least, most) : fault(name)}
     >
       {(ties) => (
         <input

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunCall, RunSummary, RunUndone } from '../../../main/contract/runs.ts';
 import { Button } from '../../ui/Buttons.tsx';
-import { titleOf } from './call-title.ts';
+import { recordTitle } from './call-title.ts';
 import { strings } from './strings.ts';
 
 /** Why a run has ended before it was done; nothing where it has not. */
@@ -70,5 +70,5 @@ export function UndoneReport({ undone, calls, onRedo, isBusy }: UndoneReportProp
 /** A record by its title, where a call of the run tells that. */
 function nameOf(type: RunUndone['skipped'][number]['type'], id: string | null, calls: readonly RunCall[]): string {
   const diff = calls.find((call) => call.diff !== null && call.diff.id === id)?.diff;
-  return diff === undefined || diff === null ? strings.types[type] : `${strings.types[type]} “${titleOf(diff)}”`;
+  return diff === undefined || diff === null ? strings.types[type] : `${strings.types[type]} “${recordTitle(diff)}”`;
 }

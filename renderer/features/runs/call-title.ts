@@ -25,7 +25,7 @@ export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 
   const values: Readonly<Record<string, unknown>> = typeof given === 'object' && given !== null ? { ...given } : {};
   // A batch of which nothing more is known is called by its id.
   const isNamed = diff !== null && (diff.type !== 'batch' || diff.records !== undefined);
-  const about = !isNamed ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : titleOf(diff);
+  const about = !isNamed ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : recordTitle(diff);
   const line = (typeof about === 'string' ? about : '').replace(/\s+/g, ' ').trim();
   return line.length <= maxTitle
     ? line
@@ -35,7 +35,7 @@ export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 
         .trimEnd()}…`;
 }
 
-export function titleOf({ title, id, type }: Pick<CallDiff, 'title' | 'id'> & { readonly type: string }): string {
+export function recordTitle({ title, id, type }: Pick<CallDiff, 'title' | 'id'> & { readonly type: string }): string {
   if (type === 'file') return id ?? title;
   return title === '' ? strings.untitled : title;
 }

@@ -16,14 +16,14 @@ export function isText({ field, before, after }: FieldChange): boolean {
   return texts.has(field) || [before, after].some((value) => value !== null && (value.includes('\n') || value.length > maxInline));
 }
 
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
 const moment = dateFormat({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
 
 /** A value as people read it: times as they are where the reader is, days as days, which events of a series in words. */
 export function valueText(field: string, value: string): string {
   if (field === 'scope') return strings.scopes[value] ?? value;
   if (!times.has(field)) return value;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day.format(new Date(`${value}T00:00:00Z`));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayFormat.format(new Date(`${value}T00:00:00Z`));
   // One without an offset is of the clock of the event's own zone: as it stands.
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? value : moment.format(at);

@@ -15,7 +15,7 @@ interface NewRunForm {
 }
 
 /** A field left empty is null; undefined for what is no whole number from `least` to `most`. */
-export function numberOf(text: string, least: number, most: number): number | null | undefined {
+export function wholeNumber(text: string, least: number, most: number): number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
   const value = Number(typed);
@@ -23,9 +23,9 @@ export function numberOf(text: string, least: number, most: number): number | nu
 }
 
 /** Null while something in it cannot be sent. */
-export function bodyOf({ task, provider, model, approval, workspaceRoot, ...numbers }: NewRunForm): CreateRun | null {
-  const maxSteps = numberOf(numbers.maxSteps, 1, runLimits.steps);
-  const maxTokens = numberOf(numbers.maxTokens, runLimits.minTokens, runLimits.tokens);
+export function createRunBody({ task, provider, model, approval, workspaceRoot, ...numbers }: NewRunForm): CreateRun | null {
+  const maxSteps = wholeNumber(numbers.maxSteps, 1, runLimits.steps);
+  const maxTokens = wholeNumber(numbers.maxTokens, runLimits.minTokens, runLimits.tokens);
   if (task.trim() === '' || maxSteps === undefined || maxTokens === undefined) return null;
   return {
     task: task.trim(),

@@ -13,7 +13,7 @@ import { dueCardsOf, type DueOfDay } from './due-cards.ts';
 import { dayHeading, strings } from './strings.ts';
 import { eventPath } from '../../../main/contract/page-paths.ts';
 import { EventRow } from './EventRow.tsx';
-import { useDueCards, useEvents } from './use-day.ts';
+import { useCardsDueBy, useEvents } from './use-day.ts';
 
 interface TodayProps {
   /** Where a card is shown. */
@@ -43,7 +43,7 @@ export function Today({ cardPath }: TodayProps): ReactNode {
 function Agenda({ day, now, cardPath }: TodayProps & { readonly day: AgendaDay; readonly now: Date }): ReactNode {
   const { zone } = useDatePreferences();
   const query = useEvents(day);
-  const cards = useDueCards(day);
+  const cards = useCardsDueBy(day);
   const removed = useRemoved();
   const events =
     query.data === undefined

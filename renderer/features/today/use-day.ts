@@ -27,7 +27,7 @@ export function useEvents(day: AgendaDay): UseQueryResult<Events> {
 }
 
 /** The cards that are due before the end of `day`, done or not, kept up to date. */
-export function useDueCards(day: AgendaDay): UseQueryResult<readonly Card[]> {
+export function useCardsDueBy(day: AgendaDay): UseQueryResult<readonly Card[]> {
   const { client } = useService();
   const dueBefore = day.end.toISOString();
   return useQuery({

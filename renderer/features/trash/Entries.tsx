@@ -64,7 +64,7 @@ export function Entries({ entries }: { readonly entries: readonly TrashEntry[] }
     }
   };
   useActions([
-    { id: 'trash.go', name: strings.keys, group: strings.group, icon: Trash2, shortcut: 'ArrowDown', listed: 'help', perform: nothing },
+    { id: 'trash.go', name: strings.keys, group: strings.group, icon: Trash2, shortcut: 'ArrowDown', listed: 'help', perform: doNothing },
     {
       id: 'trash.restore',
       name: strings.keysRestore,
@@ -72,7 +72,7 @@ export function Entries({ entries }: { readonly entries: readonly TrashEntry[] }
       icon: Undo2,
       shortcut: 'Enter',
       listed: 'help',
-      perform: nothing,
+      perform: doNothing,
     },
     {
       id: 'trash.remove',
@@ -81,7 +81,7 @@ export function Entries({ entries }: { readonly entries: readonly TrashEntry[] }
       icon: Trash2,
       shortcut: 'Delete',
       listed: 'help',
-      perform: nothing,
+      perform: doNothing,
     },
   ]);
   return (
@@ -180,4 +180,4 @@ function titleOf(title: string): string {
 }
 
 /** The list handles its keys itself. */
-function nothing(): void {}
+function doNothing(): void {}

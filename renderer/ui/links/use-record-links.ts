@@ -7,7 +7,7 @@ import { useService, type Service } from '../../api/service.ts';
 import { useRefreshSoon } from '../../api/refresh-soon.ts';
 
 /** When links are read anew after changes. */
-const soon = { debounceMs: 800, maxWaitMs: 5_000 };
+const refreshTimes = { debounceMs: 800, maxWaitMs: 5_000 };
 
 /** By a path a link leads to a notebook. */
 const linkedTypes = ['note', 'notebook', 'card', 'event', 'link', 'trash'] as const;
@@ -24,7 +24,7 @@ export function readLinks({ client }: Pick<Service, 'client'>, type: LinkedType,
 /** As `readLinks`, and true a moment after each change of any record; null: there is no such record yet. */
 export function useRecordLinks(type: LinkedType, id: string | null) {
   const service = useService();
-  useRefreshSoon(useMemo(() => (id === null ? null : { queryKey: linksKey(type, id), types: linkedTypes, ...soon }), [type, id]));
+  useRefreshSoon(useMemo(() => (id === null ? null : { queryKey: linksKey(type, id), types: linkedTypes, ...refreshTimes }), [type, id]));
   return useQuery({
     queryKey: linksKey(type, id ?? ''),
     queryFn: ({ signal }) => readLinks(service, type, id ?? '', signal),

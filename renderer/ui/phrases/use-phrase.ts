@@ -27,12 +27,12 @@ export interface Phrase {
   readonly settle: () => Promise<Understood | null>;
 }
 
-const nothing: readonly string[] = [];
+const noPhrases: readonly string[] = [];
 
 export function usePhrase({ text, slot, timeZone }: PhraseContext): Phrase {
-  const [kept, setKept] = useState(nothing);
+  const [kept, setKept] = useState(noPhrases);
   const [known, setKnown] = useState<Understood | null>(null);
-  if (text === '' && kept.length > 0) setKept(nothing);
+  if (text === '' && kept.length > 0) setKept(noPhrases);
   if (text === '' && known !== null) setKnown(null);
   const { day, clock, minutes, days = 1 } = slot;
   useEffect(() => {

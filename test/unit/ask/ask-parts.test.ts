@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { citedIn } from '../../../main/features/ask/answer.ts';
-import { maxPieces, piecesOf } from '../../../main/features/ask/pieces.ts';
-import { fitting } from '../../../main/features/ask/prompt.ts';
-import { holds, wordsOf } from '../../../main/features/ask/question.ts';
+import { maxPieces, textPieces } from '../../../main/features/ask/pieces.ts';
+import { fittingSources } from '../../../main/features/ask/prompt.ts';
+import { holds, questionWords } from '../../../main/features/ask/question.ts';
 import { replyText } from '../../../main/features/ask/reply-text.ts';
 import { folded } from '../../../main/lib/folded.ts';
-import { packVector, similarity, unpacked } from '../../../main/features/ask/vector.ts';
+import { packVector, similarity, unpackedVector } from '../../../main/features/ask/vector.ts';
 
 describe('the words of a question', () => {
   test.each<[string, readonly string[]]>([
@@ -15,19 +15,19 @@ describe('the words of a question', () => {
     ['Who paid 304XL on 2026?', ['paid', '304xl', '2026']],
     ['Où est le café?', ['cafe']],
   ])('%s', (question, words) => {
-    expect(wordsOf(question).map(({ text }) => text)).toEqual(words);
+    expect(questionWords(question).map(({ text }) => text)).toEqual(words);
   });
 
   test('are at most 8, and a stem finds what begins like it', () => {
-    expect(wordsOf('alpha bravo charlie delta foxtrot golf hotel india juliett kilo lima').length).toBe(8);
+    expect(questionWords('alpha bravo charlie delta foxtrot golf hotel india juliett kilo lima').length).toBe(8);
     const word = { text: 'appointment', isStem: true };
-    expect(wordsOf('appointments')).toEqual([word]);
+    expect(questionWords('appointments')).toEqual([word]);
     expect([holds(folded('My Appointment.'), word), holds('disappointment', word)]).toEqual([true, false]);
     expect([holds('a cat', { text: 'cat', isStem: false }), holds('category', { text: 'cat', isStem: false })]).toEqual([true, false]);
   });
 
   test('are found in writing without spaces', () => {
-    const words = wordsOf('牙医预约在什么时候');
+    const words = questionWords('牙医预约在什么时候');
     expect(words.length).toBeGreaterThan(0);
     expect(words.some((word) => holds(folded('我的牙医预约'), word))).toBe(true);
   });
@@ -36,18 +36,18 @@ describe('the words of a question', () => {
 describe('pieces', () => {
   test('hold all of a text, end with paragraphs, and are not too many', () => {
     const text = Array.from({ length: 30 }, (_, index) => `Paragraph ${index} ${'word '.repeat(40)}`.trim()).join('\n\n');
-    const pieces = piecesOf(text);
+    const pieces = textPieces(text);
     expect(pieces.join('\n\n')).toBe(text);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(1_000);
-    expect(piecesOf('')).toEqual([]);
-    expect(piecesOf('😀'.repeat(5_000)).every((piece) => piece.isWellFormed())).toBe(true);
-    expect(piecesOf('x'.repeat(1_000_000))).toHaveLength(maxPieces);
+    expect(textPieces('')).toEqual([]);
+    expect(textPieces('😀'.repeat(5_000)).every((piece) => piece.isWellFormed())).toBe(true);
+    expect(textPieces('x'.repeat(1_000_000))).toHaveLength(maxPieces);
   });
 });
 
 describe('vectors', () => {
   test('keep their direction as bytes', () => {
-    const pack = (vector: readonly number[]): Int8Array => unpacked(packVector(vector) ?? new Uint8Array());
+    const pack = (vector: readonly number[]): Int8Array => unpackedVector(packVector(vector) ?? new Uint8Array());
     expect(similarity(pack([0.1, 0.2, -0.3]), pack([1, 2, -3]))).toBeCloseTo(1, 3);
     expect(similarity(pack([1, 0]), pack([0, 1]))).toBe(0);
     expect(similarity(pack([1, 0]), pack([1, 0, 0]))).toBe(0);
@@ -65,7 +65,7 @@ test('a text names its sources', () => {
 
 test('of sources that are too long, the first is cut', () => {
   const source = { type: 'note', id: 'a', title: 'T', url: '', facts: '', snippet: '', text: '語'.repeat(9_000) } as const;
-  const [first, ...others] = fitting([source, source], 1);
+  const [first, ...others] = fittingSources([source, source], 1);
   expect([others.length, (first?.text.length ?? 0) < 4_100, (first?.text.length ?? 0) > 3_000]).toEqual([0, true, true]);
 });
 

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { EventSearch } from '../../../main/features/calendar/event-search.ts';
-import { EventSearchStore, searchSql } from '../../../main/features/calendar/search-store.ts';
+import { EventSearchStore, eventSearchSql } from '../../../main/features/calendar/search-store.ts';
 import { EventStore, type EventFilter, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
@@ -102,6 +102,6 @@ test('findInTurns › what maybeFind finds, of one moment, whatever changes mean
 test('hits › a part is found in the index by both of its ends', () => {
   const values = { userId: 'u', calendarId: null, visible: 0, from: 0, until: 1, word: '', others: '[]' };
   const part = { firstStart: 0, firstId: '', lastStart: 1, lastId: '' };
-  const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${searchSql.hits}`).all({ ...values, ...part });
+  const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${eventSearchSql.hits}`).all({ ...values, ...part });
   expect(plan.map(({ detail }) => detail)).toContain('SEARCH events USING INDEX events_by_start (user_id=? AND start_at>? AND start_at<?)');
 });

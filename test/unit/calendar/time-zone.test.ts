@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRange } from '../../../main/features/calendar/times.ts';
+import { queriedRange } from '../../../main/features/calendar/times.ts';
 import { machineTimeZone, readTimeZone } from '../../../main/features/calendar/time-zone.ts';
 
 describe('names of zones', () => {
@@ -57,7 +57,7 @@ test('the zone of the machine is looked up anew after a second', () => {
 });
 
 describe('the range of a query', () => {
-  const range = (startDate?: string, endDate?: string): unknown => readRange({ startDate, endDate }, () => 'Europe/Berlin');
+  const range = (startDate?: string, endDate?: string): unknown => queriedRange({ startDate, endDate }, () => 'Europe/Berlin');
 
   test('a date is its midnight on this machine', () => {
     expect(range('2026-03-29', '2026-03-30')).toEqual({ from: Date.parse('2026-03-28T23:00Z'), until: Date.parse('2026-03-29T22:00Z') });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../main/cli/command.ts';
-import { daysAfter, spanCells, startOfDay, today, understandDay, understandTime } from '../../../main/cli/when.ts';
+import { daysAfter, spanCells, dayStartInZone, today, understandDay, understandTime } from '../../../main/cli/when.ts';
 import { understand } from '../../../main/contract/phrases/phrase.ts';
 
 const timeZone = 'Europe/Vienna';
@@ -95,7 +95,7 @@ test('a value of an option is a time and nothing else', async () => {
 
 test('days and times are shown in the zone of the reader, whole days in their own', () => {
   expect(today({ now: Date.parse('2026-11-23T23:30:00Z'), timeZone })).toBe('2026-11-24');
-  expect(startOfDay('2026-03-30', timeZone)).toBe('2026-03-29T22:00:00.000Z');
+  expect(dayStartInZone('2026-03-30', timeZone)).toBe('2026-03-29T22:00:00.000Z');
   const timed = { isAllDay: false, startTime: '2026-11-24T11:30:00.000Z', endTime: '2026-11-24T12:30:00.000Z', timeZone: 'Asia/Tokyo' };
   expect(spanCells(timed, timeZone)).toEqual(['Tue 2026-11-24', '12:30–13:30']);
   expect(spanCells({ ...timed, endTime: '2026-11-25T00:00:00.000Z' }, timeZone)).toEqual(['Tue 2026-11-24', '12:30–2026-11-25 01:00']);

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keysOf, nameKeyOf, nameKeysFor, newNoteFor, notebookPaths, noteFor, titleIn } from '../../../main/contract/link-titles.ts';
+import {
+  titleKeys,
+  nameKeyOf,
+  nameKeysFor,
+  newNoteFor,
+  notebookPaths,
+  noteFor,
+  titleInTarget,
+} from '../../../main/contract/link-titles.ts';
 import { foldName, splitTarget } from '../../../main/contract/mentions.ts';
 import { runs } from '../../support/property.ts';
 
@@ -10,7 +18,7 @@ interface Placed {
 }
 
 const meant = (target: string, notes: readonly Placed[], from?: string): Placed | null => {
-  const keys = new Set(keysOf(target));
+  const keys = new Set(titleKeys(target));
   const known = notes.filter(({ title }) => keys.has(foldName(title)));
   return noteFor(
     { target, isFile: from !== undefined, folder: from ?? '' },
@@ -150,8 +158,8 @@ test('a link is found by the title of the note that it means, and the title in i
       const keys = [target, splitTarget(target).title].map(foldName);
       const isFound = keys.includes(key) || nameKeysFor(title).includes(nameKeyOf(target) ?? '');
       if (noteFor({ target, isFile, folder: place }, new Map([[key, [note]]]), () => folder) === null) return;
-      expect([target, isFound, keysOf(target).includes(key)]).toEqual([target, true, true]);
-      const said = titleIn(target, new Set([key]));
+      expect([target, isFound, titleKeys(target).includes(key)]).toEqual([target, true, true]);
+      const said = titleInTarget(target, new Set([key]));
       expect(foldName(target.slice(said?.at, (said?.at ?? 0) + (said?.title.length ?? 0)))).toBe(key);
     }),
     runs(1_000, 11),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureSize, wantedSize, type ShownSize } from '../../../main/features/exports/picture-size.ts';
+import { fittedSize, wantedSize, type ShownSize } from '../../../main/features/exports/picture-size.ts';
 
 const natural = { width: 400, height: 200 };
 const room = { width: 450, height: 600 };
@@ -12,5 +12,5 @@ test.each<[string, Readonly<Record<string, string>>, ShownSize]>([
   ['a part of the room', { width: '50%' }, { width: 225, height: 112.5 }],
   ['no more than the room, in the shape that is asked for', { width: '1200', height: '300' }, { width: 450, height: 112.5 }],
 ])('a picture has %s', (_, attributes, size) => {
-  expect(pictureSize(natural, wantedSize(attributes), room)).toEqual(size);
+  expect(fittedSize(natural, wantedSize(attributes), room)).toEqual(size);
 });

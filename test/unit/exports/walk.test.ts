@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf, type Block, type Inline } from '../../../main/features/exports/document.ts';
+import { plainTextOf, type Block, type Inline } from '../../../main/features/exports/document.ts';
 import { readNote, textsOf } from '../../support/export-notes.ts';
 import { runs } from '../../support/property.ts';
 
@@ -24,7 +24,7 @@ describe('inline pieces', () => {
   });
 
   test('links by titles show what the page does, and words between == are marked', () => {
-    expect(textOf(inlines('See [[Plan]], [[Home/Plan#Week|the week]] and `[[Plan]]`.'))).toBe('See Plan, the week and [[Plan]].');
+    expect(plainTextOf(inlines('See [[Plan]], [[Home/Plan#Week|the week]] and `[[Plan]]`.'))).toBe('See Plan, the week and [[Plan]].');
     expect(inlines('a ==b [[C]]== d == e `==f==`')).toEqual([
       { kind: 'text', text: 'a ', marks: {} },
       { kind: 'text', text: 'b C', marks: { highlight: true } },
@@ -47,9 +47,9 @@ describe('inline pieces', () => {
   });
 
   test('the end of a line is a space, but none between Chinese and Japanese characters', () => {
-    expect(textOf(inlines('one\ntwo'))).toBe('one two');
-    expect(textOf(inlines('日本\n語'))).toBe('日本語');
-    expect(textOf(inlines('한국\n어'))).toBe('한국 어');
+    expect(plainTextOf(inlines('one\ntwo'))).toBe('one two');
+    expect(plainTextOf(inlines('日本\n語'))).toBe('日本語');
+    expect(plainTextOf(inlines('한국\n어'))).toBe('한국 어');
   });
 
   test('tags of HTML are marks, from where they open to where they close', () => {
@@ -65,7 +65,7 @@ describe('inline pieces', () => {
   });
 
   test('scripts say nothing, and no link leads to one', () => {
-    expect(textOf(inlines('a <script>alert(1)</script> b'))).toBe('a  b');
+    expect(plainTextOf(inlines('a <script>alert(1)</script> b'))).toBe('a  b');
     expect(inlines('<a href="javascript:alert(1)">x</a>')).toEqual([{ kind: 'text', text: 'x', marks: {} }]);
     expect(inlines('a<br>b')).toEqual([{ kind: 'text', text: 'a', marks: {} }, { kind: 'break' }, { kind: 'text', text: 'b', marks: {} }]);
   });
@@ -78,7 +78,7 @@ describe('inline pieces', () => {
     'Map<link> and Vec<u>, Set<string> and </T>, <Button/>',
     'an <img> or an <input> of it',
   ])('what only looks like a tag is text: %s', (markdown) => {
-    expect(textOf(inlines(markdown))).toBe(markdown);
+    expect(plainTextOf(inlines(markdown))).toBe(markdown);
     expect(textsOf(readNote(`# ${markdown}\n\n- ${markdown}\n\n| ${markdown} |\n|---|\n`))).toEqual([markdown, markdown, markdown]);
   });
 
@@ -90,10 +90,10 @@ describe('inline pieces', () => {
   });
 
   test('tags that come in pairs, that shape text or have attributes are not shown, their content is', () => {
-    expect(textOf(inlines('<object>a</object> <template>b</template> <iframe src="x">c</iframe> <custom-tag>d</custom-tag>'))).toBe(
+    expect(plainTextOf(inlines('<object>a</object> <template>b</template> <iframe src="x">c</iframe> <custom-tag>d</custom-tag>'))).toBe(
       'a b c d',
     );
-    expect(textOf(inlines('H<sub>2</sub>O, x<sub>2, <b>bold, one<p>two, <Foo a="b"/></i><!-- <object> -->'))).toBe(
+    expect(plainTextOf(inlines('H<sub>2</sub>O, x<sub>2, <b>bold, one<p>two, <Foo a="b"/></i><!-- <object> -->'))).toBe(
       'H2O, x2, bold, onetwo, ',
     );
   });
@@ -236,7 +236,9 @@ describe('addresses that are written out', () => {
   });
 
   test('and the words around them say the same as before', () => {
-    expect(textOf(inlines('a https://example.org b@c.de, xhttps://d.example'))).toBe('a https://example.org b@c.de, xhttps://d.example');
+    expect(plainTextOf(inlines('a https://example.org b@c.de, xhttps://d.example'))).toBe(
+      'a https://example.org b@c.de, xhttps://d.example',
+    );
   });
 });
 
@@ -295,7 +297,7 @@ describe('tables of HTML', () => {
         row
           .map(
             ({ inlines, columns, rows, covered }) =>
-              `${covered === undefined ? textOf(inlines) : covered === 'left' ? '<' : '^'}${columns === undefined ? '' : `:${columns}`}${rows === undefined ? '' : `/${rows}`}`,
+              `${covered === undefined ? plainTextOf(inlines) : covered === 'left' ? '<' : '^'}${columns === undefined ? '' : `:${columns}`}${rows === undefined ? '' : `/${rows}`}`,
           )
           .join(' '),
       ),

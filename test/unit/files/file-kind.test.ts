@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindOf as foundKind, kindOfKept, type FileOwner } from '../../../main/features/files/file-kind.ts';
+import { fileKind as foundKind, kindOfKept, type FileOwner } from '../../../main/features/files/file-kind.ts';
 import { compoundFile, picture, program, sampleFiles, wordFile, zipFile } from '../../support/sample-files.ts';
 
 let folder: string;

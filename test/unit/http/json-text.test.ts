@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LongList } from '../../../main/lib/answer.ts';
-import { isList, listPieces, maybeListText, utf8Of } from '../../../main/http/json-text.ts';
+import { isJsonList, listPieces, maybeListText, utf8Of } from '../../../main/http/json-text.ts';
 import fc from 'fast-check';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
@@ -24,7 +24,7 @@ test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
       return rest;
     }
     const list = new LongList<{ readonly items: readonly unknown[] }>(read);
-    expect([isList(list), maybeListText(list)]).toEqual([true, null]);
+    expect([isJsonList(list), maybeListText(list)]).toEqual([true, null]);
     const expected = { items: slices.flat(), ...rest };
     expect(Buffer.concat(await listPieces(list)).toString()).toBe(JSON.stringify(expected));
     expect(await list.collect()).toEqual(expected);
@@ -33,7 +33,7 @@ test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
 
 test('what is a list, and which of them are written in slices: those of many items, and of much text', () => {
   const list = (length: number, item: unknown = 1): { items: unknown[] } => ({ items: Array.from({ length }, () => item) });
-  expect([list(0), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isList(value))).toEqual([true, false, false, false]);
+  expect([list(0), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isJsonList(value))).toEqual([true, false, false, false]);
   const text = { description: '"'.repeat(10_000) };
   const lists = [list(1_000), list(1_001), list(20, text), list(60, text)];
   expect(lists.map((each) => maybeListText(each) === null)).toEqual([false, true, false, true]);

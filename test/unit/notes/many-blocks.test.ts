@@ -9,7 +9,7 @@ import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { preparingSteps } from '../../../main/features/notes/delta/apply.ts';
-import { stepsFor } from '../../../main/features/notes/source/block-steps.ts';
+import { blockSteps } from '../../../main/features/notes/source/block-steps.ts';
 import { splicesFromJson } from '../../../main/features/notes/source/splices.ts';
 import { readingState } from '../../../main/features/notes/source/stored-state.ts';
 import { slicedParse } from '../../../main/lib/sliced-parse.ts';
@@ -60,7 +60,7 @@ test('the steps of a change are looked for without all blocks being counted more
   cleanUpBy(() => {
     sizes.mockRestore();
   });
-  const work = stepsFor(doc, [{ from: 0, to: many - 1, nodes: headings('b').slice(1) }]);
+  const work = blockSteps(doc, [{ from: 0, to: many - 1, nodes: headings('b').slice(1) }]);
   let most = 0;
   for (let done: boolean | undefined = false; done !== true;) {
     sizes.mockClear();

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { jsonOf, prepareJson } from '../../../main/features/notes/delta/step-json.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { CooperativeScheduler } from '../../../main/lib/cooperative-scheduler.ts';
-import { maybePacked, unpacked, unpackedInThread } from '../../../main/lib/packed-text.ts';
+import { maybePacked, unpackedText, unpackedInThread } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { backTo45 } from '../../support/earlier-schema.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
@@ -60,7 +60,7 @@ async function edited(notes: TestNotes): Promise<{ readonly id: string; readonly
 /** The database as the version before had it. */
 function unpackAll(dataDir: string): void {
   const connection = new Sqlite(join(dataDir, databaseName));
-  connection.function('unpacked', (bytes) => unpacked(bytes as Buffer));
+  connection.function('unpacked', (bytes) => unpackedText(bytes as Buffer));
   connection.exec(`
     UPDATE note_steps SET step = unpacked(step_packed) WHERE step_packed IS NOT NULL;
     UPDATE note_contents SET state = unpacked(state_packed) WHERE state_packed IS NOT NULL;
@@ -124,7 +124,7 @@ test('a long step is packed without its text being put together, a short one is 
   const { text, packed } = jsonOf(long);
   const json = JSON.stringify(long.toJSON());
   expect([text, packed?.length]).toEqual([undefined, json.length]);
-  expect(unpacked(packed?.bytes ?? Buffer.alloc(0)) === json).toBe(true);
+  expect(unpackedText(packed?.bytes ?? Buffer.alloc(0)) === json).toBe(true);
   expect(jsonOf(short)).toEqual({ step: short.toJSON() as object, text: JSON.stringify(short.toJSON()) });
 });
 

@@ -5,7 +5,7 @@ import { mentionParts, mentionsIn } from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { withEdits } from '../../../main/features/relations/edited-document.ts';
-import { stepsFor, tagEdits, type TextEdit } from '../../../main/features/relations/text-edits.ts';
+import { editSteps, tagEdits, type TextEdit } from '../../../main/features/relations/text-edits.ts';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 import { seeded, times } from '../../support/property.ts';
 import { Dice } from '../notes/delta/random-change.ts';
@@ -56,7 +56,7 @@ describe('the edits of a rename', () => {
       const edits = someEdits(doc, dice);
       const after = runAtOnce(withEdits(doc, edits));
       expect(after.eq(oneByOne(doc, edits)), JSON.stringify(edits)).toBe(true);
-      const steps = runAtOnce(stepsFor(doc, edits));
+      const steps = runAtOnce(editSteps(doc, edits));
       const stepped = steps.reduce((before, step) => step.apply(before).doc ?? before, doc);
       expect(stepped.eq(after)).toBe(true);
     }
@@ -75,12 +75,12 @@ describe('the edits of a rename', () => {
         yields += 1;
       }
     };
-    const steps = counted(stepsFor(doc, counted(tagEdits(doc, 'tag', 'other'))));
+    const steps = counted(editSteps(doc, counted(tagEdits(doc, 'tag', 'other'))));
     expect([steps.length, copied.mock.calls.length < 10, yields > 10]).toEqual([1, true, true]);
     expect(steps[0]?.apply(doc).doc?.textContent).toBe('#other '.repeat(4_000));
     // Few of them in as long a paragraph are one step too: each would copy all of its texts.
     const few = counted(tagEdits(doc, 'tag', 'other')).slice(0, 20);
-    expect(counted(stepsFor(doc, few))).toHaveLength(1);
+    expect(counted(editSteps(doc, few))).toHaveLength(1);
   });
 
   test('are those of all mentions, with their places in the document', () => {

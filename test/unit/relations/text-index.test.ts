@@ -9,7 +9,7 @@ import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { loadYaml } from '../../../main/features/relations/front-matter-tags.ts';
-import { saysTheSame, summaryOf, type TextSummary } from '../../../main/features/relations/summary.ts';
+import { saysTheSame, textSummary, type TextSummary } from '../../../main/features/relations/summary.ts';
 import { TextIndex } from '../../../main/features/relations/text-index.ts';
 import { TextStore, textSql } from '../../../main/features/relations/text-store.ts';
 import { seeded, times } from '../../support/property.ts';
@@ -68,7 +68,7 @@ const entries = (summary: TextSummary | null): Indexed => ({
 
 const scan = (markdown: string, id: string): Indexed =>
   entries(
-    summaryOf(
+    textSummary(
       parseMarkdown(markdown).blocks.map(({ node }) => node),
       id,
     ),
@@ -138,7 +138,7 @@ describe('the index of tags and links', () => {
       const steps = (dice.below(3) > 0 ? typing(before, dice) : null) ?? randomSteps(before, dice);
       log.send({ version: log.note.version, steps: steps.map((each) => each.toJSON() as Record<string, unknown>) });
       const { source } = log.note;
-      if (!saysTheSame(before, source.doc)) known = entries(summaryOf(source.doc.children, 'self'));
+      if (!saysTheSame(before, source.doc)) known = entries(textSummary(source.doc.children, 'self'));
       const content = source.content();
       expect(known, `step ${step}: ${content}`).toEqual(scan(content, 'self'));
       if (content.length < 3_000) continue;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readAddress } from '../../../renderer/features/calendar/address.ts';
-import { midnightOf, plusDays, plusMonths } from '../../../renderer/features/calendar/days.ts';
+import { utcMidnight, plusDays, plusMonths } from '../../../renderer/features/calendar/days.ts';
 import { whenOf } from '../../../renderer/features/calendar/format.ts';
 import type { CalendarEvent } from '../../../renderer/features/calendar/events.ts';
 import { periodName, shownBy, views } from '../../../renderer/features/calendar/period.ts';
@@ -16,7 +16,7 @@ const monday = 1;
 
 describe('a day that the clocks of the reader skip', () => {
   it('is a day of the calendar like any other', () => {
-    expect(midnightOf('2011-12-30')).not.toBeNull();
+    expect(utcMidnight('2011-12-30')).not.toBeNull();
     expect([1, 2, 3].map((days) => plusDays('2011-12-28', days))).toEqual(['2011-12-29', '2011-12-30', '2011-12-31']);
     expect(plusDays('2011-12-31', -1)).toBe('2011-12-30');
     expect(plusMonths('2011-11-30', 1)).toBe('2011-12-30');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gapAfter } from '../../../renderer/features/capture/captures.ts';
-import { endDay, usualTime, withStart } from '../../../renderer/features/capture/moment.ts';
+import { endDay, usualTime, whenWithStart } from '../../../renderer/features/capture/moment.ts';
 
 describe('gapAfter', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('when an event takes place', () => {
     ['23:30', '00:30', '09:15', '10:15'],
     ['', '11:00', '09:15', '11:00'],
   ])('from %s to %s keeps its length when it begins at %s', (start, end, next, until) => {
-    expect(withStart({ date: '2026-11-20', start, end }, next)).toEqual({ date: '2026-11-20', start: next, end: until });
+    expect(whenWithStart({ date: '2026-11-20', start, end }, next)).toEqual({ date: '2026-11-20', start: next, end: until });
   });
 
   it('ends on the next day when the clock has gone round', () => {

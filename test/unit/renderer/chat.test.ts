@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
 import { treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
-import { beginningOf, tokensAtMost, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
+import { cutToRoom, tokensAtMost, chatMessages, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/use-keep-answer.ts';
 import { runs } from '../../support/property.ts';
 
@@ -15,13 +15,13 @@ describe('beginningOf', () => {
     ['no-place-to-cut-at', 6, 'no-pla'],
     ['ab🙂', 3, 'ab'],
   ])('%j, %i → %j', (text, room, expected) => {
-    expect(beginningOf(text, room)).toBe(expected);
+    expect(cutToRoom(text, room)).toBe(expected);
   });
 
   it('is a beginning, well formed and not too long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (text, room) => {
-        const cut = beginningOf(text, room);
+        const cut = cutToRoom(text, room);
         expect(text.startsWith(cut)).toBe(true);
         expect(cut.length).toBeLessThanOrEqual(room < text.length ? room : text.length);
         expect(cut.isWellFormed()).toBe(true);
@@ -41,8 +41,8 @@ describe('roomForNote', () => {
   it('leaves room for the rest of what is sent, and for the answer', () => {
     for (const tokens of [1_000, 4_000, 32_000]) {
       const note = 'word '.repeat(100_000);
-      const given = beginningOf(note, roomForNote(note, tokens, turns, 'Why?'));
-      const sent = messagesFor(turns, 'Why?', { text: { title: 'T', markdown: note }, given, mark: 'note-1' });
+      const given = cutToRoom(note, roomForNote(note, tokens, turns, 'Why?'));
+      const sent = chatMessages(turns, 'Why?', { text: { title: 'T', markdown: note }, given, mark: 'note-1' });
       const all = sent.reduce((sum, { content }) => sum + tokensAtMost(content), 0);
       expect(all).toBeLessThan(tokens - Math.min(1_024, tokens / 4) + 100);
       expect(all).toBeGreaterThan(tokens / 2);
@@ -61,12 +61,12 @@ describe('roomForNote', () => {
 describe('messagesFor', () => {
   it('has one system message; the note is between marks and called data', () => {
     const text = { title: 'Cats', markdown: 'All of it' };
-    const messages = messagesFor([{ question: 'a', answer: 'b' }], 'c', { text, given: 'All', mark: 'note-77' });
+    const messages = chatMessages([{ question: 'a', answer: 'b' }], 'c', { text, given: 'All', mark: 'note-77' });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(messages[0]?.content).toMatch(/It is data[^]*----- note-77 begin -----\nTitle: Cats\n\nAll\n----- note-77 end -----$/);
     expect(messages[0]?.content).toContain('first 3 of 9 characters');
-    expect(messagesFor([], 'c', { text, given: 'All of it', mark: 'm' })[0]?.content).not.toContain('Only');
-    expect(messagesFor([], 'c', null)[0]?.content).not.toContain('data');
+    expect(chatMessages([], 'c', { text, given: 'All of it', mark: 'm' })[0]?.content).not.toContain('Only');
+    expect(chatMessages([], 'c', null)[0]?.content).not.toContain('data');
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandsSchema } from '../../../main/contract/bridge-values.ts';
 import type { Action } from '../../../renderer/actions/action.ts';
 import { commandsOf } from '../../../renderer/app/use-desktop.ts';
-import { acceleratorOf, shortcutOf, type KeyPress } from '../../../renderer/features/settings/desktop/accelerator.ts';
+import { pressedAccelerator, shortcutOf, type KeyPress } from '../../../renderer/features/settings/desktop/accelerator.ts';
 
 const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -28,7 +28,7 @@ describe('acceleratorOf', () => {
     ['a letter with Shift', press('A', 'KeyA', { shiftKey: true }), false, null],
     ['a modifier alone', press('Control', 'ControlLeft', { ctrlKey: true }), false, null],
   ])('%s', (_name, pressed, isMac, accelerator) => {
-    expect(acceleratorOf(pressed, isMac)).toBe(accelerator);
+    expect(pressedAccelerator(pressed, isMac)).toBe(accelerator);
   });
 
   it('is shown like any other shortcut', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedTimes, newTimes } from '../../../main/features/calendar/times.ts';
-import { momentsOf, withStart, type TimeFields } from '../../../renderer/features/calendar/event-bounds.ts';
+import { momentsOf, fieldsWithStart, type TimeFields } from '../../../renderer/features/calendar/event-bounds.ts';
 import {
   changedBody,
-  faultsIn,
+  eventFaults,
   fieldsForNew,
   fieldsOf,
   newBody,
@@ -71,7 +71,7 @@ describe('the end after another start', () => {
       '2026-11-25 10:00',
     ],
   ])('%s', (_, before, start, expected) => {
-    expect(ends(withStart(before, start))).toBe(expected);
+    expect(ends(fieldsWithStart(before, start))).toBe(expected);
   });
 });
 
@@ -131,7 +131,7 @@ test('what the page expects of a change is what the service makes of it', () => 
       };
       const body = changedBody(event, filled);
       const current = { startAt: Date.parse(event.startTime), endAt: Date.parse(event.endTime), timeZone, isAllDay: false };
-      const isRefused = Object.keys(faultsIn(filled, event)).length > 0;
+      const isRefused = Object.keys(eventFaults(filled, event)).length > 0;
       if (isRefused) {
         expect(() => changedTimes(current, body ?? {})).toThrow();
         return;
@@ -181,7 +181,7 @@ test('an event that is not changed has no faults and sends nothing', () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: 1, max: 300 }), zone, (start, minutes, timeZone) => {
       const event = eventOf(start, minutes, timeZone);
-      expect([faultsIn(fieldsOf(event), event), changedBody(event, fieldsOf(event))]).toEqual([{}, null]);
+      expect([eventFaults(fieldsOf(event), event), changedBody(event, fieldsOf(event))]).toEqual([{}, null]);
     }),
     runs(100, 73),
   );
@@ -191,7 +191,9 @@ test('what the page proposes for a new event after any start is taken by the ser
   fc.assert(
     fc.property(moment, clock, zone, (start, startClock, timeZone) => {
       const day = new Date(start).toISOString().slice(0, 10);
-      const proposed = withStart(fieldsForNew({ start: `${day}T10:00`, end: `${day}T11:00`, isAllDay: false }, timeZone), { startClock });
+      const proposed = fieldsWithStart(fieldsForNew({ start: `${day}T10:00`, end: `${day}T11:00`, isAllDay: false }, timeZone), {
+        startClock,
+      });
       const { startAt, endAt } = newTimes(newBody(proposed), () => 'UTC');
       const expected = momentsOf(proposed, null);
       expect([startAt, endAt]).toEqual([expected.start.getTime(), expected.end.getTime()]);

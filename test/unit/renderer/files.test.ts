@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paperOf } from '../../../renderer/features/notes/exports.ts';
-import { titleOf } from '../../../renderer/features/notes/list/import-notes.ts';
+import { filenameTitle } from '../../../renderer/features/notes/list/import-notes.ts';
 
 describe('paperOf', () => {
   it.each([
@@ -23,6 +23,6 @@ describe('titleOf', () => {
     [' x .txt', 'x'],
     [`${'w'.repeat(600)}.md`, 'w'.repeat(500)],
   ])('%j', (filename, title) => {
-    expect(titleOf(filename)).toBe(title);
+    expect(filenameTitle(filename)).toBe(title);
   });
 });

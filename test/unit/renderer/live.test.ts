@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
-import { bringIn, createQueries, keepLive } from '../../../renderer/api/live.ts';
+import { refreshList, createQueries, keepLive } from '../../../renderer/api/live.ts';
 
 let tell: (change: ChangeEntry | null) => void;
 let end: () => void;
@@ -59,7 +59,7 @@ function patchedList(answers: readonly Promise<string>[]) {
   return { observer, shown: () => observer.getCurrentResult().data, reads: () => reads };
 }
 const bringInto = (patch: (list: string) => string): Promise<void> =>
-  bringIn<string>(queries, ['card', 'board'], () => Promise.resolve(patch));
+  refreshList<string>(queries, ['card', 'board'], () => Promise.resolve(patch));
 
 test('what is brought into a list that is being read for the first time has it read once more', async () => {
   const before = Promise.withResolvers<string>();

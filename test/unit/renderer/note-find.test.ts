@@ -3,9 +3,9 @@ import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { takeFind, withFind } from '../../../renderer/features/notes/find/find-address.ts';
-import { type WantedText, queryOf } from '../../../renderer/features/notes/find/find-state.ts';
+import { type WantedText, findQuery } from '../../../renderer/features/notes/find/find-state.ts';
 import { replaceRange } from '../../../renderer/features/notes/find/moves.ts';
-import { finderOf, following, indexOfRange, maxMatches, nearest } from '../../../renderer/features/notes/find/matches.ts';
+import { finderOf, following, indexOfRange, maxMatches, matchFrom } from '../../../renderer/features/notes/find/matches.ts';
 
 const { nodes, marks } = noteSchema;
 const plain = { anyWord: false, matchCase: false, wholeWord: false };
@@ -16,7 +16,7 @@ function textsFound(wanted: Partial<WantedText>, ...texts: readonly string[]): s
     null,
     texts.map((text) => nodes.paragraph.create(null, noteSchema.text(text))),
   );
-  return finderOf(queryOf({ text: '', ...plain, ...wanted }))(EditorState.create({ doc })).matches.map(({ from, to }) =>
+  return finderOf(findQuery({ text: '', ...plain, ...wanted }))(EditorState.create({ doc })).matches.map(({ from, to }) =>
     doc.textBetween(from, to),
   );
 }
@@ -45,7 +45,7 @@ describe('finding in a note', () => {
       nodes.paragraph.create(null, noteSchema.text('al')),
       nodes.paragraph.create(null, noteSchema.text('pha')),
     ]);
-    const look = finderOf(queryOf({ text: 'alpha', ...plain }));
+    const look = finderOf(findQuery({ text: 'alpha', ...plain }));
     const state = EditorState.create({ doc });
     const { matches, current, decorations } = look(state);
     expect(matches).toEqual([
@@ -60,7 +60,7 @@ describe('finding in a note', () => {
 
   test('stops at a limit, and marks no more than a browser can draw', () => {
     const doc = nodes.doc.create(null, nodes.paragraph.create(null, noteSchema.text('e'.repeat(maxMatches + 1))));
-    const found = finderOf(queryOf({ text: 'e', ...plain }))(EditorState.create({ doc }));
+    const found = finderOf(findQuery({ text: 'e', ...plain }))(EditorState.create({ doc }));
     expect(found.matches.length).toBe(maxMatches);
     expect(found.decorations.find().length).toBeLessThanOrEqual(2_000);
   });
@@ -71,7 +71,7 @@ describe('finding in a note', () => {
       { from: 6, to: 8 },
     ];
     expect([indexOfRange(matches, { from: 6, to: 8 }), indexOfRange(matches, { from: 6, to: 6 })]).toEqual([1, -1]);
-    expect([nearest(matches, 3), nearest(matches, 7), nearest([], 1)]).toEqual([matches[1], matches[0], undefined]);
+    expect([matchFrom(matches, 3), matchFrom(matches, 7), matchFrom([], 1)]).toEqual([matches[1], matches[0], undefined]);
     expect([1, -1].map((direction) => following(matches, { from: 2, to: 4 }, direction === 1 ? 1 : -1))).toEqual([matches[1], matches[1]]);
     expect(following(matches, { from: 6, to: 8 }, 1)).toBe(matches[0]);
     expect(following(matches, { from: 6, to: 6 }, -1)).toBe(matches[0]);

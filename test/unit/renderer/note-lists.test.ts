@@ -6,7 +6,7 @@ import type { Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../renderer/api/live.ts';
-import { follow, listKey } from '../../../renderer/features/notes/list/use-notes.ts';
+import { followNotes, listKey } from '../../../renderer/features/notes/list/use-notes.ts';
 import { allNotes, type NotePages } from '../../../renderer/features/notes/list/note-pages.ts';
 import { everywhere, type ListView } from '../../../renderer/features/notes/list/place.ts';
 
@@ -32,7 +32,7 @@ it.each<[ChangeEntry, NoteSummary[], string[]]>([
   const read = vi.fn<() => Promise<NoteList>>(() => Promise.resolve(pageOf(...later))).mockReturnValueOnce(first.promise);
   const client = { call: () => Promise.resolve(pageOf(...later)) } as unknown as Client;
   const view: ListView = { place: everywhere, sort: 'updated' };
-  const end = follow({ client, connection, queries });
+  const end = followNotes({ client, connection, queries });
   const leave = new InfiniteQueryObserver(queries, {
     queryKey: listKey(view),
     queryFn: read,

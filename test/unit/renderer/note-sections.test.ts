@@ -7,7 +7,7 @@ import { Decoration, DecorationSet, type DecorationSource } from 'prosemirror-vi
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { SectionDecorations } from '../../../renderer/features/notes/sections/section-decorations.ts';
-import { inSections, isShown, sectionOf, showing } from '../../../renderer/features/notes/sections/section-node.ts';
+import { inSections, isShownSection, sectionNode, showing } from '../../../renderer/features/notes/sections/section-node.ts';
 import { runs } from '../../support/property.ts';
 
 const { nodes } = noteSchema;
@@ -46,7 +46,7 @@ describe('sections of a large note', () => {
     const after = inSections(blocks.with(500, paragraph('Another')), sections);
     expect(after.length).toBe(sections.length);
     expect(after.filter((section, index) => section !== sections[index]).map(({ childCount }) => childCount)).toEqual([40]);
-    expect(after.map(isShown)).toEqual(sections.map(isShown));
+    expect(after.map(isShownSection)).toEqual(sections.map(isShownSection));
   });
 
   test('none begins with a heading or a line, whose margin above is one with that of the block before', () => {
@@ -124,7 +124,7 @@ describe('decorations of a document in sections', () => {
   });
 
   test('a section that is not shown has the size of its blocks', () => {
-    const hidden = sectionOf(blocks.slice(0, 3), false);
+    const hidden = sectionNode(blocks.slice(0, 3), false);
     expect([hidden.nodeSize, hidden.isAtom, showing(hidden).isAtom]).toEqual([sizeOf(blocks.slice(0, 3)), true, false]);
     expect(showing(hidden).children).toEqual(hidden.children);
   });

@@ -5,9 +5,9 @@ import { EditorState } from 'prosemirror-state';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { linkAt, targetOf } from '../../../renderer/features/notes/editor/link-state.ts';
+import { linkAt, typedTarget } from '../../../renderer/features/notes/editor/link-state.ts';
 import { looksLikeMarkdown, isAddress, isOnlyLayout } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
-import { parseMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
+import { parsePastedMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
 import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts';
 import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
 import { diffText } from '../../../renderer/ui/line-diff.ts';
@@ -83,7 +83,7 @@ describe('pasted text', () => {
   });
 
   test('markdown becomes a document with all that notes know', () => {
-    const doc = parseMarkdown(
+    const doc = parsePastedMarkdown(
       '# H\n\n- [x] a\n- b\n\n3) c\n\n| l | r |\n|:--|--:|\n| 1 | 2 |\n\n```js x\ncode\n```\n\n<b>raw</b> ~~s~~\nsoft  \nhard\n\n<div>\nblock\n</div>\n',
     );
     expect(doc?.children.map(({ type }) => type.name)).toEqual([
@@ -114,7 +114,7 @@ describe('pasted text', () => {
   });
 
   test('no script comes with it', () => {
-    expect(parseMarkdown('[x](javascript:alert)')?.textContent).toBe('[x](javascript:alert)');
+    expect(parsePastedMarkdown('[x](javascript:alert)')?.textContent).toBe('[x](javascript:alert)');
   });
 });
 
@@ -203,11 +203,11 @@ describe('tables', () => {
 
 describe('links', () => {
   test('addresses without a scheme are of the web, scripts are none', () => {
-    expect(targetOf(' example.org/a b ')).toBe('https://example.org/a%20b');
-    expect(targetOf('notes/other.md')).toBe('notes/other.md');
-    expect(targetOf('mailto:a@b.c')).toBe('mailto:a@b.c');
-    expect(targetOf('javascript:alert(1)')).toBeNull();
-    expect(targetOf('  ')).toBeNull();
+    expect(typedTarget(' example.org/a b ')).toBe('https://example.org/a%20b');
+    expect(typedTarget('notes/other.md')).toBe('notes/other.md');
+    expect(typedTarget('mailto:a@b.c')).toBe('mailto:a@b.c');
+    expect(typedTarget('javascript:alert(1)')).toBeNull();
+    expect(typedTarget('  ')).toBeNull();
   });
 
   test('are found whole from any place within, also where part of them is bold', () => {
@@ -349,7 +349,7 @@ describe('the cursor of a template', () => {
   ])('%s', (_name, text, expected) => {
     const cursor = text.lastIndexOf('|') >= 0 && text.includes('|x|') ? text.indexOf('|x|') + 2 : text.indexOf('|');
     const content = text.includes('|x|') ? text : text.replace('|', '');
-    const doc = parseMarkdown(content, true) ?? nodes.doc.create();
+    const doc = parsePastedMarkdown(content, true) ?? nodes.doc.create();
     const tr = atCursor(EditorState.create({ doc }), { id: '1', content, cursor });
     const found: string[] = [];
     tr?.doc.descendants((node, pos) => {

@@ -3,7 +3,7 @@ import type { RunCall, RunEvent, RunMessage, RunSummary } from '../../../main/co
 import { ServiceError } from '../../../renderer/api/client.ts';
 import { callTitle, taskTitle } from '../../../renderer/features/runs/call-title.ts';
 import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts';
-import { bodyOf, numberOf } from '../../../renderer/features/runs/new-run.ts';
+import { createRunBody, wholeNumber } from '../../../renderer/features/runs/new-run.ts';
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
 import { referenceTo } from '../../../renderer/features/runs/ask-agent.ts';
@@ -207,8 +207,8 @@ describe('a new task', () => {
   const form = { task: ' Do it ', provider: null, model: null, approval: 'ask', workspaceRoot: '', maxSteps: '', maxTokens: '' } as const;
 
   it('sends what was chosen, and nothing else', () => {
-    expect(bodyOf(form)).toEqual({ task: 'Do it', approval: 'ask' });
-    expect(bodyOf({ ...form, provider: 'local', model: 'm', workspaceRoot: '/w ', maxSteps: '3', maxTokens: '2000' })).toEqual({
+    expect(createRunBody(form)).toEqual({ task: 'Do it', approval: 'ask' });
+    expect(createRunBody({ ...form, provider: 'local', model: 'm', workspaceRoot: '/w ', maxSteps: '3', maxTokens: '2000' })).toEqual({
       task: 'Do it',
       approval: 'ask',
       provider: 'local',
@@ -220,7 +220,7 @@ describe('a new task', () => {
   });
 
   it.each([{ task: '  ' }, { maxSteps: '101' }, { maxSteps: '1.5' }, { maxTokens: '999' }])('cannot be sent with %j', (wrong) => {
-    expect(bodyOf({ ...form, ...wrong })).toBeNull();
+    expect(createRunBody({ ...form, ...wrong })).toBeNull();
   });
 
   it.each([
@@ -230,7 +230,7 @@ describe('a new task', () => {
     ['1e1', undefined],
     ['x', undefined],
   ])('reads %j as %s', (typed, expected) => {
-    expect(numberOf(typed, 1, 10)).toBe(expected);
+    expect(wholeNumber(typed, 1, 10)).toBe(expected);
   });
 
   it('names the record that it is about, and quotes what was selected', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keysOf } from '../../../renderer/actions/shortcut.ts';
+import { shortcutKeys } from '../../../renderer/actions/shortcut.ts';
 import { filenameIn } from '../../../renderer/api/client.ts';
 import { concerns } from '../../../renderer/api/live.ts';
 
@@ -26,7 +26,7 @@ describe('the keys of a shortcut', () => {
     ['$mod+k', [['Ctrl', 'K']]],
     ['Shift+a', [['Shift', 'A']]],
   ])('%s', (shortcut, keys) => {
-    expect(keysOf(shortcut)).toEqual(keys);
+    expect(shortcutKeys(shortcut)).toEqual(keys);
   });
 });
 

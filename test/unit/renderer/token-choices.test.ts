@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../../main/contract/scopes.ts';
-import { areasFor, endOf, scopesOf, scopesText } from '../../../renderer/features/settings/access/programs/choices.ts';
+import { areasFor, tokenEnd, scopesOf, scopesText } from '../../../renderer/features/settings/access/programs/choices.ts';
 import { scopesInUse } from '../../support/routes.ts';
 
 test('the page offers the scopes that some endpoint needs, all of them and no others', () => {
@@ -23,5 +23,5 @@ test('a user who is not the owner is offered nothing of the owner', () => {
 });
 
 test('a token ends a number of days from now, or never', () => {
-  expect([endOf('7', 0), endOf('never', 0)]).toEqual(['1970-01-08T00:00:00.000Z', null]);
+  expect([tokenEnd('7', 0), tokenEnd('never', 0)]).toEqual(['1970-01-08T00:00:00.000Z', null]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, difference, field } from '../../../main/features/runs/diff-fields.ts';
+import { changed, textDifference, field } from '../../../main/features/runs/diff-fields.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index} of a text`).join('\n');
 
@@ -50,7 +50,7 @@ describe('a field of a diff', () => {
 
 it('the difference of two short texts is the part that differs', () => {
   const before = lines(20);
-  expect(difference('content', before, before.replace('line 10 ', 'LINE 10 '))).toEqual({
+  expect(textDifference('content', before, before.replace('line 10 ', 'LINE 10 '))).toEqual({
     field: 'content',
     before: 'line 8 of a text\nline 9 of a text\nline 10 of a text\nline 11 of a text\nline 12 of a text',
     after: 'line 8 of a text\nline 9 of a text\nLINE 10 of a text\nline 11 of a text\nline 12 of a text',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isWithin, namesIn } from '../../../main/features/runs/workspace/paths.ts';
+import { isWithin, pathSegments } from '../../../main/features/runs/workspace/paths.ts';
 import { runs } from '../../support/property.ts';
 
 const root = resolve('/work/space');
@@ -18,7 +18,7 @@ test('what is let through lies below the workspace, and names nothing hidden', (
     fc.property(path, (text) => {
       let names: string[];
       try {
-        names = namesIn(text);
+        names = pathSegments(text);
       } catch {
         return;
       }

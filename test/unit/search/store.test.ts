@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import type { Conditions } from '../../../main/features/search/hits-store.ts';
 import {
-  recordOf,
+  versionKey,
   SearchStore,
   type FoundRecord,
   type LastHit,
@@ -64,7 +64,7 @@ function pages(entries: UserEntries, matches: Matches, conditions: Conditions): 
     const { total, records } = store.find(entries, 'card', matches, conditions, { after, limit: 170, hides: false });
     found.push({ total, records: records.map(({ id, score, number, at }) => ({ id, score, number, at }) as FoundRecord) });
     const last = records.at(-1);
-    after = last === undefined ? null : { ...last, record: recordOf(last) };
+    after = last === undefined ? null : { ...last, record: versionKey(last) };
   } while (after !== null);
   return found;
 }

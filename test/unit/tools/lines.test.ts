@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxTokens, estimateTokens } from '../../../main/tools/budget.ts';
+import { maxAnswerTokens, estimateTokens } from '../../../main/tools/budget.ts';
 import { linePage, linePlace, type LinePlace } from '../../../main/tools/lines.ts';
 import { runs } from '../../support/property.ts';
 
@@ -9,7 +9,7 @@ function wholeOf(text: string, wanted: number | null = null): string {
   let whole = '';
   for (let from: LinePlace = 1, pages = 0; pages < 1_000; pages += 1) {
     const page = linePage('head\n---', text, from, wanted);
-    expect(estimateTokens(page.text)).toBeLessThanOrEqual(maxTokens);
+    expect(estimateTokens(page.text)).toBeLessThanOrEqual(maxAnswerTokens);
     const [, body = ''] = /^head\n---\n(.*?)(?:\n\nMore: of \d+ lines: from \S+)?$/s.exec(page.text) ?? [];
     const isCut = body.endsWith(' … (line cut)');
     const part = isCut ? body.slice(0, -' … (line cut)'.length) : `${body}\n`;

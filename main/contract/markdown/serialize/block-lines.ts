@@ -86,7 +86,7 @@ function writtenMarker(list: Node, otherThan: string | null): string {
 }
 
 /** The number of an item. */
-export const numberOf = ({ attrs }: Node, index: number, { sameNumbers }: Dialect): string =>
+export const itemNumber = ({ attrs }: Node, index: number, { sameNumbers }: Dialect): string =>
   String(Math.min(Number(attrs['order']) + (sameNumbers === true ? 0 : index), 999_999_999));
 
 const isRule = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -155,7 +155,7 @@ function writeList(list: Node, context: Context): WrittenBlock {
   const lines: string[] = [];
   for (const [index, blocks] of items.entries()) {
     if (index > 0 && !tight) lines.push('');
-    const number = list.type === nodes.ordered_list ? numberOf(list, index, dialect) : '';
+    const number = list.type === nodes.ordered_list ? itemNumber(list, index, dialect) : '';
     const inside = itemLines(list.child(index), blocks, tight);
     for (const line of markedLines(number + marker + gap, inside, dialect.nested)) lines.push(line);
   }

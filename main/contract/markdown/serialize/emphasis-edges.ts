@@ -57,7 +57,7 @@ interface Wording {
 }
 
 /** The pieces of segments, and the segments as these say them. */
-export function piecesOf(segments: readonly Segment[], references: References, breaks: LineBreaks): Wording {
+export function wordingOf(segments: readonly Segment[], references: References, breaks: LineBreaks): Wording {
   let current = segments;
   for (let round = 0; ; round++) {
     const pieces = new PieceBuilder(current, references, breaks).build();

@@ -5,7 +5,7 @@ import { noteSchema as schema } from '../../note-schema.ts';
 import { isEmphasis, type LineBreaks, type Segment } from './inline-segments.ts';
 import { altText } from '../inline-nodes.ts';
 import { emphasisAround } from './link-runs.ts';
-import { autolinkSource, destination, labelOf, targetOf, titleSource, type LinkAddress } from './link-source.ts';
+import { autolinkSource, destination, labelOf, linkAddress, titleSource, type LinkAddress } from './link-source.ts';
 import type { References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
@@ -134,7 +134,7 @@ export class PieceBuilder {
    * segment after it.
    */
   private addLink({ mark, end }: Reach, index: number, outer: readonly Reach[]): number | null {
-    const target = targetOf(mark.attrs);
+    const target = linkAddress(mark.attrs);
     const segment = this.segments[index];
     const address = segment?.kind === 'text' && end === index ? autolinkSource(segment.text, target) : null;
     if (address !== null) return this.addFinished({ kind: 'source', source: `<${address}>` }, index, end, outer);
@@ -193,7 +193,7 @@ export class PieceBuilder {
   }
 
   private addImage(node: Node): void {
-    const target: LinkAddress = targetOf(node.attrs);
+    const target: LinkAddress = linkAddress(node.attrs);
     const alt = String(node.attrs['alt']);
     const label = labelOf(target, this.references, this.breaks);
     if (label === null) {

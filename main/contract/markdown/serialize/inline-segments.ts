@@ -4,7 +4,7 @@ import { Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { trimmedLength } from '../characters.ts';
 import { deepestEmphasis } from '../inline-nodes.ts';
-import { normalHref, targetOf } from './link-source.ts';
+import { normalHref, linkAddress } from './link-source.ts';
 
 /** A stretch of the same kind under the same marks. `solid` is an image, raw markup, or a line break where lines cannot be broken. */
 export interface Segment {
@@ -35,7 +35,7 @@ function normalMarks(marks: readonly Mark[]): readonly Mark[] {
       depths[name]++;
       if (depths[name] <= deepestEmphasis) result = schema.marks[name].create({ depth: depths[name] }).addToSet(result);
     } else if (name === 'link') {
-      const { href, title, ref } = targetOf(mark.attrs);
+      const { href, title, ref } = linkAddress(mark.attrs);
       const normal = normalHref(href.toWellFormed());
       if (normal !== null) result = schema.marks.link.create({ href: normal, title, ref }).addToSet(result);
     } else result = mark.addToSet(result);
@@ -60,7 +60,7 @@ function segmentOf(node: Node, breaks: LineBreaks): Segment {
   if (breaks === 'tags' && node.attrs['source'] === '<br>')
     return { kind: 'solid', text: '', node: schema.nodes.hard_break.create(), marks };
   if (node.type !== schema.nodes.image) return { kind: 'solid', text: '', node, marks };
-  const { href, title, ref } = targetOf(node.attrs);
+  const { href, title, ref } = linkAddress(node.attrs);
   const src = normalHref(href);
   const alt = String(node.attrs['alt']);
   return src === null

@@ -87,12 +87,12 @@ interface Encoded {
   readonly last: ReadonlySet<number>;
 }
 
-const none: Encoded = { first: new Set(), last: new Set() };
+const noneEncoded: Encoded = { first: new Set(), last: new Set() };
 
 const isOneCharacter = (piece: InlinePiece | undefined): boolean => piece?.kind === 'text' && firstCharacter(piece.text) === piece.text;
 
 function encodedEnds(pieces: readonly InlinePiece[], sources: ReadonlyMap<number, string>): Encoded {
-  if (sources.size === 0) return none;
+  if (sources.size === 0) return noneEncoded;
   const first = new Set<number>();
   const last = new Set<number>();
   // A reference is punctuation to the delimiters on its other side.

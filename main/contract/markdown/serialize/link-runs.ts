@@ -2,15 +2,15 @@
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
-import { inlineNodes } from '../inline-nodes.ts';
+import { nodesOfTokens } from '../inline-nodes.ts';
 import { isEmphasis, linkOf, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
-import { autolinkSource, labelOf, targetOf } from './link-source.ts';
+import { autolinkSource, labelOf, linkAddress } from './link-source.ts';
 import type { References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
 function labelNodes(label: string): readonly Node[] {
   const [token] = tokenizer.parseInline(label, {});
-  return inlineNodes(token?.children ?? []);
+  return nodesOfTokens(token?.children ?? []);
 }
 
 /**
@@ -45,7 +45,7 @@ function writtenRef(
   end: number,
   { references, breaks }: { references: References; breaks: LineBreaks },
 ): string | null {
-  const target = targetOf(mark.attrs);
+  const target = linkAddress(mark.attrs);
   if (target.ref === '<>') {
     const only = segments[start];
     return start === end && only?.kind === 'text' && autolinkSource(only.text, target) !== null ? '<>' : null;

@@ -1,8 +1,8 @@
 // Addresses, titles and labels of links as markdown.
 
 import type { Mark } from 'prosemirror-model';
-import { definitionOf } from '../definitions.ts';
-import { scopeOf, type References } from '../references.ts';
+import { referenceDefinition } from '../definitions.ts';
+import { parserScope, type References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
 /** A link or an image, as far as it leads somewhere. */
@@ -22,7 +22,7 @@ export function normalHref(href: string): string | null {
   return tokenizer.validateLink(normal) ? normal : null;
 }
 
-export function targetOf(attrs: Mark['attrs']): LinkAddress {
+export function linkAddress(attrs: Mark['attrs']): LinkAddress {
   return {
     href: String(attrs['href'] ?? attrs['src']),
     title: attrs['title'] === null || attrs['title'] === '' ? null : String(attrs['title']),
@@ -83,7 +83,7 @@ const risky = /[\\`<$&[\]!^]/;
 
 /** Whether `[x][label]` is the link that is meant. */
 function parsesAs(label: string, target: LinkAddress, references: References): boolean {
-  const token = tokenizer.parseInline(`[x][${label}]`, { references: scopeOf(references) })[0]?.children?.[0];
+  const token = tokenizer.parseInline(`[x][${label}]`, { references: parserScope(references) })[0]?.children?.[0];
   return (
     token?.type === 'link_open' &&
     token.attrGet('href') === target.href &&
@@ -105,7 +105,7 @@ export function labelOf(target: LinkAddress, references: References, breaks: 'li
   const collapsed = target.ref.endsWith('[]');
   const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
   const label = breaks === 'lines' ? linesOf(written).join('\n') : written.replace(/\s+/g, ' ');
-  const definition = definitionOf(label, references);
+  const definition = referenceDefinition(label, references);
   if (definition === null || label.length > 900 || label === '') return null;
   if (definition.href !== target.href || definition.title !== (target.title ?? '')) return null;
   return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;

@@ -5,16 +5,16 @@ import { noteSchema as schema } from '../../note-schema.ts';
 import { reference, trimmedLength } from '../characters.ts';
 import { lineBelow, type Dialect } from './dialect.ts';
 import { guardLines, type Escaping } from './escape.ts';
-import { inlineNodes } from '../inline-nodes.ts';
+import { nodesOfTokens } from '../inline-nodes.ts';
 import { beginsHtml } from '../html-starts.ts';
 import { withoutHtmlBlocks } from './html-lines.ts';
-import { piecesOf } from './emphasis-edges.ts';
+import { wordingOf } from './emphasis-edges.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import { inlineSegments, isEmphasis, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { delimiterStyles, isIntricate, renderPieces, type DelimiterStyle } from './inline-source.ts';
 import { withWrittenRefs } from './link-runs.ts';
 import { parseNodes } from '../parse.ts';
-import { scopeOf, type References } from '../references.ts';
+import { parserScope, type References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
 /** Longer content is escaped fully without trying less: trying means to parse it. */
@@ -56,7 +56,7 @@ type Read = (source: string) => Fragment | null;
 /** Content as markdown. Emphasis that cannot be said in any way is left out rather than its asterisks left standing. */
 function inlineSource(segments: readonly Segment[], references: References, breaks: LineBreaks, read: Read): string {
   const attempt = (some: readonly Segment[]): string | null => {
-    const written = piecesOf(some, references, breaks);
+    const written = wordingOf(some, references, breaks);
     let expected: Fragment | null = null;
     const says = (source: string): boolean => {
       expected ??= withoutReferences(Fragment.from(written.segments.map((segment) => nodeOf(segment, segment.marks))));
@@ -153,8 +153,8 @@ export function cellSource(cell: Node, references: References): string {
   const segments = withWrittenRefs(inlineSegments(cell, 'tags'), references, 'tags');
   if (segments.length === 0) return '';
   const read = (source: string): Fragment => {
-    const [token] = tokenizer.parseInline(withEdges(source), { references: scopeOf(references) });
-    return Fragment.from(inlineNodes(token?.children ?? [], 'tags'));
+    const [token] = tokenizer.parseInline(withEdges(source), { references: parserScope(references) });
+    return Fragment.from(nodesOfTokens(token?.children ?? [], 'tags'));
   };
   const source = inlineSource(segments, references, 'tags', read);
   // Bars are escaped even in code: rows are cut into cells before anything else is read.

@@ -5,7 +5,7 @@ import { changedChildren, type ChangedChildren } from '../../changed-children.ts
 import { defineAlike, referencesOf, rememberingReferences } from '../definitions.ts';
 import { formerBlanks } from './former-blanks.ts';
 import { dialectFor } from './learned-dialect.ts';
-import { isBlank, type NoteText } from './note-text.ts';
+import { isBlankBlock, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type OriginalBlock } from './records.ts';
 import { Candidates } from './candidates.ts';
 import { afterChange, withEdges } from './removed-blocks.ts';
@@ -139,7 +139,7 @@ function markFresh(records: BlockRecord[], olds: readonly BlockRecord[], { start
   }
 }
 
-/** Has `advance` put no references together. Yields in between. */
+/** Has `textAfterSteps` put no references together. Yields in between. */
 export function* preparingAdvance(text: NoteText, doc: Node): Generator<void, void> {
   const { start, oldEnd, newEnd } = changedChildren(text.doc, doc);
   const olds = text.doc.children.slice(start, oldEnd);
@@ -148,7 +148,7 @@ export function* preparingAdvance(text: NoteText, doc: Node): Generator<void, vo
 }
 
 /** The state after steps that have led to `doc`. */
-export function advance(text: NoteText, doc: Node): NoteText {
+export function textAfterSteps(text: NoteText, doc: Node): NoteText {
   const { records, removed } = text;
   // There is a record for each block.
   const middle = changedChildren(text.doc, doc);
@@ -168,7 +168,7 @@ export function advance(text: NoteText, doc: Node): NoteText {
   const making: Making = { records, writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
   const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
   const lost = gone.filter(
-    ({ record }) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),
+    ({ record }) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlankBlock(record)),
   );
   const next = records.slice(0, start).concat(made, records.slice(oldEnd));
   markFresh(next, records, middle);

@@ -9,7 +9,7 @@ import { sourceLines } from '../source-lines.ts';
 import { blankLineAfter, endsLine, holdsLine, withoutLineEnding } from './line-ending.ts';
 import { placesOf } from './patch/tree.ts';
 import type { OriginalBlock } from './records.ts';
-import { written, type Writing } from './unwritten-source.ts';
+import { writtenBlock, type Writing } from './unwritten-source.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
 export interface BlockSource {
@@ -116,7 +116,7 @@ export class HeavyBoundary {
   /** Null for two that are soon told, or were. */
   static maybe(x: BlockSource, y: BlockSource, writing: Writing): HeavyBoundary | null {
     if (x.source.length + y.source.length < readAtOnce && parseWeight(x.source + x.gap + y.source, readAtOnce) <= readAtOnce) return null;
-    if (!endsLine(x.source) || arePlainlyApart(x, y) || known(x, y, writing) !== null || found.get(x)?.has(y) === true) return null;
+    if (!endsLine(x.source) || arePlainlyApart(x, y) || knownPair(x, y, writing) !== null || found.get(x)?.has(y) === true) return null;
     return new HeavyBoundary([x, y]);
   }
 
@@ -142,8 +142,8 @@ const sourced = (piece: BlockSource, source: string): BlockSource => pieceOf(pie
 const gapped = (piece: BlockSource, gap: string): BlockSource => pieceOf(piece, piece.source, gap);
 
 /** The bytes of the block written anew; `first`: nothing stands before it. */
-export function rewritten({ node, gap }: BlockSource, writing: Writing, first = node.type.name === 'frontmatter'): BlockSource {
-  return { kind: 'dirty', node, source: written(node, writing, first), gap };
+export function rewrittenBlock({ node, gap }: BlockSource, writing: Writing, first = node.type.name === 'frontmatter'): BlockSource {
+  return { kind: 'dirty', node, source: writtenBlock(node, writing, first), gap };
 }
 
 /** A block that is left open, closed above whatever is added there. */
@@ -171,7 +171,7 @@ function withNextMarker(piece: BlockSource, writing: Writing): BlockSource {
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
   const next = nextMarker[String(markerOf(node))] ?? '';
   const list = node.type.create({ ...node.attrs, [marker]: next }, node.content);
-  const source = withMarker(piece.source, marker, next, writing) ?? written(list, writing, false);
+  const source = withMarker(piece.source, marker, next, writing) ?? writtenBlock(list, writing, false);
   return { kind: 'dirty', node: list, source, gap: piece.gap, isRemarked: true };
 }
 
@@ -235,7 +235,7 @@ const holdsText = (line: string): boolean => /\S/.test(line);
  * further out, it would be in that one. Null for others.
  */
 function outdented(piece: BlockSource, writing: Writing): BlockSource | null {
-  return piece.kind === 'dirty' && isList(piece.node) && /^[ \t]/.test(piece.source) ? rewritten(piece, writing) : null;
+  return piece.kind === 'dirty' && isList(piece.node) && /^[ \t]/.test(piece.source) ? rewrittenBlock(piece, writing) : null;
 }
 
 /** All that can be tried, the smallest change first. */
@@ -265,12 +265,12 @@ function* largerAttempts(x: BlockSource, y: BlockSource, writing: Writing, tried
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
   yield* otherMarkers(x, y, writing, { ...tried, markedX, markedY });
-  if (x.kind === 'dirty' && isIndentedCode(x)) yield [withBlankLine(rewritten(spaced, writing), writing), y];
-  if (y.kind === 'clean' || isIndentedCode(y)) yield [spaced, rewritten(y, writing)];
+  if (x.kind === 'dirty' && isIndentedCode(x)) yield [withBlankLine(rewrittenBlock(spaced, writing), writing), y];
+  if (y.kind === 'clean' || isIndentedCode(y)) yield [spaced, rewrittenBlock(y, writing)];
   if (markedY !== null) yield [spaced, markedY];
-  if (x.kind === 'clean') yield [withBlankLine(rewritten(spaced, writing), writing), y];
+  if (x.kind === 'clean') yield [withBlankLine(rewrittenBlock(spaced, writing), writing), y];
   if (markedX !== null) yield [markedX, y];
-  yield [rewritten(spaced, writing), rewritten(y, writing)];
+  yield [rewrittenBlock(spaced, writing), rewrittenBlock(y, writing)];
 }
 
 /** Other markers for a list that was changed, or is new. */
@@ -313,16 +313,16 @@ const decisions = new WeakMap<BlockSource, WeakMap<BlockSource, Decision>>();
  * `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. `above`: what stands right above
  * both, where that can reach into them.
  */
-export function joined(x: BlockSource, y: BlockSource, writing: Writing, above = ''): Pair {
+export function joinedSources(x: BlockSource, y: BlockSource, writing: Writing, above = ''): Pair {
   if (above !== '') return decide(x, y, writing, above);
-  const decided = known(x, y, writing);
+  const decided = knownPair(x, y, writing);
   if (decided !== null) return decided;
   const pair = decide(x, y, writing);
   decisions.set(x, (decisions.get(x) ?? new WeakMap<BlockSource, Decision>()).set(y, { writing, pair }));
   return pair;
 }
 
-function known(x: BlockSource, y: BlockSource, { references, lineEnding }: Writing): Pair | null {
+function knownPair(x: BlockSource, y: BlockSource, { references, lineEnding }: Writing): Pair | null {
   const decision = decisions.get(x)?.get(y);
   return decision?.writing.references === references && decision.writing.lineEnding === lineEnding ? decision.pair : null;
 }

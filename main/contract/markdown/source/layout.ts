@@ -1,9 +1,9 @@
 // From records to bytes. Only beside blocks that were touched can a boundary need repair.
 
 import { frontMatterOf, sourceLines } from '../source-lines.ts';
-import { alternated, HeavyBoundary, joined, rewritten, type BlockSource } from './boundary.ts';
+import { alternated, HeavyBoundary, joinedSources, rewrittenBlock, type BlockSource } from './boundary.ts';
 import { endsLine, holdsLine, withoutLineEnding, type LineEnding } from './line-ending.ts';
-import { contentOf, isBlank, type Layout, type NoteText, type BlockBytes } from './note-text.ts';
+import { contentOf, isBlankBlock, type Layout, type NoteText, type BlockBytes } from './note-text.ts';
 import type { BlockRecord } from './records.ts';
 import type { Writing } from './unwritten-source.ts';
 
@@ -39,11 +39,11 @@ function joinAll(pieces: BlockSource[], writing: Writing): boolean {
   for (let index = 0; index < pieces.length; index++) {
     const piece = pieces[index] as BlockSource;
     isToBeChecked ||= mayNotFit(piece);
-    if (isBlank(piece)) continue;
+    if (isBlankBlock(piece)) continue;
     const previous = pieces[before];
     let last = piece;
     if ((isToBeChecked || above.isDirty) && previous !== undefined) {
-      const [x, y] = joined(previous, piece, writing, above.source);
+      const [x, y] = joinedSources(previous, piece, writing, above.source);
       if (x !== previous || y !== piece) changed = true;
       pieces[before] = x;
       pieces[index] = last = y;
@@ -71,7 +71,7 @@ function alternateNumbers(pieces: BlockSource[], records: readonly BlockRecord[]
     [places, meet] = [[], false];
   };
   for (const [index, record] of records.entries()) {
-    if (isBlank(record)) continue;
+    if (isBlankBlock(record)) continue;
     if (record.node.type.name !== 'ordered_list') {
       if (places.length > 0) endRun();
       continue;
@@ -90,7 +90,7 @@ export function heavyBoundaries({ records, references, lineEnding }: NoteText): 
   let isToBeChecked = false;
   for (const record of records) {
     isToBeChecked ||= mayNotFit(record);
-    if (isBlank(record)) continue;
+    if (isBlankBlock(record)) continue;
     const boundary = isToBeChecked && before !== null ? HeavyBoundary.maybe(before, record, { references, lineEnding }) : null;
     if (boundary !== null) heavy.push(boundary);
     before = record;
@@ -105,7 +105,7 @@ export function heavyBoundaries({ records, references, lineEnding }: NoteText): 
  */
 function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
   // What has no bytes stands before nothing, with no blank line either.
-  const written = pieces.filter((piece) => !isBlank(piece));
+  const written = pieces.filter((piece) => !isBlankBlock(piece));
   const [first] = written;
   if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;
   return frontMatterOf(sourceLines(contentOf({ lead: '', slices: written }))) !== null;
@@ -113,7 +113,7 @@ function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolea
 
 /** Whether the first letter would be read as a byte order mark: one that has come to stand there is text. */
 function beginsWithMark(pieces: readonly BlockSource[], lead: string): boolean {
-  return lead === '' && pieces.find((piece) => !isBlank(piece))?.source.startsWith('\uFEFF') === true;
+  return lead === '' && pieces.find((piece) => !isBlankBlock(piece))?.source.startsWith('\uFEFF') === true;
 }
 
 /** Whether the first block has to be written otherwise because nothing stands before it. */
@@ -122,8 +122,8 @@ export const isMisreadFirst = (pieces: readonly BlockSource[], lead: string): bo
 
 function keepStart(pieces: BlockSource[], lead: string, writing: Writing): void {
   if (!isMisreadFirst(pieces, lead)) return;
-  const first = pieces.findIndex((piece) => !isBlank(piece));
-  pieces[first] = rewritten(pieces[first] as BlockSource, writing, true);
+  const first = pieces.findIndex((piece) => !isBlankBlock(piece));
+  pieces[first] = rewrittenBlock(pieces[first] as BlockSource, writing, true);
   joinAll(pieces, writing);
 }
 
@@ -133,14 +133,14 @@ function leadFor(pieces: readonly BlockSource[], lead: string, lineEnding: LineE
   // Front matter stands at the very start, or is none.
   if (pieces[0]?.node.type.name === 'frontmatter') return mark;
   // Of a note without text the last line can be blanks, which would indent what is written there.
-  return lead === mark || endsLine(lead) || pieces.every(isBlank) ? lead : lead + lineEnding;
+  return lead === mark || endsLine(lead) || pieces.every(isBlankBlock) ? lead : lead + lineEnding;
 }
 
 /** The slices that the pieces make, within the note's beginning and end. */
 function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen, lineEnding }: NoteText): Layout {
-  const last = pieces.findLastIndex((piece) => !isBlank(piece));
+  const last = pieces.findLastIndex((piece) => !isBlankBlock(piece));
   const slices = pieces.map((piece, index): BlockBytes => {
-    if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
+    if (isBlankBlock(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
     if (index !== last) return piece;
     if (isOpen && tail === '' && piece.kind === 'dirty') return { source: withoutLineEnding(piece.source), gap: tail };
     // One that was the last line of all before, with no ending, is not to have the blanks of a line below it at its end.

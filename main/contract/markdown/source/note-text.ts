@@ -41,7 +41,7 @@ export function contentOf({ lead, slices }: Layout): string {
   return parts.join('');
 }
 
-export function isBlank({ source }: BlockBytes): boolean {
+export function isBlankBlock({ source }: BlockBytes): boolean {
   return source === '';
 }
 
@@ -60,13 +60,13 @@ interface Inherited {
   readonly removed: RemovedBlocks;
 }
 
-const nothing: Inherited = { records: [], lineEnding: '\n', removed: [] };
+const noInheritance: Inherited = { records: [], lineEnding: '\n', removed: [] };
 
 /** Blocks that are looked at in one go. */
 const blocksAtOnce = 2_000;
 
 /** The state in which each block of `doc`, which has these references, has exactly the bytes that `layout` gives it. */
-export function textOf(doc: Node, layout: Layout, inherited: Inherited = nothing, references = referencesOf(doc)): NoteText {
+export function makeNoteText(doc: Node, layout: Layout, inherited: Inherited = noInheritance, references = referencesOf(doc)): NoteText {
   const making = makingText(doc, layout, references, inherited);
   for (;;) {
     const { done, value } = making.next();
@@ -74,17 +74,17 @@ export function textOf(doc: Node, layout: Layout, inherited: Inherited = nothing
   }
 }
 
-/** What `textOf` gives. Yields between blocks. */
+/** What `makeNoteText` gives. Yields between blocks. */
 export function* makingText(
   doc: Node,
   layout: Layout,
   references: References,
-  { records: known, lineEnding: otherwise, removed }: Inherited = nothing,
+  { records: known, lineEnding: otherwise, removed }: Inherited = noInheritance,
 ): Generator<void, NoteText> {
   const { lead, slices } = layout;
   if (slices.length !== doc.childCount) throw new Error(`There are bytes for ${slices.length} blocks, but ${doc.childCount} blocks`);
   const lineEnding = lineEndingOf(pieces(layout), otherwise);
-  const last = slices.findLastIndex((slice) => !isBlank(slice));
+  const last = slices.findLastIndex((slice) => !isBlankBlock(slice));
   const reusable = new Map<Node, BlockRecord>();
   for (const [index, record] of known.entries()) {
     if (index % blocksAtOnce === 0) yield;

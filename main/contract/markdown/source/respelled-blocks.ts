@@ -5,7 +5,7 @@ import { cleanBlock, type OriginalBlock } from './records.ts';
 import type { NoteText } from './note-text.ts';
 import { afterChange, withEdges, withOtherBlanks, type RemovedBlock, type RemovedBlocks } from './removed-blocks.ts';
 
-const none: ReadonlySet<OriginalBlock> = new Set();
+const noBlocks: ReadonlySet<OriginalBlock> = new Set();
 
 interface Rewritten {
   /** Blocks that gave way to others, and those that came. */
@@ -56,7 +56,7 @@ function withoutRespelled(removed: RemovedBlocks, come: readonly OriginalBlock[]
     const bucket = buckets.get(node.nodeSize) ?? new Bucket(ofSize.map((origin) => ({ origin, at: null })));
     buckets.set(node.nodeSize, bucket);
     const hasCome = (isAlike: boolean): boolean =>
-      bucket.find(node, none, (origin) => areSpelledAlike(origin.source, source) !== isAlike) !== null;
+      bucket.find(node, noBlocks, (origin) => areSpelledAlike(origin.source, source) !== isAlike) !== null;
     return hasCome(false) && !hasCome(true);
   };
   const former = (block: RemovedBlock): RemovedBlock[] => {

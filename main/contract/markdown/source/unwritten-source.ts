@@ -20,7 +20,7 @@ export interface Writing {
 }
 
 /** The bytes of a block that has none of its own; '' where there is nothing to write. */
-export function written(node: Node, { lineEnding, ...writing }: Writing, first: boolean): string {
+export function writtenBlock(node: Node, { lineEnding, ...writing }: Writing, first: boolean): string {
   const source = inDialect(node, { ...writing, first });
   if (/^[ \t\r\n]*$/.test(source)) return '';
   return source.replace(/\r?\n/g, lineEnding);
@@ -37,11 +37,11 @@ interface Unwritten {
 }
 
 /** The bytes of the block: those that it had, with the change in them, or else new ones. */
-export function sourceOf({ node, had: [before, ...beside], writing, first }: Unwritten): string {
-  if (before === undefined) return written(node, writing, first);
+export function blockSource({ node, had: [before, ...beside], writing, first }: Unwritten): string {
+  if (before === undefined) return writtenBlock(node, writing, first);
   const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
-  const anew = (): string => (made ??= written(current.node, writing, first));
+  const anew = (): string => (made ??= writtenBlock(current.node, writing, first));
   const frontMatter = first ? patchedFrontMatter(current.before, current.node, writing.lineEnding) : null;
   return (
     frontMatter ??
@@ -85,7 +85,7 @@ export class UnwrittenSource {
   }
 
   get text(): string {
-    return (this.#text ??= sourceOf(this.block));
+    return (this.#text ??= blockSource(this.block));
   }
 
   /** Makes the bytes now, where they are not made yet, so that `text` has them at hand. */
@@ -93,7 +93,7 @@ export class UnwrittenSource {
     void this.text;
   }
 
-  /** To be called with what `sourceOf` gave elsewhere. */
+  /** To be called with what `blockSource` gave elsewhere. */
   writtenAs(text: string): void {
     this.#text = text;
   }

@@ -20,7 +20,7 @@ function textOf(content: ChatMessage['content'], param: string): string {
 }
 
 /** The arguments of a call as they were sent; text that is no JSON stays text, and so does what is nested too deep. */
-function parsed(text: string): unknown {
+function parsedArguments(text: string): unknown {
   const value = maybeJson(text);
   return value === undefined || isDeeperThan(value, deepestJson) ? text : value;
 }
@@ -48,7 +48,7 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
         const call: ChatModelFunctionCall = {
           type: 'functionCall',
           name: called.name,
-          params: parsed(called.arguments),
+          params: parsedArguments(called.arguments),
           result: null,
           ...(place === 0 ? { startsNewChunk: true } : {}),
         };
@@ -58,7 +58,7 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
     } else {
       const call = calls.get(message.tool_call_id ?? '');
       if (call === undefined) throw badField(`${param}.tool_call_id`, 'names no call of an earlier message');
-      call.result = parsed(text);
+      call.result = parsedArguments(text);
     }
   }
   respond();

@@ -4,7 +4,7 @@ import type { Actor } from '../../../contract/changes.ts';
 import { CreateCalendar, UpdateCalendar } from '../../../contract/calendars.ts';
 import { defaultColor } from '../../../contract/events.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
-import { refusal, type CheckVersion, type CurrentCaller, type EventObject, type PutEvent } from '../../../lib/calendar-collections.ts';
+import { davRefusal, type CheckVersion, type CurrentCaller, type EventObject, type PutEvent } from '../../../lib/calendar-collections.ts';
 import { requireScope, type Caller } from '../../../lib/caller.ts';
 import { anyVersion } from '../../../lib/precondition.ts';
 import type { Attribute } from '../../../lib/change.ts';
@@ -85,7 +85,7 @@ export class CollectionWriter {
       };
       const outcome = this.#options.imports.bring(userId, calendarId, group, manner);
       const [skipped] = outcome.skipped;
-      if (skipped !== undefined) throw refusal('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
+      if (skipped !== undefined) throw davRefusal('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
       const eventId = this.#eventOf(userId, calendarId, group);
       if (eventId === null) throw new Error('An event that came in is not there');
       if (standing?.id !== eventId) store.name(userId, calendarId, eventId, name);
@@ -202,11 +202,11 @@ export class CollectionWriter {
     const other = [series, lone, found].find((id) => id !== null && id !== standing) ?? null;
     if (other !== null) {
       const [object] = store.some(userId, calendarId, [other]);
-      throw refusal('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID', object?.name);
+      throw davRefusal('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID', object?.name);
     }
     if (standing === null || found !== null) return { replaced: null };
     if (uid !== (this.#options.sources.maybeSource(standing)?.uid ?? standing))
-      throw refusal('conflict', 'no-uid-conflict', 'The event at this address has another UID', name);
+      throw davRefusal('conflict', 'no-uid-conflict', 'The event at this address has another UID', name);
     // The series of a single occurrence has come.
     return { replaced: standing };
   }
@@ -246,12 +246,12 @@ export class CollectionWriter {
 function oneGroup({ groups, reasons, others }: ReadObject): ImportedGroup {
   const [group, ...more] = groups;
   const [reason] = reasons;
-  if (reason !== undefined) throw refusal('forbidden', 'valid-calendar-data', `The event ${reason}`);
+  if (reason !== undefined) throw davRefusal('forbidden', 'valid-calendar-data', `The event ${reason}`);
   if (group === undefined) {
-    if (others.length > 0) throw refusal('forbidden', 'supported-calendar-component', 'Only events are kept here');
-    throw refusal('forbidden', 'valid-calendar-data', 'The event is missing');
+    if (others.length > 0) throw davRefusal('forbidden', 'supported-calendar-component', 'Only events are kept here');
+    throw davRefusal('forbidden', 'valid-calendar-data', 'The event is missing');
   }
   if (more.length > 0 || others.length > 0)
-    throw refusal('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
+    throw davRefusal('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
   return group;
 }

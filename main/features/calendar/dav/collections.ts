@@ -88,7 +88,7 @@ export class CollectionReader implements Reading {
   }
 
   async *written(userId: string, objects: readonly EventObject[], portion: Portion | null): AsyncGenerator<WrittenEvent, undefined> {
-    const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
+    const { calendarEnd, calendarHead, eventComponents } = await import('../ics/calendar-text.ts');
     const { portionText } = await import('./portion.ts');
     const exported = this.#exported(userId, objects);
     await setImmediate();
@@ -99,7 +99,7 @@ export class CollectionReader implements Reading {
       const event = exported.get(object.id);
       if (event === undefined) continue;
       const zones = new Map();
-      const text = portion === null ? eventText(event, zones, { isObject: true }) : await portionText(event, portion, zones);
+      const text = portion === null ? eventComponents(event, zones, { isObject: true }) : await portionText(event, portion, zones);
       // As it is now: it may have changed since it was found.
       const { version, updatedAt } = event.event;
       yield { ...object, version, updatedAt, text: text === null ? null : calendarHead(null, zones) + text + calendarEnd };
@@ -108,10 +108,10 @@ export class CollectionReader implements Reading {
 
   /** An event as `written` gives it, without the time zones that it names; null where it is not that version any more. */
   async maybeText(userId: string, object: EventObject): Promise<string | null> {
-    const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
+    const { calendarEnd, calendarHead, eventComponents } = await import('../ics/calendar-text.ts');
     const event = this.#exported(userId, [object]).get(object.id);
     if (event?.event.version !== object.version) return null;
-    return calendarHead(null, new Map()) + eventText(event, new Map(), { isObject: true }) + calendarEnd;
+    return calendarHead(null, new Map()) + eventComponents(event, new Map(), { isObject: true }) + calendarEnd;
   }
 
   async *matching(

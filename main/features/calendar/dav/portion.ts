@@ -2,9 +2,9 @@
 
 import type { Portion } from '../../../lib/calendar-collections.ts';
 import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
-import { eventText, occurrenceText, type ExportedEvent, type ZoneUse } from '../ics/calendar-text.ts';
+import { eventComponents, occurrenceText, type ExportedEvent, type ZoneUse } from '../ics/calendar-text.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
-import { isSeries } from '../series-rows.ts';
+import { isStoredSeries } from '../series-rows.ts';
 import type { Override } from '../series-store.ts';
 
 /** How long the occurrences of one event can be, in characters: each day of five years with a description of 2,000. */
@@ -20,9 +20,9 @@ export async function portionText(exported: ExportedEvent, { kind, range }: Port
     // Also those that have left the range: the client would show them where the rule has them.
     const isNear = (override: Override): boolean =>
       isThere(override) || isThere({ startAt: override.originalAt, endAt: override.originalAt + endAt - startAt });
-    return eventText(exported, zones, { told: overrides.filter(isNear), isObject: true });
+    return eventComponents(exported, zones, { told: overrides.filter(isNear), isObject: true });
   }
-  if (!isSeries(event)) return occurrenceText(exported, { originalAt: null, fields: event, kept: source?.kept ?? [] });
+  if (!isStoredSeries(event)) return occurrenceText(exported, { originalAt: null, fields: event, kept: source?.kept ?? [] });
   const dates = occurrenceDates(event);
   const changed = new Set(overrides.map(({ originalAt }) => originalAt));
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 // Whether a client gets back what it has put. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf, ownProperties, readComponents, type RawComponent } from '../ics/content-lines.ts';
+import { propertyName, ownProperties, readComponents, type RawComponent } from '../ics/content-lines.ts';
 
 /** Whether the events of two calendars have the same lines, in whatever order. */
 export function haveSameEvents(one: string, other: string): boolean {
@@ -16,6 +16,6 @@ const eventsIn = (text: string): string[] =>
 
 function inOrder({ name, lines, components }: RawComponent): string {
   // An event without a SEQUENCE has that one.
-  const said = lines.filter((line) => !ownProperties.has(nameOf(line)) && line !== 'SEQUENCE:0');
+  const said = lines.filter((line) => !ownProperties.has(propertyName(line)) && line !== 'SEQUENCE:0');
   return [`BEGIN:${name}`, ...said.toSorted(), ...components.map(inOrder).toSorted(), `END:${name}`].join('\n');
 }

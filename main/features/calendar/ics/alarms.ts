@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { reminderLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
-import { nameOf } from './content-lines.ts';
+import { propertyName } from './content-lines.ts';
 
 /** Kept lines: the properties and components that are no alarms, and the alarms. */
 interface Split {
@@ -84,7 +84,7 @@ function told(alarms: Split['alarms']): ReadonlyMap<readonly string[], number> {
 
 /** Null for an alarm that is no reminder: one that sends mail, repeats itself, or does not ring at or some minutes before the beginning. */
 function minutesBefore(alarm: readonly string[]): number | null {
-  const lines = new Map(alarm.map((line) => [nameOf(line), line]));
+  const lines = new Map(alarm.map((line) => [propertyName(line), line]));
   const action = lines.get('ACTION')?.split(':')[1]?.trim().toUpperCase();
   const trigger = lines.get('TRIGGER');
   if ((action !== 'DISPLAY' && action !== 'AUDIO') || trigger === undefined || lines.has('REPEAT')) return null;

@@ -52,7 +52,7 @@ async function fileOf(
   signal: AbortSignal,
   isNamed = true,
 ): Promise<FileAnswer> {
-  const { calendarEnd, calendarHead, eventText } = await import('./calendar-text.ts');
+  const { calendarEnd, calendarHead, eventComponents } = await import('./calendar-text.ts');
   const zones: ZoneUse = new Map();
   const chunks: Buffer[] = [];
   const hash = createHash('sha256');
@@ -64,7 +64,7 @@ async function fileOf(
   };
   for (const page of pages) {
     signal.throwIfAborted();
-    chunks.push(add(page.map((event) => eventText(event, zones)).join('')));
+    chunks.push(add(page.map((event) => eventComponents(event, zones)).join('')));
     latest = page.reduce((last, { event }) => Math.max(last, event.updatedAt), latest);
     await setImmediate();
   }

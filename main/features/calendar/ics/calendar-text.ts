@@ -9,11 +9,11 @@ import { compactStamp } from '../../../lib/clock.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
-import { dateText } from '../recurrence/move.ts';
+import { occurrenceStart } from '../recurrence/move.ts';
 import { maybeSkippedAt, withoutNamedTime } from '../recurrence/pinned-time.ts';
 import { dayWallOf, epochOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
-import { nameOf } from './content-lines.ts';
+import { propertyName } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
 import { withStates } from './event-states.ts';
 import { plainDescription } from './html-description.ts';
@@ -52,7 +52,7 @@ interface TextOptions {
 }
 
 /** One or more VEVENTs. Adds to `zones` what is needed of them. */
-export function eventText(
+export function eventComponents(
   exported: ExportedEvent,
   zones: ZoneUse,
   { told = exported.overrides, isObject = false }: TextOptions = {},
@@ -90,7 +90,7 @@ export function eventText(
 /** Added dates, but those from before the series that an occurrence tells itself, as a client has put it. What is cancelled tells none. */
 function datesToTell({ event }: ExportedEvent, told: readonly Override[]): readonly string[] {
   const telling = told.filter(({ originalAt, fields }) => originalAt < event.startAt && !(fields.isCancelled ?? event.isCancelled));
-  const early = telling.map(({ originalAt }) => dateText(originalAt, event));
+  const early = telling.map(({ originalAt }) => occurrenceStart(originalAt, event));
   return event.recurrence?.rdates.filter((text) => !early.includes(text)) ?? [];
 }
 
@@ -161,7 +161,7 @@ function splitTexts(kept: readonly string[]): { readonly texts: ReadonlyMap<Text
   const texts = new Map<TextName, string>();
   const begun = kept.findIndex((line) => /^BEGIN:/i.test(line));
   const others = kept.filter((line, index) => {
-    const name = begun === -1 || index < begun ? textNames.find((each) => each === nameOf(line)) : undefined;
+    const name = begun === -1 || index < begun ? textNames.find((each) => each === propertyName(line)) : undefined;
     if (name !== undefined) texts.set(name, line);
     return name === undefined;
   });

@@ -112,7 +112,7 @@ export function readComponents(text: string): readonly RawComponent[] {
 }
 
 /** The name of the property of a line, in upper case; empty for a line that has none. */
-export function nameOf(line: string): string {
+export function propertyName(line: string): string {
   return (/^[A-Za-z0-9-]{1,100}(?=[:;])/.exec(line)?.[0] ?? '').toUpperCase();
 }
 
@@ -123,6 +123,6 @@ export function ownLines(lines: readonly string[]): readonly string[] {
 }
 
 /** A component as lines again. */
-export function linesOf({ name, lines, components }: RawComponent): string[] {
-  return [`BEGIN:${name}`, ...lines, ...components.flatMap(linesOf), `END:${name}`];
+export function componentLines({ name, lines, components }: RawComponent): string[] {
+  return [`BEGIN:${name}`, ...lines, ...components.flatMap(componentLines), `END:${name}`];
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { ringsFromAfter } from '../rings-from.ts';
-import { isSeries, type SeriesRows } from '../series-rows.ts';
+import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { keptSource, noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
@@ -141,7 +141,7 @@ export class EventImport {
     const { event: standing, source } = found;
     const stands = asItStands(recurrence, standing);
     if (!isSubscription && event.sequence < sequenceOf(standing, source)) return 'unchanged';
-    const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
+    const before = isStoredSeries(standing) ? series.overridesOf(standing.id) : [];
     const changed: StoredEvent = { ...standing, ...fields, recurrence: stands };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
     const hasSameOrigin = isDeepStrictEqual(keptSource(source), keptSource(origin));

@@ -1,7 +1,7 @@
 // Properties of an event of a calendar file, as the library reads them, and as programs write them that do not keep to RFC 5545. Pure.
 
 import ICAL from 'ical.js';
-import { nameOf } from './content-lines.ts';
+import { propertyName } from './content-lines.ts';
 import { type Property, Unusable } from './event-times.ts';
 import { textIn } from './text-value.ts';
 
@@ -11,20 +11,20 @@ export type Lines = ReadonlyMap<string, readonly string[]>;
 /** The first property of this name; null if there is none. Throws `Unusable` for one that cannot be read. */
 export function property(lines: Lines, name: string): Property | null {
   const line = lines.get(name)?.[0];
-  return line === undefined ? null : parsed(line);
+  return line === undefined ? null : parsedProperty(line);
 }
 
 /** Of days without `VALUE=DATE`, as in `DTSTART:20261224`, which many files have. */
 const plainDays = /^(?!.*;VALUE=DATE[;:])([^:;]+)((?:;[^:;"=]+=(?:"[^"]*"|[^:;"]*))*):(\d{8}(?:,\d{8})*)$/i;
 
 /** Throws `Unusable` for a line that cannot be read. */
-export function parsed(line: string): Property {
+export function parsedProperty(line: string): Property {
   const [, name, parameters = '', days] = plainDays.exec(line.trimEnd()) ?? [];
   const others = parameters.replaceAll(/;(?:VALUE|TZID)=(?:"[^"]*"|[^;]*)/gi, '');
   try {
     return ICAL.parse.property(days === undefined ? line.trimEnd() : `${name}${others};VALUE=DATE:${days}`) as Property;
   } catch {
-    throw new Unusable(`has a ${nameOf(line)} that cannot be read`);
+    throw new Unusable(`has a ${propertyName(line)} that cannot be read`);
   }
 }
 
@@ -51,7 +51,7 @@ export function alike([name, parameters, ...rest]: Property, start: Property | n
 }
 
 /** Its text, without escapes; null where it is missing or cannot be read. */
-export function textOf(lines: Lines, name: string): string | null {
+export function propertyText(lines: Lines, name: string): string | null {
   const line = lines.get(name)?.[0];
   return line === undefined ? null : textIn(line);
 }

@@ -1,7 +1,7 @@
 // Whether an event takes place, and whether its time is free, as iCalendar says it (RFC 5545, 3.8.1.11 and 3.8.2.7). Pure.
 
 import type { StoredEvent } from '../store.ts';
-import { nameOf, ownLines } from './content-lines.ts';
+import { propertyName, ownLines } from './content-lines.ts';
 
 export type States = Pick<StoredEvent, 'isCancelled' | 'isFree'>;
 
@@ -12,7 +12,7 @@ type Name = keyof typeof values;
 /** By the lines of an event, unfolded: what follows a component belongs to that. */
 export function statesIn(lines: readonly string[]): States {
   const own = ownLines(lines);
-  const says = (name: Name): boolean => own.some((line) => nameOf(line) === name && saysIt(line, name));
+  const says = (name: Name): boolean => own.some((line) => propertyName(line) === name && saysIt(line, name));
   return { isCancelled: says('STATUS'), isFree: says('TRANSP') };
 }
 
@@ -21,11 +21,11 @@ export function withStates(kept: readonly string[], { isCancelled, isFree }: Sta
   const is = { STATUS: isCancelled, TRANSP: isFree };
   const own = ownLines(kept);
   const stays = (line: string): boolean => {
-    const name = nameOf(line);
+    const name = propertyName(line);
     return !isName(name) || saysIt(line, name) === is[name];
   };
   const standing = own.filter(stays);
-  const missing = (['STATUS', 'TRANSP'] as const).filter((name) => is[name] && !standing.some((line) => nameOf(line) === name));
+  const missing = (['STATUS', 'TRANSP'] as const).filter((name) => is[name] && !standing.some((line) => propertyName(line) === name));
   return [...standing, ...missing.map((name) => `${name}:${values[name]}`), ...kept.slice(own.length)];
 }
 

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { instantMs } from './event-source.ts';
 import { zoneLike } from './like-zone.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
-import { maybeWindowsZone, namesIn } from './windows-zones.ts';
+import { maybeWindowsZone, windowsZoneNames } from './windows-zones.ts';
 import { maybeLabelledZone } from './zone-labels.ts';
 
 export interface ReadOptions {
@@ -38,7 +38,7 @@ interface ReadMoment {
 }
 
 /** Throws `Unusable`. */
-export function momentOf(property: Property, options: ReadOptions): ReadMoment {
+export function readMoment(property: Property, options: ReadOptions): ReadMoment {
   try {
     return read(property, options);
   } catch (error) {
@@ -60,10 +60,10 @@ function read([name, { tzid: zoneName }, type, value]: Property, { machineZone, 
   const tzid = zoneName?.trim();
   if (tzid === undefined)
     return { at: local.toZonedDateTime(machineZone).epochMilliseconds, timeZone: machineZone, date: null, isFloating: true };
-  const known = firstOf(namesIn(tzid), maybeTimeZone);
+  const known = firstOf(windowsZoneNames(tzid), maybeTimeZone);
   const ownZone = known === null ? ownZones.get(tzid) : undefined;
   if (ownZone !== undefined) return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null, isFloating: false };
-  const zone = known ?? firstOf(namesIn(tzid), maybeWindowsZone) ?? maybeLabelledZone(tzid, local.year, maybeTimeZone);
+  const zone = known ?? firstOf(windowsZoneNames(tzid), maybeWindowsZone) ?? maybeLabelledZone(tzid, local.year, maybeTimeZone);
   if (zone === null) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
   return { at: local.toZonedDateTime(zone).epochMilliseconds, timeZone: zone, date: null, isFloating: false };
 }
@@ -105,11 +105,11 @@ export interface ReadTimes extends IcsTimes {
 
 /** Throws `Unusable`. */
 export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): ReadTimes {
-  const begins = momentOf(start, options);
+  const begins = readMoment(start, options);
   const { timeZone, date, isFloating } = begins;
   const length = duration === null ? null : lengthOf(duration);
   if (date !== null) {
-    const stated = end === null ? null : momentOf(end, options).date;
+    const stated = end === null ? null : readMoment(end, options).date;
     const seconds = length?.total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
     const days = seconds === undefined ? 1 : Math.max(1, Math.round(seconds / 86_400));
     const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
@@ -125,7 +125,7 @@ export function readTimes(start: Property, end: Property | null, duration: Prope
   // A day is one of the clocks there, an hour one of sixty minutes.
   const after = (span: Temporal.Duration): number =>
     Temporal.Instant.fromEpochMilliseconds(begins.at).toZonedDateTimeISO(timeZone).add(span).epochMilliseconds;
-  const endAt = end === null ? (length === null ? begins.at : after(length)) : momentOf(end, options).at;
+  const endAt = end === null ? (length === null ? begins.at : after(length)) : readMoment(end, options).at;
   if (endAt < begins.at) throw new Unusable('ends before it starts');
   const endsAtStart = endAt === begins.at;
   return { startAt: begins.at, endAt: endsAtStart ? endAt + instantMs : endAt, timeZone, isAllDay: false, endsAtStart, isFloating };

@@ -80,8 +80,10 @@ export class ExportStore {
   #whole(rows: readonly EventRow[]): ExportedEvent[] {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     // By its own id an event is found again, too.
-    const apart = (row: SourceRow): EventSource => ({ ...sourceOf(row), uid: row.eventId, recurrenceId: null });
-    const sources = new Map(this.#sources.all({ ids }).map((row) => [row.eventId, row.hasOthersUid === 1 ? apart(row) : sourceOf(row)]));
+    const apart = (row: SourceRow): EventSource => ({ ...eventSourceOf(row), uid: row.eventId, recurrenceId: null });
+    const sources = new Map(
+      this.#sources.all({ ids }).map((row) => [row.eventId, row.hasOthersUid === 1 ? apart(row) : eventSourceOf(row)]),
+    );
     const series = JSON.stringify(rows.filter(({ recurrence }) => recurrence !== null).map(({ id }) => id));
     const overrides =
       series === '[]' ? new Map<string, OverrideRow[]>() : Map.groupBy(this.#overrides.all({ ids: series }), ({ seriesId }) => seriesId);
@@ -93,7 +95,7 @@ export class ExportStore {
   }
 }
 
-export function sourceOf({ uid, data }: Pick<SourceRow, 'uid' | 'data'>): EventSource {
+export function eventSourceOf({ uid, data }: Pick<SourceRow, 'uid' | 'data'>): EventSource {
   // What `SourceStore.put` has written.
   const kept = JSON.parse(data) as Omit<EventSource, 'uid'>;
   // The key of an occurrence without its series names that too.

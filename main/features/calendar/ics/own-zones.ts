@@ -3,7 +3,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { weekdays } from '../../../contract/days.ts';
-import { nameOf, type RawComponent } from './content-lines.ts';
+import { propertyName, type RawComponent } from './content-lines.ts';
 
 /** Standard time or daylight saving time: from when on it holds, and how far it is from UTC. */
 interface Observance {
@@ -49,14 +49,14 @@ export function instantIn(zone: OwnZone, local: Temporal.PlainDateTime): number 
 
 function readObservance({ lines }: RawComponent): Observance {
   const valueOf = (name: string): string => {
-    const line = lines.find((each) => nameOf(each) === name);
+    const line = lines.find((each) => propertyName(each) === name);
     return line === undefined ? '' : line.slice(line.indexOf(':') + 1).trim();
   };
   const [, sign, hours = '', minutes = '', seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(valueOf('TZOFFSETTO')) ?? [];
   if (sign === undefined) throw new RangeError('an observance without an offset');
   const amount = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   const others = lines
-    .filter((line) => nameOf(line) === 'RDATE')
+    .filter((line) => propertyName(line) === 'RDATE')
     .flatMap((line) => line.slice(line.indexOf(':') + 1).split(','))
     .slice(0, 1000)
     .map(readLocal);

@@ -4,14 +4,14 @@ import colorNames from 'color-name';
 import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
-import { linesOf, nameOf, ownProperties, type RawComponent } from './content-lines.ts';
+import { componentLines, propertyName, ownProperties, type RawComponent } from './content-lines.ts';
 import { noTitle, textNames, titleTold } from './event-source.ts';
 import { statesIn } from './event-states.ts';
 import { isHtml, plainDescription } from './html-description.ts';
 import { textIn } from './text-value.ts';
-import { alikeIn, dayFromMidnight, type Lines, property, textOf } from './event-properties.ts';
-import { momentOf, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
-import { recurrenceNames, readRecurrence, type ReadRecurrence } from './read-recurrence.ts';
+import { alikeIn, dayFromMidnight, type Lines, property, propertyText } from './event-properties.ts';
+import { readMoment, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
+import { recurrenceNames, readIcsRecurrence, type ReadRecurrence } from './read-recurrence.ts';
 import { uidFrom } from './uid-from-content.ts';
 
 /** An event that came in by iCalendar. Times in milliseconds since the Unix epoch. */
@@ -64,7 +64,7 @@ export interface SkippedEvent {
 const maxKept = 64 * 1024;
 const maxUid = 1_000;
 
-const known = new Set([
+const knownProperties = new Set([
   ...ownProperties,
   'UID',
   'SEQUENCE',
@@ -90,15 +90,15 @@ export function readEvent(
   options: ReadOptions,
   made: Map<string, number>,
 ): ImportedEvent | CancelledOccurrence | SkippedEvent {
-  const lines = Map.groupBy(component.lines, nameOf);
-  const stated = textOf(lines, 'UID')?.trim() ?? '';
+  const lines = Map.groupBy(component.lines, propertyName);
+  const stated = propertyText(lines, 'UID')?.trim() ?? '';
   const uid = stated === '' && !options.isObject ? uidFrom(component, ownProperties, made) : stated;
   try {
     if (uid === '') throw new Unusable('has no UID');
     if (uid.length > maxUid) throw new Unusable('has a UID that is too long');
     return readUsable(component, lines, uid, options);
   } catch (error) {
-    const told = { uid: uid.slice(0, maxUid), ...titleTold(textOf(lines, 'SUMMARY')) };
+    const told = { uid: uid.slice(0, maxUid), ...titleTold(propertyText(lines, 'SUMMARY')) };
     if (error instanceof Unusable) return { ...told, reason: error.message };
     if (error instanceof RangeError) return { ...told, reason: 'has a time that does not exist' };
     throw error;
@@ -107,8 +107,8 @@ export function readEvent(
 
 /** The names that the times of a file may call a time zone of its own by: with escapes in them, as some programs do, and without. */
 export function zoneNames({ lines }: RawComponent): readonly string[] {
-  const line = lines.find((each) => nameOf(each) === 'TZID');
-  const text = textOf(Map.groupBy(lines, nameOf), 'TZID');
+  const line = lines.find((each) => propertyName(each) === 'TZID');
+  const text = propertyText(Map.groupBy(lines, propertyName), 'TZID');
   return line === undefined ? [] : [line.slice(line.indexOf(':') + 1).trim(), ...(text === null ? [] : [text.trim()])];
 }
 
@@ -117,7 +117,7 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   const recurrenceId = dayFromMidnight(alikeIn(lines, start)('RECURRENCE-ID'), start);
   const given = { component, lines, uid, start, recurrenceId };
   if (start === null && recurrenceId !== null && statesIn(component.lines).isCancelled)
-    return { uid, sequence: sequenceIn(lines), cancelledAt: momentOf(recurrenceId, options).at };
+    return { uid, sequence: sequenceIn(lines), cancelledAt: readMoment(recurrenceId, options).at };
   return readWhole(given, options);
 }
 
@@ -145,23 +145,23 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     options,
   );
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
-  const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), textLimits.title);
+  const title = cut('SUMMARY', propertyText(lines, 'SUMMARY'), textLimits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
   const repeats = lines.has('RRULE') || lines.has('RDATE');
   if (repeats) times.timeZone = seriesZone(start, times, options);
   else if (recurrenceId === null) times.timeZone = singleZone(start, times, options);
-  const color = textOf(lines, 'COLOR')?.toLowerCase() ?? null;
+  const color = propertyText(lines, 'COLOR')?.toLowerCase() ?? null;
   const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {
     uid,
     sequence: sequenceIn(lines),
-    recurrenceId: recurrenceId === null ? null : momentOf(recurrenceId, options).at,
+    recurrenceId: recurrenceId === null ? null : readMoment(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
-    location: cut('LOCATION', textOf(lines, 'LOCATION'), textLimits.location),
+    location: cut('LOCATION', propertyText(lines, 'LOCATION'), textLimits.location),
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
     ...times,
-    recurrence: recurrenceId === null ? readRecurrence(lines, start, times, options) : null,
+    recurrence: recurrenceId === null ? readIcsRecurrence(lines, start, times, options) : null,
     reminders,
     ...statesIn(component.lines),
     kept,
@@ -170,13 +170,13 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
 }
 
 function descriptionIn(lines: Lines): string | null {
-  const text = textOf(lines, 'DESCRIPTION');
+  const text = propertyText(lines, 'DESCRIPTION');
   const plain = text === null ? null : plainDescription(text);
   return plain === '' && text !== '' ? null : plain;
 }
 
 function sequenceIn(lines: Lines): number {
-  const sequence = Number(textOf(lines, 'SEQUENCE') ?? 0);
+  const sequence = Number(propertyText(lines, 'SEQUENCE') ?? 0);
   return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
 }
 
@@ -196,7 +196,7 @@ function lostOfSeries(lines: Lines, isRange: boolean, isOccurrence: boolean): st
 
 /** Whether it is a text of an event with parameters, or in HTML. */
 function saysMore(line: string): boolean {
-  const name = nameOf(line);
+  const name = propertyName(line);
   if (!textNames.some((each) => each === name)) return false;
   return line.charAt(name.length) === ';' || (name === 'DESCRIPTION' && isHtml(textIn(line) ?? ''));
 }
@@ -206,8 +206,8 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   let room = maxKept;
   const keep = (name: string, block: readonly string[]): void => {
     // Other programs refuse a whole calendar for one of these.
-    if (block.some((line) => nameOf(line) === '')) lost.push('a line without a name');
-    const lines = block.filter((line) => nameOf(line) !== '');
+    if (block.some((line) => propertyName(line) === '')) lost.push('a line without a name');
+    const lines = block.filter((line) => propertyName(line) !== '');
     const length = lines.reduce((sum, line) => sum + line.length, 0);
     if (length > room || lines.some((line) => line.includes('\0'))) {
       lost.push(name);
@@ -218,10 +218,10 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   };
   const first = new Set<string>();
   for (const line of lines) {
-    const name = nameOf(line);
-    if (!known.has(name) || (saysMore(line) && !first.has(name))) keep(name, [line]);
+    const name = propertyName(line);
+    if (!knownProperties.has(name) || (saysMore(line) && !first.has(name))) keep(name, [line]);
     first.add(name);
   }
-  for (const component of components) keep(component.name, linesOf(component));
+  for (const component of components) keep(component.name, componentLines(component));
   return kept;
 }

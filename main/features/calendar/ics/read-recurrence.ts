@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import { firstAlone } from './event-source.ts';
 import { withNamedTime } from '../recurrence/pinned-time.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
-import { alike, type Lines, parsed } from './event-properties.ts';
-import { momentOf, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
+import { alike, type Lines, parsedProperty } from './event-properties.ts';
+import { readMoment, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
 
 /** In the words of the interface, not yet checked. */
 export interface ReadRecurrence {
@@ -20,7 +20,7 @@ export const recurrenceNames = ['RRULE', 'RDATE', 'EXDATE'] as const;
 const maxDates = 1_000;
 
 /** Null for a single event; of several rules the first counts. Throws `Unusable`, `RangeError`. */
-export function readRecurrence(lines: Lines, start: Property, times: IcsTimes, options: ReadOptions): ReadRecurrence | null {
+export function readIcsRecurrence(lines: Lines, start: Property, times: IcsTimes, options: ReadOptions): ReadRecurrence | null {
   const rule = lines
     .get('RRULE')
     ?.map((line) => plainRule(valueOf(line)))
@@ -29,7 +29,7 @@ export function readRecurrence(lines: Lines, start: Property, times: IcsTimes, o
     let count = 0;
     return (lines.get(name) ?? []).flatMap((each) => {
       if (valueOf(each) === '') return [];
-      const [head, params, type, ...values] = alike(parsed(each), start);
+      const [head, params, type, ...values] = alike(parsedProperty(each), start);
       count += values.length;
       // Without the others some would take place that were taken out.
       if (count > maxDates) throw new Unusable(`has more than ${maxDates} dates of ${name}`);
@@ -84,7 +84,7 @@ function dateText(each: Property, { isAllDay, startAt, timeZone }: IcsTimes, opt
   const [, , type, value] = each;
   if (isAllDay)
     return Temporal.PlainDate.from(String(value).slice(0, type === 'date-time' ? 10 : undefined), { overflow: 'reject' }).toString();
-  const { at, date } = momentOf(each, options);
+  const { at, date } = readMoment(each, options);
   if (date === null) return new Date(at).toISOString();
   const plainTime = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(timeZone).toPlainTime();
   return new Date(date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds).toISOString();

@@ -3,7 +3,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { keptSource, sequenceOf, type EventSource, type KeptSource } from './event-source.ts';
 import type { StoredEvent } from '../store.ts';
-import { hasOthersUid, sourceOf } from './export-store.ts';
+import { hasOthersUid, eventSourceOf } from './export-store.ts';
 
 /** An event and the calendar that it is, or will be, in; null for the default one. */
 interface PlacedSource {
@@ -61,13 +61,13 @@ export class SourceStore {
   /** The event that has come into the calendar under this UID, and goes out under it; null if there is none. */
   maybeOf(userId: string, calendarId: string, uid: string): Found | null {
     const row = this.#byUid.get({ userId, calendarId, uid });
-    return row === undefined ? null : { eventId: row.eventId, source: sourceOf(row) };
+    return row === undefined ? null : { eventId: row.eventId, source: eventSourceOf(row) };
   }
 
   /** Where an event of the user came from; null for one that was made here. */
   maybeSource(eventId: string): EventSource | null {
     const row = this.#byEvent.get(eventId);
-    return row === undefined ? null : sourceOf(row);
+    return row === undefined ? null : eventSourceOf(row);
   }
 
   /**

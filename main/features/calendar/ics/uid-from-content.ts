@@ -1,7 +1,7 @@
 // A UID for an event of a calendar file that has none, against RFC 5545, 3.6.1: the same one each time that the event comes. Pure.
 
 import { v5 } from 'uuid';
-import { nameOf, type RawComponent } from './content-lines.ts';
+import { propertyName, type RawComponent } from './content-lines.ts';
 
 const namespace = '6f4d3c52-7a0e-5c1b-9f3e-2d8a41b7c690';
 
@@ -11,7 +11,7 @@ const namespace = '6f4d3c52-7a0e-5c1b-9f3e-2d8a41b7c690';
  */
 export function uidFrom({ lines }: RawComponent, times: ReadonlySet<string>, made: Map<string, number>): string {
   const said = lines
-    .filter((line) => !times.has(nameOf(line)) && !['UID', 'SEQUENCE'].includes(nameOf(line)))
+    .filter((line) => !times.has(propertyName(line)) && !['UID', 'SEQUENCE'].includes(propertyName(line)))
     .map((line) => line.trimEnd())
     .toSorted()
     .join('\n');

@@ -18,7 +18,7 @@ export function maybeWindowsZone(name: string): string | null {
  * What may be the name where a program has put that of a registry in front, as in `/freeassociation.sourceforge.net/Europe/Berlin` or
  * Outlook's `tzone://Microsoft/Utc`; the name itself first. A name of IANA has up to three parts.
  */
-export function namesIn(tzid: string): readonly string[] {
+export function windowsZoneNames(tzid: string): readonly string[] {
   const parts = /^(?:tzone:\/)?\//i.test(tzid) ? tzid.split('/') : [];
   return [tzid, ...[3, 2, 1].filter((count) => count < parts.length).map((count) => parts.slice(-count).join('/'))];
 }

@@ -43,7 +43,7 @@ const repeatingOf = ({ recurrence, startAt, endAt, timeZone, isAllDay }: Repeate
 /** Days of up to 25 hours, and one more for a zone that crosses the date line. */
 const longestOf = ({ startAt, endAt, isAllDay }: Repeated): number => endAt - startAt + (isAllDay ? 2 * dayMs : 0);
 
-const none: ReadonlySet<number> = new Set();
+const noDates: ReadonlySet<number> = new Set();
 
 export class OccurrenceDates {
   readonly #series: Repeated;
@@ -57,7 +57,7 @@ export class OccurrenceDates {
     const { recurrence, startAt, endAt, isAllDay } = series;
     this.#series = series;
     this.#expansion = expansionFor(series);
-    this.#left = recurrence.exdates.length === 0 ? none : new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
+    this.#left = recurrence.exdates.length === 0 ? noDates : new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
     this.#added = recurrence.rdates.map((text) => {
       const start = this.epochOf(text);
       return { start, end: isAllDay ? this.#endOfDays(start) : start + endAt - startAt };

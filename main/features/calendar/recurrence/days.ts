@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs, weekdays } from '../../../contract/days.ts';
 import type { Rule } from './rule.ts';
-import { midnightOf } from './wall.ts';
+import { wallMidnight } from './wall.ts';
 
 /** A day on the clocks, counted in its month and year. */
 export interface Day {
@@ -30,8 +30,8 @@ export type DayChooser = (first: number, last: number) => number[];
 
 /** Finds what such a rule gives for a first occurrence at `start` on the clocks; COUNT and UNTIL left out. */
 export function dayChooser(rule: Rule, start: number): DayChooser {
-  const begin = dayOf(midnightOf(start));
-  const time = start - midnightOf(start);
+  const begin = dayOf(wallMidnight(start));
+  const time = start - wallMidnight(start);
   const isInTurn = turnsOf(rule, begin);
   const isWeekday = weekdaysOf(rule, begin);
   return (first, last) => {
@@ -74,7 +74,7 @@ function daysOf(group: number): readonly Day[] {
 
 /** The days of some years, from that of a time on the clocks on. They are looked at once, and not remembered. */
 export function* daysFrom(wall: number, years: number): Generator<Day> {
-  const first = midnightOf(wall);
+  const first = wallMidnight(wall);
   for (let number = 0; number < years * 366; number += 1) yield dayOf(first + number * dayMs);
 }
 

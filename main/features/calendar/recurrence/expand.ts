@@ -14,7 +14,7 @@ import type * as RuleGenerator from './rule-generator.ts';
 import { canOccur, searchedYears } from './possible.ts';
 import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
 import { lastStartOf } from './until.ts';
-import { dayEpochOf, dayWallOf, epochOf, midnightOf, wallOf } from './wall.ts';
+import { dayEpochOf, dayWallOf, epochOf, wallMidnight, wallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
 export interface Repeating {
@@ -337,7 +337,7 @@ export function maxPerYear(rule: Rule, from: number): number {
   if (perDay * 366 <= recurrenceLimits.occurrencesPerYear) return perDay * 366;
   const { BYHOUR: _hours, BYMINUTE: _minutes, BYSECOND: _seconds, BYSETPOS: positions, ...days } = lists;
   const ofDays: Rule = { ...rule, ...(frequency === 'HOURLY' ? { frequency: 'DAILY', interval: 1 } : {}), lists: days };
-  const generator = generatorOf(ofDays, midnightOf(from), searchLimit);
+  const generator = generatorOf(ofDays, wallMidnight(from), searchLimit);
   const first = yearOf(from);
   const periods = { YEARLY: 1, MONTHLY: 12, WEEKLY: 53, DAILY: 366, HOURLY: 8_784 }[frequency];
   const atMost = (daysOfYear: number): number =>

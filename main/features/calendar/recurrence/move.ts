@@ -71,7 +71,7 @@ const untilInstant = (until: string): number => Date.parse(until.replace(/^(....
 export const untilText = (time: number): string => `${new Date(time).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
 
 /** The start of an occurrence as a recurrence holds it: an instant, or the date of an all-day event. */
-export function dateText(at: number, { isAllDay, timeZone }: Times): string {
+export function occurrenceStart(at: number, { isAllDay, timeZone }: Times): string {
   return isAllDay ? isoDate(dayWallOf(at, timeZone)) : toInstant(at);
 }
 

@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/app-error.ts';
 import { startAlike } from './alike.ts';
 import { expansionOf, type Expansion } from './expand.ts';
 import { writeRule, type Rule, type RuleDay } from './rule.ts';
-import { midnightOf } from './wall.ts';
+import { wallMidnight } from './wall.ts';
 
 /** From one time on the clocks to another. */
 interface Move {
@@ -25,7 +25,7 @@ export function movedRule(rule: Rule, move: Move): Rule {
   return { ...movedPattern({ ...rule, until: null }, move, days), until };
 }
 
-const daysOf = ({ from, to }: Move): number => Math.round((midnightOf(to) - midnightOf(from)) / dayMs);
+const daysOf = ({ from, to }: Move): number => Math.round((wallMidnight(to) - wallMidnight(from)) / dayMs);
 
 function movedPattern(rule: Rule, move: Move, days: number): Rule {
   const named = renamed(rule, move, days);
@@ -189,7 +189,7 @@ const weekdayAt = (wall: number): Weekday => weekdays[(new Date(wall).getUTCDay(
 
 /** The day of the month or year, from 1 on, and how many days come after it. */
 function placeOf(wall: number, ofYear: boolean): { readonly number: number; readonly left: number } {
-  const date = new Date(midnightOf(wall));
+  const date = new Date(wallMidnight(wall));
   const start = new Date(date);
   start.setUTCDate(1);
   if (ofYear) start.setUTCMonth(0);

@@ -5,7 +5,7 @@ import { toInstant } from '../../../lib/clock.ts';
 import type { Times } from '../times.ts';
 import type { Repeated } from './dates.ts';
 import { readRule, RuleError, withoutStart, writeRule, type Rule } from './rule.ts';
-import { epochOf, midnightOf, wallOf } from './wall.ts';
+import { epochOf, wallMidnight, wallOf } from './wall.ts';
 
 /** The parts of a rule that name the time of `wall`, where its occurrences have that and it starts at another; none for other rules. */
 export function pinnedTime({ frequency, lists }: Rule, wall: number, { startAt, timeZone, isAllDay }: Times): Rule['lists'] {
@@ -28,7 +28,7 @@ export function maybePinned({ frequency, lists }: Rule, times: Times): number | 
     return null;
   const wall = wallOf(times.startAt, times.timeZone);
   const seconds = wall - Math.floor(wall / 60_000) * 60_000;
-  const sameDay = midnightOf(wall) + hour * 3_600_000 + minute * 60_000 + seconds;
+  const sameDay = wallMidnight(wall) + hour * 3_600_000 + minute * 60_000 + seconds;
   if (sameDay === wall) return null;
   return [sameDay, sameDay - dayMs].find((each) => maybeSkipped(each, times) !== null) ?? null;
 }
@@ -71,7 +71,7 @@ export function withNamedTime(rrule: string, wall: number | null, times: Times):
     const pinned = rule.count === 1 ? {} : pinnedTime(rule, wall, times);
     if (Object.keys(pinned).length === 0) return rrule;
     // In a gap before midnight the start has another day as well.
-    const isSameDay = midnightOf(wall) === midnightOf(wallOf(times.startAt, times.timeZone));
+    const isSameDay = wallMidnight(wall) === wallMidnight(wallOf(times.startAt, times.timeZone));
     const ofDay = isSameDay ? rule : withoutStart(rule, wall, false);
     return writeRule({ ...ofDay, lists: { ...ofDay.lists, ...pinned } });
   } catch (error) {

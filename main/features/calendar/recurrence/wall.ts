@@ -67,14 +67,14 @@ export function epochOf(wall: number, timeZone: string): number {
 
 /** The first instant of the day of a time on the clocks. */
 export function dayEpochOf(wall: number, timeZone: string): number {
-  return maybeEpochOf(midnightOf(wall), timeZone) ?? plainOf(wall).toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+  return maybeEpochOf(wallMidnight(wall), timeZone) ?? plainOf(wall).toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
 }
 
 /** The midnight of the day of a time on the clocks. */
-export const midnightOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
+export const wallMidnight = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 
 /** Of the day of an instant that begins an all-day event: where the clocks skip midnight, that begins later. */
-export const dayWallOf = (epoch: number, timeZone: string): number => midnightOf(wallOf(epoch, timeZone));
+export const dayWallOf = (epoch: number, timeZone: string): number => wallMidnight(wallOf(epoch, timeZone));
 
 /** As ISO 8601 without a zone, from years 1 to 9999. */
 export const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, -1);

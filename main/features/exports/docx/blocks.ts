@@ -14,7 +14,7 @@ import {
 import type { CodePiece } from '../code-colours.ts';
 import type { Block, List, ListItem } from '../document.ts';
 import { indentWithin } from '../paper.ts';
-import { formula, importedXml } from './imported-xml.ts';
+import { wordFormula, importedXml } from './imported-xml.ts';
 import { listIndent, type ItemPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
 import { codeEdge, headingSizes, ink, points } from './styles.ts';
@@ -122,7 +122,7 @@ export class BlockWriter {
           new Paragraph({
             style: 'Formula',
             indent: { left: points(place.indent) },
-            children: displayed(formula(block.tex, true, this.#context.manuscript.formulas)),
+            children: displayed(wordFormula(block.tex, true, this.#context.manuscript.formulas)),
           }),
         ];
     }

@@ -24,7 +24,7 @@ export function importedXml(xml: string): ImportedXmlComponent {
 }
 
 /** A formula in Word's own form, to be edited there; its source in the face of code where it cannot be read. */
-export function formula(tex: string, display: boolean, formulas: Formulas): ParagraphChild[] {
+export function wordFormula(tex: string, display: boolean, formulas: Formulas): ParagraphChild[] {
   const mathml = formulas.mathml(tex, display);
   if (mathml === null) return [new TextRun({ text: display ? `$$${tex}$$` : `$${tex}$`, style: 'VerbatimChar' })];
   // The library's type of what is in a paragraph does not know what is imported.

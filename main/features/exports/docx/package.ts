@@ -6,7 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 const randomId = /rId[\w-]{21}(?=")/g;
 
 /** Numbers that the library counts on from one document to the next. */
-const counted = /(<wp:docPr [^>]*?\bid=")(\d+)(")/g;
+const drawingIds = /(<wp:docPr [^>]*?\bid=")(\d+)(")/g;
 const bookmark = /(<w:bookmark(?:Start|End) [^>]*?w:id=")(\d+)(")/g;
 
 /** The oldest time that a ZIP file can tell. */
@@ -55,7 +55,7 @@ function plain(
 ): string {
   const named = xml
     .replace(randomId, rename)
-    .replace(counted, (_, before: string, number: string, after: string) => `${before}${numbers.of('drawing', number)}${after}`)
+    .replace(drawingIds, (_, before: string, number: string, after: string) => `${before}${numbers.of('drawing', number)}${after}`)
     .replace(bookmark, (_, before: string, number: string, after: string) => `${before}${numbers.of('bookmark', number)}${after}`);
   if (path !== 'docProps/core.xml') return named;
   const stamp =

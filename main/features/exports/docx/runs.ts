@@ -16,8 +16,8 @@ import { levelsOf } from '../bidi.ts';
 import { type Inline, type Marks, absentPicture } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { Headings } from '../headings.ts';
-import { pictureSize } from '../picture-size.ts';
-import { formula } from './imported-xml.ts';
+import { fittedSize } from '../picture-size.ts';
+import { wordFormula } from './imported-xml.ts';
 import { codeFont, ink } from './styles.ts';
 
 /** What all parts of the document are written with. */
@@ -102,7 +102,7 @@ function picture(inline: Inline & { kind: 'image' }, look: RunLook, { manuscript
     });
     return [own === null ? run : new ExternalHyperlink({ link: addressOf(own), children: [run] })];
   }
-  const { width, height } = pictureSize({ width: found.shownWidth, height: found.shownHeight }, inline.size, {
+  const { width, height } = fittedSize({ width: found.shownWidth, height: found.shownHeight }, inline.size, {
     width: look.room,
     height: highest,
   });
@@ -133,7 +133,7 @@ function childrenOf(inline: Inline, look: RunLook, context: DocxContext, levels:
     case 'image':
       return picture(inline, look, context);
     case 'math':
-      return formula(inline.tex, inline.display, context.manuscript.formulas);
+      return wordFormula(inline.tex, inline.display, context.manuscript.formulas);
     case 'footnote':
       return footnote(inline.number, look, context);
   }

@@ -2,7 +2,7 @@
 
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, TextRun, WidthType } from 'docx';
 import { levelsOf } from '../bidi.ts';
-import { textOf, type Cell, type Table as TableBlock, absentPicture } from '../document.ts';
+import { plainTextOf, type Cell, type Table as TableBlock, absentPicture } from '../document.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import type { BlockPlacement } from './blocks.ts';
 import { runsOf, type DocxContext } from './runs.ts';
@@ -12,7 +12,7 @@ import { ink, points } from './styles.ts';
 export const turned = new WeakSet<Table>();
 
 const line = { style: BorderStyle.SINGLE, size: 4, color: ink.line } as const;
-const none = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
+const noBorder = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
 
 /** A row with more text than this may be broken across pages. */
 const longRow = 600;
@@ -47,7 +47,7 @@ function extentOf({ inlines }: Cell, isHeader: boolean, context: DocxContext): E
     else if (inline.kind === 'image' && context.manuscript.pictures.has(inline.src)) min = Math.max(min, 4);
     else
       lines[lines.length - 1] +=
-        inline.kind === 'image' ? absentPicture(inline).label : inline.kind === 'text' ? inline.text : textOf([inline]);
+        inline.kind === 'image' ? absentPicture(inline).label : inline.kind === 'text' ? inline.text : plainTextOf([inline]);
   }
   for (const word of lines.join(' ').split(/[\s\u00AD/-]+/)) min = Math.max(min, wide.test(word) ? 2 : widthOf(word));
   return { min: min * factor, max: Math.max(min, ...lines.map(widthOf)) * factor };
@@ -104,7 +104,7 @@ function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext)
   const row = (cells: readonly Cell[], isHeader: boolean): TableRow =>
     new TableRow({
       tableHeader: isHeader,
-      cantSplit: isHeader || cells.every(({ inlines }) => textOf(inlines).length < longRow),
+      cantSplit: isHeader || cells.every(({ inlines }) => plainTextOf(inlines).length < longRow),
       children: cells.flatMap((cell, column) =>
         cell.covered === undefined ? [cellOf(cell, widthAt(column, cell.columns), plan, isHeader, context)] : [],
       ),
@@ -115,7 +115,7 @@ function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext)
     width: { size: plan.widths.reduce((total, width) => total + points(width), 0), type: WidthType.DXA },
     indent: { size: points(Math.max(0, Math.min(place.indent, place.width - width))), type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
-    ...(levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1 ? { visuallyRightToLeft: true } : {}),
+    ...(levelsOf(table.header.map(({ inlines }) => plainTextOf(inlines)).join(' '))?.base === 1 ? { visuallyRightToLeft: true } : {}),
     margins: {
       marginUnitType: WidthType.DXA,
       top: points(2.5),
@@ -158,7 +158,7 @@ export function propertyTable(rows: readonly (readonly [string, string])[], { wi
     width: { size: points(width - indent), type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
     margins: { marginUnitType: WidthType.DXA, top: points(1.5), bottom: points(1.5), left: points(4), right: points(4) },
-    borders: { top: line, bottom: line, left: none, right: none, insideHorizontal: none, insideVertical: none },
+    borders: { top: line, bottom: line, left: noBorder, right: noBorder, insideHorizontal: noBorder, insideVertical: noBorder },
   });
   return [table, gap()];
 }

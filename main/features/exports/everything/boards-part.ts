@@ -12,7 +12,7 @@ import type {
 import type { BoardFilter } from '../../../contract/board-filters.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { listText, nestedText, objectText } from './json-text.ts';
-import { dated } from './notes-part.ts';
+import { versionAndTimes } from './notes-part.ts';
 import type { CardRow, ColumnRecord, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
 
@@ -63,11 +63,11 @@ export function boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordS
 function projectJson(project: PlacedProject): Written<typeof ArchivedProject, 'columns'> {
   const { id, name, description, color, isArchived, labels, filters, path } = project;
   const own = (JSON.parse(filters ?? '[]') as BoardFilter[]).map(({ projectId: _projectId, ...filter }) => filter);
-  return { id, path, name, description, color, isArchived: isArchived === 1, labels, filters: own, ...dated(project) };
+  return { id, path, name, description, color, isArchived: isArchived === 1, labels, filters: own, ...versionAndTimes(project) };
 }
 
 function columnJson({ id, title, position, wipLimit, isCollapsed, ...times }: ColumnRecord): Written<typeof ArchivedColumn, 'cards'> {
-  return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) };
+  return { id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...versionAndTimes(times) };
 }
 
 /** `labels`: the ids of those of its project; a card that came from another one has kept the ids of labels there. */
@@ -87,7 +87,7 @@ function cardJson(card: CardRow, attachments: readonly PlacedAttachment[], label
     labelIds: labelIds.filter((label) => labels.has(label)),
     checklist,
     attachments: attachments.map(attachmentJson),
-    ...dated(card),
+    ...versionAndTimes(card),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { listText, nestedText, objectText } from './json-text.ts';
-import { dated } from './notes-part.ts';
+import { versionAndTimes } from './notes-part.ts';
 import type { CalendarRow, RecordStore } from './record-store.ts';
 import { FolderNames } from './safe-names.ts';
 
@@ -80,7 +80,7 @@ function headJson({
     url,
     refreshedAt: refreshedAt === null ? null : toInstant(refreshedAt),
     error,
-    ...dated(times),
+    ...versionAndTimes(times),
   };
 }
 
@@ -111,7 +111,7 @@ function* eventsJson(events: Iterable<WholeEvent>, counted: () => void): Generat
         fields,
       })),
       source,
-      ...dated(event),
+      ...versionAndTimes(event),
     };
   }
 }

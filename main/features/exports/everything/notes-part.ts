@@ -73,13 +73,13 @@ export function notesJson({ notebooks, notes, files }: NotesPart): Generator<str
     notebooks: mapText(
       (function* (): Entries<typeof ArchivedNotebook> {
         for (const { id, path, parentId, name, isTemplates, ...times } of notebooks)
-          yield [id, { path, name, parentId, isTemplates: isTemplates === 1, ...dated(times) }];
+          yield [id, { path, name, parentId, isTemplates: isTemplates === 1, ...versionAndTimes(times) }];
       })(),
     ),
     notes: mapText(
       (function* (): Entries<typeof ArchivedNote> {
         for (const { id, path, title, notebookId, isPinned, isArchived, ...times } of notes)
-          yield [id, { path, title, notebookId, isPinned: isPinned === 1, isArchived: isArchived === 1, ...dated(times) }];
+          yield [id, { path, title, notebookId, isPinned: isPinned === 1, isArchived: isArchived === 1, ...versionAndTimes(times) }];
       })(),
     ),
     files: mapText(
@@ -96,6 +96,6 @@ export function notesJson({ notebooks, notes, files }: NotesPart): Generator<str
 }
 
 /** Version and times as the interface tells them. */
-export function dated({ version, createdAt, updatedAt }: { version: number; createdAt: number; updatedAt: number }) {
+export function versionAndTimes({ version, createdAt, updatedAt }: { version: number; createdAt: number; updatedAt: number }) {
   return { version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

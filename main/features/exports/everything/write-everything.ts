@@ -8,7 +8,7 @@ import { contentPath } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
 import { listText, mapText, objectText } from './json-text.ts';
-import { dated, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
+import { versionAndTimes, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
 import type { FileRow, RecordStore } from './record-store.ts';
 import { ZipWriter } from './zip-file.ts';
 
@@ -77,7 +77,7 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   await add('links.json', stream(objectText({ links: listText(links) } satisfies WrittenFile<typeof ArchivedLinks>)));
   const savedSearches = store
     .savedSearches()
-    .map(({ id, name, query, ...times }): Written<typeof ArchivedSearch> => ({ id, name, query, ...dated(times) }));
+    .map(({ id, name, query, ...times }): Written<typeof ArchivedSearch> => ({ id, name, query, ...versionAndTimes(times) }));
   await add('searches.json', stream(objectText({ savedSearches: listText(savedSearches) } satisfies WrittenFile<typeof ArchivedSearches>)));
   const counts = {
     ...countsOf({ notes, boards, calendars, store }),

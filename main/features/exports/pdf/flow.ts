@@ -37,13 +37,13 @@ export interface Flow {
   readonly leads?: true;
 }
 
-const nothing: Flow = { slices: [], before: 0, after: 0 };
+const emptyFlow: Flow = { slices: [], before: 0, after: 0 };
 
 /** Flows below each other; of two spaces that meet the larger one counts. */
 export function stacked(flows: readonly Flow[]): Flow {
   const filled = flows.filter(({ slices }) => slices.length > 0);
   const [first] = filled;
-  if (first === undefined) return nothing;
+  if (first === undefined) return emptyFlow;
   const slices: PageSlice[] = [];
   for (const [index, { slices: next, before, leads }] of filled.entries()) {
     const last = filled[index - 1];

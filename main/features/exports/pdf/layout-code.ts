@@ -5,7 +5,7 @@ import type { CodePiece } from '../code-colours.ts';
 import { fontRuns } from './font-runs.ts';
 import type { LayoutContext } from './layout.ts';
 import type { FlowPlacement } from './text-flow.ts';
-import { linesOf } from './lines.ts';
+import { layOutLines } from './lines.ts';
 import { gaps, ink, looks } from './look.ts';
 import { paintLine } from './paint-line.ts';
 import type { Piece, PieceLook } from './pieces.ts';
@@ -61,7 +61,7 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
   for (const [index, line] of lines.entries()) {
     const pieces = untabbed(line).flatMap(({ text, colour, em }) => codePieces(text, lookOf(colour), em, context));
     const whole = pieces.reduce((total, piece) => total + piece.width, 0);
-    const set = linesOf(pieces, {
+    const set = layOutLines(pieces, {
       width: whole <= width ? width : width - indent,
       leading,
       size,

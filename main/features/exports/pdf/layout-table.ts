@@ -1,14 +1,14 @@
 // Tables: columns that fit, rows that may be broken, the header on each page.
 
 import { levelsOf } from '../bidi.ts';
-import { textOf, type Cell, type Inline, type Table } from '../document.ts';
+import { plainTextOf, type Cell, type Inline, type Table } from '../document.ts';
 import { sheetOf, textWidth } from '../paper.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { blank, stacked, type Flow, type Frame, type PageSlice, type Stretch } from './flow.ts';
 import type { LayoutContext } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
-import { piecesOf } from './pieces.ts';
+import { paragraphPieces } from './pieces.ts';
 import { gridsOf, type Grid } from './table-grid.ts';
 import type { TagNode } from './tags.ts';
 
@@ -16,7 +16,7 @@ import type { TagNode } from './tags.ts';
 const shortRow = 8;
 
 function extentOf({ inlines }: Cell, look: TextLook, context: LayoutContext): Extent {
-  const { pieces } = piecesOf(inlines, look, context);
+  const { pieces } = paragraphPieces(inlines, look, context);
   let [min, max, word, line] = [0, 0, 0, 0];
   for (const { width, inkWidth, after, object } of pieces) {
     // A picture can be made smaller.
@@ -51,7 +51,7 @@ function columnsOf(table: Table, place: FlowPlacement, context: LayoutContext): 
     all: textWidth(sheetOf(context.manuscript.paper)),
   });
   const total = plan.widths.reduce((sum, width) => sum + width, 0);
-  const right = levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1;
+  const right = levelsOf(table.header.map(({ inlines }) => plainTextOf(inlines)).join(' '))?.base === 1;
   const beyond = total - (plan.landscape ? (place.turnedWidth ?? place.width) : place.width);
   // One that is wider than its place begins further out: to the left, as far as there is room.
   const start = place.x - (right ? Math.min(place.x, beyond) : Math.min(place.x, Math.max(0, beyond)));

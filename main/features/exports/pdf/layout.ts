@@ -1,6 +1,6 @@
 // Blocks laid out as slices of a width.
 
-import { type Inline, textOf, type Block, type List, type ListItem } from '../document.ts';
+import { type Inline, plainTextOf, type Block, type List, type ListItem } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { type TextLook, gaps, headingLook, ink, looks } from './look.ts';
 import type { InlineObject } from './object-maker.ts';
@@ -29,7 +29,7 @@ export interface LayoutContext extends PdfPieceContext {
 /** Whether a text begins on the right. */
 const beginsRight = (blocks: readonly Block[]): boolean => {
   for (const block of blocks) {
-    if (block.kind === 'paragraph' || block.kind === 'heading') return levelsOf(textOf(block.inlines))?.base === 1;
+    if (block.kind === 'paragraph' || block.kind === 'heading') return levelsOf(plainTextOf(block.inlines))?.base === 1;
     if (block.kind === 'list') return beginsRight(block.items.flatMap(({ blocks }) => blocks));
     if (block.kind === 'quote') return beginsRight(block.blocks);
   }
@@ -100,7 +100,7 @@ function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: FlowPl
     ...first,
     paint: (x, y, isRepeated) => {
       first.paint(x, y, isRepeated);
-      context.outline(block.level, textOf(block.inlines), name, y);
+      context.outline(block.level, plainTextOf(block.inlines), name, y);
     },
   };
   return { slices: [noted, ...rest], before, after, leads: true };

@@ -82,7 +82,7 @@ function* words(pieces: readonly Piece[]): Generator<Piece[]> {
 const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((total, piece, index) => total + (index === pieces.length - 1 ? piece.inkWidth : piece.width), 0);
 
-export function linesOf(pieces: readonly Piece[], options: LineOptions): Line[] {
+export function layOutLines(pieces: readonly Piece[], options: LineOptions): Line[] {
   const { width, measure } = options;
   const lines: Line[] = [];
   let current: Piece[] = [];

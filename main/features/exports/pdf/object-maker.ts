@@ -3,7 +3,7 @@
 import type { Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { sheetOf, textHeight } from '../paper.ts';
-import { pictureSize } from '../picture-size.ts';
+import { fittedSize } from '../picture-size.ts';
 import { stacked, type Flow, type PageSlice } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layout, type LayoutContext } from './layout.ts';
@@ -58,7 +58,7 @@ export class Objects {
   #picture({ src, alt, size }: Inline & { kind: 'image' }, room: number): InlineObject | null {
     const picture = this.#manuscript.pictures.get(src);
     if (picture === undefined) return null;
-    const { width, height } = pictureSize({ width: picture.shownWidth, height: picture.shownHeight }, size, {
+    const { width, height } = fittedSize({ width: picture.shownWidth, height: picture.shownHeight }, size, {
       width: room,
       height: textHeight(sheetOf(this.#manuscript.paper)) - 20,
     });

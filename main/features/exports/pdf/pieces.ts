@@ -130,7 +130,7 @@ function turned(text: string): string {
   return rightToLeftLetter.test(text) ? inOrder : Array.from(inOrder).toReversed().join('');
 }
 
-export function piecesOf(inlines: readonly Inline[], look: TextLook, context: PdfPieceContext): ParagraphPieces {
+export function paragraphPieces(inlines: readonly Inline[], look: TextLook, context: PdfPieceContext): ParagraphPieces {
   const stretches = inlines.flatMap((inline) => stretchesOf(inline, look, context));
   const text = stretches.map((stretch) => stretch.text).join('');
   const levels = levelsOf(text);

@@ -3,10 +3,10 @@
 import type { Inline } from '../document.ts';
 import { blank, keepsOf, type PageSlice } from './flow.ts';
 import type { LayoutContext } from './layout.ts';
-import { linesOf, type LineAlignment } from './lines.ts';
+import { layOutLines, type LineAlignment } from './lines.ts';
 import type { TextLook } from './look.ts';
 import { paintLine } from './paint-line.ts';
-import { piecesOf } from './pieces.ts';
+import { paragraphPieces } from './pieces.ts';
 import type { TagNode } from './tags.ts';
 
 /** Where a block stands: points from the left of the text. */
@@ -28,11 +28,11 @@ export function textFlow(
   context: LayoutContext,
 ): PageSlice[] {
   const { x, width, tag, look } = place;
-  const { pieces, isRightToLeft } = piecesOf(inlines, look, {
+  const { pieces, isRightToLeft } = paragraphPieces(inlines, look, {
     ...context,
     object: (inline, each) => context.objectIn(inline, each, width),
   });
-  const lines = linesOf(pieces, {
+  const lines = layOutLines(pieces, {
     width,
     leading: look.leading,
     size: look.size,

@@ -11,7 +11,7 @@ import { Fonts, Measure } from './fonts.ts';
 import { fontRuns } from './font-runs.ts';
 import { layout, type LayoutContext } from './layout.ts';
 import { textFlow, type FlowPlacement } from './text-flow.ts';
-import { linesOf } from './lines.ts';
+import { layOutLines } from './lines.ts';
 import { sheetOf, textHeight, textWidth, turnedHeight, turnedWidth } from '../paper.ts';
 import { looks } from './look.ts';
 import { notesFlow, Objects } from './object-maker.ts';
@@ -20,7 +20,7 @@ import { Outline } from './outline.ts';
 import { paginate } from './paginate.ts';
 import { paintLine, type Brush } from './paint-line.ts';
 import { paintPage } from './paint-page.ts';
-import { piecesOf } from './pieces.ts';
+import { paragraphPieces } from './pieces.ts';
 import { Tagger, TagNode, type PdfDocument } from './tags.ts';
 
 /** The library writes texts into XML as they are; as text of PDF they must not be escaped. */
@@ -29,12 +29,12 @@ function metadataText(text: string): string {
 }
 
 /** No font of the library's own. */
-const none = null as unknown as string;
+const noText = null as unknown as string;
 
 function open({ title, author, language, createdAt, updatedAt }: Manuscript): PdfDocument {
   return new PdfKit({
     autoFirstPage: false,
-    font: none,
+    font: noText,
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
@@ -103,8 +103,8 @@ function footer(context: LayoutContext, title: string, number: number, count: nu
   const width = turned ? turnedWidth(sheet) : textWidth(sheet);
   const y = (turned ? sheet.width : sheet.height) - sheet.footer - looks.footer.leading;
   const put = (text: string, align: 'left' | 'right'): void => {
-    const { pieces, isRightToLeft } = piecesOf([{ kind: 'text', text, marks: {} }], looks.footer, context);
-    const [line] = linesOf(pieces, {
+    const { pieces, isRightToLeft } = paragraphPieces([{ kind: 'text', text, marks: {} }], looks.footer, context);
+    const [line] = layOutLines(pieces, {
       width: align === 'left' ? width - 60 : width,
       leading: looks.footer.leading,
       size: looks.footer.size,

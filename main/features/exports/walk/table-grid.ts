@@ -24,7 +24,7 @@ interface TablePart {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-const nothing: Cell = { inlines: [], align: null };
+const emptyCell: Cell = { inlines: [], align: null };
 
 /** The rows of a part with all places filled; those that are missing at the end of a row stay so. */
 function placed(rows: readonly (readonly Cell[])[], left: { covered: number }): Cell[][] {
@@ -42,8 +42,8 @@ function placed(rows: readonly (readonly Cell[])[], left: { covered: number }): 
       for (let down = 0; down < reach; down += 1) {
         const below = result[index + down] ?? [];
         below[column] =
-          down === 0 ? { inlines: cell.inlines, align: cell.align, columns, rows: reach } : { ...nothing, columns, covered: 'above' };
-        for (let right = 1; right < columns; right += 1) below[column + right] = { ...nothing, covered: 'left' };
+          down === 0 ? { inlines: cell.inlines, align: cell.align, columns, rows: reach } : { ...emptyCell, columns, covered: 'above' };
+        for (let right = 1; right < columns; right += 1) below[column + right] = { ...emptyCell, covered: 'left' };
       }
       column += columns;
     }
@@ -56,7 +56,7 @@ function narrowed(rows: readonly (readonly Cell[])[]): Cell[][] {
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== undefined && cell.covered !== 'left') + 1));
   return rows.map((row) =>
     Array.from({ length: width }, (_, column): Cell => {
-      const { inlines, align, columns = 1, rows: reach = 1, covered } = row[column] ?? nothing;
+      const { inlines, align, columns = 1, rows: reach = 1, covered } = row[column] ?? emptyCell;
       const wide = Math.min(columns, width - column);
       return {
         inlines,

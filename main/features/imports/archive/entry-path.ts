@@ -26,7 +26,7 @@ export function readEntryPath(name: string): ReadPath {
 }
 
 /** The last part of a path. */
-export function nameOf(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
@@ -42,7 +42,7 @@ export function extensionOf(path: string): string {
 
 /** The name without its extension. */
 export function stemOf(path: string): string {
-  return nameOf(path).replace(/(?<=.)\.[^.]{1,16}$/, '');
+  return baseName(path).replace(/(?<=.)\.[^.]{1,16}$/, '');
 }
 
 /** Where a relative path leads from a folder; null where it leads out of the archive. */

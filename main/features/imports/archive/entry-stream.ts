@@ -68,7 +68,7 @@ export async function writeTo(stream: AsyncIterable<Buffer>, path: string): Prom
 }
 
 /** The SHA-256 of a file, in hexadecimal. */
-export async function hashOf(path: string): Promise<string> {
+export async function fileHash(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
-import { extensionOf, nameOf, readEntryPath, stemOf } from './entry-path.ts';
-import { hashOf } from './entry-stream.ts';
+import { extensionOf, baseName, readEntryPath, stemOf } from './entry-path.ts';
+import { fileHash } from './entry-stream.ts';
 import { ArchiveBudget } from './limits.ts';
 import { openTar } from './tar.ts';
 import { openZip, type OpenedArchive } from './zip.ts';
@@ -103,7 +103,7 @@ async function openNested(path: string, around: Around, depth: number): Promise<
 }
 
 function singleEntry(path: string, filename: string, size: number): SourceEntry {
-  const read = readEntryPath(nameOf(filename.replaceAll('\\', '/')));
+  const read = readEntryPath(baseName(filename.replaceAll('\\', '/')));
   return {
     path: 'path' in read ? read.path : 'file',
     size,
@@ -114,7 +114,7 @@ function singleEntry(path: string, filename: string, size: number): SourceEntry 
     },
     extract: async (to) => {
       await copyFile(path, to);
-      return { size, sha256: await hashOf(path) };
+      return { size, sha256: await fileHash(path) };
     },
   };
 }

@@ -33,7 +33,7 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
       budget.take(size);
       const read = readEntryPath(name);
       const refused =
-        type === 'directory' ? null : 'refused' in read ? read.refused : (refusal(type) ?? (found.has(read.path) ? twice : null));
+        type === 'directory' ? null : 'refused' in read ? read.refused : (whyRefused(type) ?? (found.has(read.path) ? twice : null));
       if (refused !== null) warn({ path: name, kind: 'unsafe', message: refused });
       if (type === 'directory' || refused !== null || !('path' in read)) {
         entry.resume();
@@ -56,7 +56,7 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
 
 const twice = 'It is there twice; the first one counts';
 
-function refusal(type: string | null | undefined): string | null {
+function whyRefused(type: string | null | undefined): string | null {
   if (type === 'file' || type === 'contiguous-file') return null;
   return type === 'symlink' || type === 'link' ? 'It is a link' : 'It is no file';
 }

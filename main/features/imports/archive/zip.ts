@@ -55,7 +55,7 @@ async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: 
         continue;
       }
       const { path } = read;
-      const refused = refusal(entry);
+      const refused = whyRefused(entry);
       if (refused !== null) {
         if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) encrypted += 1;
         warn({ path, kind: 'unsafe', message: refused });
@@ -91,7 +91,7 @@ function refuseOverlaps(places: readonly Place[]): void {
   }
 }
 
-function refusal({ externalFileAttributes, versionMadeBy, generalPurposeBitFlag, compressionMethod }: Entry): string | null {
+function whyRefused({ externalFileAttributes, versionMadeBy, generalPurposeBitFlag, compressionMethod }: Entry): string | null {
   if ((generalPurposeBitFlag & encryptedFlag) !== 0) return 'It is encrypted';
   // The upper half tells of a file of Unix.
   if (versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & kindOfFile) === linkMode) return 'It is a symbolic link';

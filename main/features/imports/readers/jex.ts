@@ -1,13 +1,13 @@
 // What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes.
 
 import { textLimits } from '../../../contract/limits.ts';
-import { extensionOf, nameOf } from '../archive/entry-path.ts';
+import { extensionOf, baseName } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
 import { readTime } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten, type SourceRange } from './link-targets.ts';
+import { linkTargets, withTargets, type SourceRange } from './link-targets.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
 
@@ -62,7 +62,7 @@ async function readItems({ entries }: SourceFiles, sink: PlanSink): Promise<Jopl
   };
   for (const entry of entries) {
     const isResource = /(^|\/)resources\//.test(entry.path);
-    if (isResource) found.files.set(nameOf(entry.path).slice(0, 32), entry);
+    if (isResource) found.files.set(baseName(entry.path).slice(0, 32), entry);
     else if (extensionOf(entry.path) === 'md') sort(found, entry, await maybeText(entry, sink), sink);
   }
   return found;
@@ -147,7 +147,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     text: relinked,
     placed,
     targets,
-  } = rewritten(
+  } = withTargets(
     body,
     parts,
     led.map(({ at }) => at),
@@ -206,8 +206,8 @@ function originOf(fields: Fields): Readonly<Record<string, string | number>> {
 /** What a file is called: by its title, with the extension that Joplin knows. */
 function filenameOf(id: string, file: SourceEntry, { resources }: Joplin): string {
   const resource = resources.get(id);
-  const title = resource === undefined ? '' : nameOf(titleFrom(resource.title, '').replaceAll('\\', '/'));
+  const title = resource === undefined ? '' : baseName(titleFrom(resource.title, '').replaceAll('\\', '/'));
   const extension = extensionOf(file.path) || (resource?.fields.get('file_extension') ?? '');
-  if (title === '') return nameOf(file.path);
+  if (title === '') return baseName(file.path);
   return extensionOf(title) !== '' || extension === '' ? title : `${title}.${extension}`;
 }

@@ -1,6 +1,6 @@
 // Where the links and pictures of a markdown text lead, and where in the text that stands. Code is passed over.
 
-import { scopeOf } from '../../../contract/markdown/references.ts';
+import { parserScope } from '../../../contract/markdown/references.ts';
 import { frontMatterOf, sourceLines } from '../../../contract/markdown/source-lines.ts';
 import { tokenizeBlocks, tokenizer } from '../../../contract/markdown/tokenizer.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
@@ -89,7 +89,7 @@ export interface Rewritten {
 }
 
 /** Puts other texts in the place of parts of a text. Of parts that overlap the first counts. `targets` are in the order of the text. */
-export function rewritten(text: string, parts: readonly TextPart[], targets: readonly (SourceRange | null)[]): Rewritten {
+export function withTargets(text: string, parts: readonly TextPart[], targets: readonly (SourceRange | null)[]): Rewritten {
   const result: string[] = [];
   const placed = new Map<TextPart, SourceRange>();
   const kept: { readonly from: number; readonly to: number; readonly added: number }[] = [];
@@ -142,7 +142,7 @@ function withoutCode(markdown: string): string {
 function codeLines(lines: readonly string[]): ReadonlySet<number> {
   const start = frontMatterOf(lines)?.lines ?? 0;
   const found = new Set<number>();
-  for (const { tokens } of tokenizeBlocks(lines.slice(start).join(''), { references: scopeOf({}) }))
+  for (const { tokens } of tokenizeBlocks(lines.slice(start).join(''), { references: parserScope({}) }))
     for (const { type, map } of tokens) {
       if ((type !== 'fence' && type !== 'code_block') || map === null) continue;
       for (let line = map[0]; line < map[1]; line++) found.add(start + line);

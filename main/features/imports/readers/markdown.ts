@@ -1,11 +1,11 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
 import { cutText } from '../../../contract/cut-text.ts';
-import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
+import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
-import { linkTargets, rewritten, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
+import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
@@ -22,7 +22,7 @@ interface Flavour {
   readonly rootOf: (tree: SourceTree, name: string) => string;
 }
 
-export const readMarkdown: FormatReader = (files, sink) =>
+export const markdownReader: FormatReader = (files, sink) =>
   readFolder(new SourceTree(files.entries), files.name, sink, {
     findsByName: false,
     isJoplin: false,
@@ -144,7 +144,7 @@ class FileNames {
   of(path: string): string {
     const known = this.#byPath.get(path);
     if (known !== undefined) return known;
-    const own = nameOf(path);
+    const own = baseName(path);
     const stem = stemOf(path);
     let name = own;
     let number = this.#taken.get(own.toLowerCase()) ?? 0;
@@ -175,7 +175,7 @@ async function relinked(
       const isWiki = link.kind === 'embed' || link.kind === 'wiki';
       const filename = names.of(linked.path);
       // A link of Obsidian leads to the file that is called so, whatever folder it names.
-      if (isWiki && filename !== nameOf(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
+      if (isWiki && filename !== baseName(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
       led.push({ entry: linked, at: isWiki ? null : link.path, filename });
     } else if (flavour.isJoplin && link.kind === 'link') {
       const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
@@ -188,7 +188,7 @@ async function relinked(
     text: content,
     placed,
     targets,
-  } = rewritten(
+  } = withTargets(
     text,
     [...parts, ...toNotes],
     led.map(({ at }) => at),
@@ -216,5 +216,5 @@ function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceT
 function isMissing({ kind, target }: LinkTarget): boolean {
   // As of `Meeting 10.30`, digits alone are no extension.
   if (isElsewhere(target) || kind === 'wiki' || /^\d*$/.test(extensionOf(target))) return false;
-  return kind !== 'definition' && !isNotePath(target) && nameOf(target).length < 256;
+  return kind !== 'definition' && !isNotePath(target) && baseName(target).length < 256;
 }

@@ -2,7 +2,7 @@
 
 import { cutText } from '../../../contract/cut-text.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { nameOf } from '../archive/entry-path.ts';
+import { baseName } from '../archive/entry-path.ts';
 import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
@@ -98,7 +98,7 @@ export class NoteFilesFound {
   }
 
   /** A file that the note names; `at`: the target that is to lead to it, where that is to be written anew. */
-  async add(entry: SourceEntry, at: readonly [number, number] | null, filename = nameOf(entry.path)): Promise<void> {
+  async add(entry: SourceEntry, at: readonly [number, number] | null, filename = baseName(entry.path)): Promise<void> {
     const known = this.#files.get(entry.path);
     if (known !== undefined) {
       if (at !== null) known.targets.push([...at]);

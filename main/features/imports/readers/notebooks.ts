@@ -1,7 +1,7 @@
 // Folders that become notebooks: each is told once, after the one that it lies in.
 
 import { textLimits } from '../../../contract/limits.ts';
-import { folderOf, nameOf } from '../archive/entry-path.ts';
+import { folderOf, baseName } from '../archive/entry-path.ts';
 import type { PlanSink, SourceId } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 
@@ -11,7 +11,7 @@ export class FolderNotebooks {
   readonly #known = new Map<string, SourceId | null>([['', null]]);
 
   /** `called` gives the name of the notebook of a folder. */
-  constructor(sink: PlanSink, called: (folder: string) => string = nameOf) {
+  constructor(sink: PlanSink, called: (folder: string) => string = baseName) {
     this.#sink = sink;
     this.#nameOf = called;
   }

@@ -10,7 +10,7 @@ import { isNotePath } from './source-tree.ts';
 import { linksWithin } from './note-links.ts';
 import { maybeTable, type CsvTable } from './csv.ts';
 import { maybeText, nameFrom, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { notionId, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
+import { notionId, withPageLinks, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
 import { partsOf, rowsWithPages, type PagedRow } from './notion-row-pages.ts';
 
 /** A table whose pages can lie in one folder with those of others. */
@@ -133,7 +133,7 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   });
   const path = page?.path ?? title;
   const text = page === null ? null : await maybeText(page, sink);
-  const { content, links: linked, led } = text === null ? { content: '', links: [], led: [] } : relinked(text, path, pages, sink);
+  const { content, links: linked, led } = text === null ? { content: '', links: [], led: [] } : withPageLinks(text, path, pages, sink);
   const { properties, body } = partsOf(content, table.header);
   // What the table tells is shown as it tells it.
   const untold = [...properties].filter(([name, value]) => value !== '' && (row[table.header.indexOf(name)] ?? '').trim() === '');

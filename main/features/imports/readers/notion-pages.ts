@@ -3,7 +3,7 @@
 import { canBeLinked } from '../../../contract/mentions.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanNoteLink, PlanSink, SourceEntry } from '../plan.ts';
-import { linkTargets, rewritten, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
+import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { isElsewhere, type SourceTree } from './source-tree.ts';
 
@@ -70,7 +70,7 @@ interface Relinked {
 }
 
 /** A page whose links to other pages are links of Daybook, and the files that it leads to. */
-export function relinked(text: string, path: string, pages: NotionPages, sink: PlanSink): Relinked {
+export function withPageLinks(text: string, path: string, pages: NotionPages, sink: PlanSink): Relinked {
   const parts: TextPart[] = [];
   const toNotes: LinkPart[] = [];
   const led: { entry: SourceEntry; at: SourceRange }[] = [];
@@ -96,7 +96,7 @@ export function relinked(text: string, path: string, pages: NotionPages, sink: P
     text: content,
     placed,
     targets,
-  } = rewritten(
+  } = withTargets(
     text,
     [...parts, ...toNotes],
     led.map(({ at }) => at),

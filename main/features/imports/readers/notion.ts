@@ -1,12 +1,12 @@
 // What Notion gives out as "Markdown & CSV": pages, and databases as tables with a page for each row. All names end in an id.
 
 import { invalid } from '../../../lib/app-error.ts';
-import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
+import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { addDatabases } from './notion-database.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
-import { notionId, pageName, pageSource, relinked, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
+import { notionId, pageName, pageSource, withPageLinks, uuidOf, withoutFolderId, withoutId, type NotionPages } from './notion-pages.ts';
 import { isNotePath, SourceTree } from './source-tree.ts';
 
 export const readNotion: FormatReader = async (files, sink) => {
@@ -18,7 +18,7 @@ export const readNotion: FormatReader = async (files, sink) => {
   const pages = await pagesOf(tree, tables, sink.limits.noteBytes);
   if (pages.titles.size + tables.size + pages.cards.size === 0)
     throw invalid({ path: 'file', message: 'holds no pages: let Notion export as "Markdown & CSV"' });
-  const notebooks = new FolderNotebooks(sink, (folder) => withoutId(nameOf(folder)));
+  const notebooks = new FolderNotebooks(sink, (folder) => withoutId(baseName(folder)));
   for (const path of pages.titles.keys()) {
     const entry = tree.maybeAt(path);
     if (entry !== null) await addPage(entry, pages, notebooks, sink);
@@ -67,7 +67,7 @@ async function addPage(entry: SourceEntry, pages: NotionPages, notebooks: Folder
   if (text === null) return;
   const { path, modifiedAt } = entry;
   const files = new NoteFilesFound(sink, path);
-  const { content, links, led } = relinked(text, path, pages, sink);
+  const { content, links, led } = withPageLinks(text, path, pages, sink);
   for (const { entry: file, at } of led) await files.add(file, at);
   await sink.add({
     type: 'note',

@@ -1,6 +1,6 @@
 // The files of an archive as a tree: looked up by their paths, as links in texts name them.
 
-import { extensionOf, folderOf, nameOf, resolvePath } from '../archive/entry-path.ts';
+import { extensionOf, folderOf, baseName, resolvePath } from '../archive/entry-path.ts';
 import type { SourceEntry } from '../plan.ts';
 
 const noteExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdown', 'mkd']);
@@ -26,7 +26,7 @@ export class SourceTree {
     this.#folded = new Map(this.entries.toReversed().map((entry) => [entry.path.toLowerCase(), entry]));
     const deepestFirst = this.entries.toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
     const named = deepestFirst.toReversed().map((entry): Named => ({ entry, end: `/${entry.path.toLowerCase()}` }));
-    this.#byName = Map.groupBy(named, ({ end }) => nameOf(end));
+    this.#byName = Map.groupBy(named, ({ end }) => baseName(end));
   }
 
   /** The file at a path, whatever its case; null if there is none. */
@@ -53,7 +53,7 @@ export class SourceTree {
     const top = resolvePath('', name);
     if (top === null || top === '') return null;
     const end = `/${top.toLowerCase()}`;
-    const named = this.#byName.get(nameOf(top).toLowerCase()) ?? [];
+    const named = this.#byName.get(baseName(top).toLowerCase()) ?? [];
     return this.maybeAt(top) ?? named.find((each) => each.end.endsWith(end))?.entry ?? null;
   }
 

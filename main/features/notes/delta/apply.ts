@@ -69,16 +69,16 @@ export function* preparingSteps(note: LiveNote, delta: NoteDelta, history: StepH
 
 function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ApplyLimits | undefined): ContentChange {
   const prepared = limits?.stepped?.before === note ? limits.stepped.change : null;
-  if (prepared !== null) return counted(prepared, limits);
+  if (prepared !== null) return checkedSize(prepared, limits);
   const steps = delta.steps === undefined ? null : readSteps(delta.steps);
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
   if (steps !== null) {
     const given = sent === note.version && delta.markdown !== undefined ? maybeGivenChange(note, steps, delta.markdown, limits) : null;
     if (given !== null) return given;
-    if (sent === note.version) return counted(stepsChange(note, steps, limits), limits);
+    if (sent === note.version) return checkedSize(stepsChange(note, steps, limits), limits);
     if (delta.rebase !== true) throw staleVersion(note, sent, history);
-    return counted(rebasedChange(note, steps, sent, history, limits), limits);
+    return checkedSize(rebasedChange(note, steps, sent, history, limits), limits);
   }
   if (delta.content !== undefined) {
     if (sent < note.version) throw staleVersion(note, sent, history);
@@ -88,7 +88,7 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
 }
 
 /** The change with a size that is within the limit. */
-function counted(change: ContentChange, limits: ApplyLimits | undefined): ContentChange {
+function checkedSize(change: ContentChange, limits: ApplyLimits | undefined): ContentChange {
   return { ...change, sizeAtMost: countSize(change.sizeAtMost ?? Infinity, change.source, limits) };
 }
 

@@ -3,7 +3,7 @@
 import { DocAttrStep, type Step } from 'prosemirror-transform';
 import type { LiveNote, NoteOutcome } from '../live-note.ts';
 import type { NoteSource, Rewrite } from '../note-source.ts';
-import { advance } from './replay.ts';
+import { sourceAfterSteps } from './replay.ts';
 import { jsonOf, prepareJson } from './step-json.ts';
 import { CooperativeScheduler, runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 
@@ -32,7 +32,11 @@ export function outcome(
   const all = [...steps, ...retitle];
   if (all.length === 0) return { note, steps: [] };
   return {
-    note: { version: note.version + all.length, source: advance(source, retitle), ...(sizeAtMost === undefined ? {} : { sizeAtMost }) },
+    note: {
+      version: note.version + all.length,
+      source: sourceAfterSteps(source, retitle),
+      ...(sizeAtMost === undefined ? {} : { sizeAtMost }),
+    },
     steps: all.map((step, index) => ({ ...jsonOf(step), splices: index === all.length - 1 ? splices : null })),
     texts,
   };

@@ -55,7 +55,7 @@ function* unnoticed<Result>(work: Generator<void, Result>): Generator<null, Resu
 }
 
 /** The source after steps of which each is known to apply. */
-export function advance(source: NoteSource, steps: readonly Step[]): NoteSource {
+export function sourceAfterSteps(source: NoteSource, steps: readonly Step[]): NoteSource {
   return steps.reduce((before, step) => before.advance(applied(before.doc, step)), source);
 }
 

@@ -88,7 +88,7 @@ const rankedHitsOf = `
 const indexedWords = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.note_words USING fts5vocab ('main', 'note_index', 'instance')";
 
 /** The statements, to be explained in tests. */
-export const searchSql = {
+export const noteSearchSql = {
   count: `SELECT count(*) AS hits ${matches('@match')}`,
   // Where no word goes on from the last one, there is nothing to gather. No word goes on with less than a 0.
   countEither: `
@@ -145,13 +145,13 @@ export class NoteSearchStore {
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
     this.#segments = database.prepare<[], number>(segmentsSql('note_index')).pluck();
     database.prepare(indexedWords).run();
-    this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
-    this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(searchSql.countEither);
-    this.#newest = database.prepare<Matching & Cut, NoteHit>(searchSql.newest);
-    this.#titlesFirst = database.prepare<MatchingTitles & Cut, NoteHit>(searchSql.titlesFirst);
-    this.#ranked = database.prepare<Matching & Cut, NoteHit>(searchSql.ranked);
+    this.#count = database.prepare<Matching, { hits: number }>(noteSearchSql.count);
+    this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(noteSearchSql.countEither);
+    this.#newest = database.prepare<Matching & Cut, NoteHit>(noteSearchSql.newest);
+    this.#titlesFirst = database.prepare<MatchingTitles & Cut, NoteHit>(noteSearchSql.titlesFirst);
+    this.#ranked = database.prepare<Matching & Cut, NoteHit>(noteSearchSql.ranked);
     this.#rankedNotes = database.prepare<Matching & Cut & { userId: string }, HitNote & { number: number; score: number }>(
-      searchSql.rankedNotes,
+      noteSearchSql.rankedNotes,
     );
   }
 

@@ -20,7 +20,7 @@ export interface BlockReplacement {
 }
 
 /** A list with these replacements made, which are in order and apart from each other. */
-export function replaced<T>(
+export function withReplacements<T>(
   items: readonly T[],
   replacements: readonly { readonly from: number; readonly to: number; readonly nodes: readonly T[] }[],
 ): T[] {
@@ -192,11 +192,11 @@ function* applied(doc: Node, steps: readonly Step[]): Generator<void, Node | nul
  * `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an
  * Error if it is no document any more. Yields between blocks and steps.
  */
-export function* stepsFor(
+export function* blockSteps(
   doc: Node,
   replacements: readonly BlockReplacement[],
 ): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
-  const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
+  const wanted = doc.copy(Fragment.fromArray(withReplacements(doc.children, replacements)));
   yield;
   const edges = edgesOf(doc, 0);
   yield;

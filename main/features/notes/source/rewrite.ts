@@ -6,7 +6,7 @@ import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../cont
 import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, diffLists, type BlockHunk } from './block-diff.ts';
 import { comparingReferences } from '../../../contract/markdown/definitions.ts';
-import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
+import { isBlankBlock, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to` give way to others. */
 export interface BlockExchange {
@@ -76,8 +76,8 @@ export function* exchangesForBytes(
 ): Generator<void, readonly BlockExchange[]> {
   const means = yield* sameMeaning(before, after);
   const withGaps: Meaning = { ...means, same: (live, next) => live.gap === next.gap && means.same(live, next) };
-  const news = after.blocks.filter((block) => !isBlank(block));
-  const solid = olds.flatMap((block, index) => (isBlank(block) ? [] : [index]));
+  const news = after.blocks.filter((block) => !isBlankBlock(block));
+  const solid = olds.flatMap((block, index) => (isBlankBlock(block) ? [] : [index]));
   const hunks = yield* hunksOf(
     solid.map((index) => olds[index] as SourceBlock),
     news,
@@ -119,9 +119,10 @@ function* withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock
 /** The empty paragraph of a note without text makes room for the first. */
 function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly BlockExchange[]): readonly BlockExchange[] {
   const last = exchanges.at(-1);
-  const hasText = olds.some((block) => !isBlank(block) && !isFrontMatter(block.node));
+  const hasText = olds.some((block) => !isBlankBlock(block) && !isFrontMatter(block.node));
   // Of a note with text, which can be long, no more is looked at.
-  if (hasText || !olds.some((block) => isBlank(block)) || last?.blocks.some(({ node }) => !isFrontMatter(node)) !== true) return exchanges;
+  if (hasText || !olds.some((block) => isBlankBlock(block)) || last?.blocks.some(({ node }) => !isFrontMatter(node)) !== true)
+    return exchanges;
   return [...exchanges.slice(0, -1), { ...last, to: olds.length }];
 }
 

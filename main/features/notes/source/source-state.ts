@@ -7,13 +7,13 @@ import { slicedJson } from '../../../lib/sliced-json.ts';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
 import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { areEqual, checkNode, nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
-import { joined } from '../../../contract/markdown/source/boundary.ts';
+import { joinedSources } from '../../../contract/markdown/source/boundary.ts';
 import { readingReferences } from '../../../contract/markdown/definitions.ts';
-import { isBlank, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
+import { isBlankBlock, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 import { isMisreadFirst } from '../../../contract/markdown/source/layout.ts';
 import { DirtyBlock, cleanBlock, isSameOrigin, type BlockRecord, type OriginalBlock } from '../../../contract/markdown/source/records.ts';
 import { edgesOf, type RemovedBatch, type RemovedBlock } from '../../../contract/markdown/source/removed-blocks.ts';
-import { nowhere, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
+import { unknownPlace, readingState, type StoredBlock, type StoredOrigin, type StoredState } from './stored-state.ts';
 
 const onlyNode = (source: string, references: References): Node | null => {
   const nodes = parseNodes(source, references);
@@ -151,11 +151,11 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
   let between: BlockRecord[] = [];
   for (const record of records) {
     between.push(record);
-    if (isBlank(record)) continue;
+    if (isBlankBlock(record)) continue;
     const isChecked = before?.kind === 'dirty' || between.some(({ kind }) => kind === 'dirty');
     const marks = between.filter((each) => each.kind === 'clean' && each.isFresh);
     if (before !== undefined && marks.length > 0 && !isChecked) {
-      const [x, y] = joined(before, record, { references, lineEnding });
+      const [x, y] = joinedSources(before, record, { references, lineEnding });
       if (x !== before || y !== record) for (const mark of marks) needed.add(mark);
     }
     before = record;
@@ -289,14 +289,14 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
     for (const { left, replaced, count, at = [], lead, tail, blocks } of removed) {
       const before: RemovedBlock[] = [];
       // What stood behind the note stood behind the last of them.
-      const last = at.indexOf(at.reduce((most, each) => Math.max(most, each), nowhere));
+      const last = at.indexOf(at.reduce((most, each) => Math.max(most, each), unknownPlace));
       for (const [index, block] of blocks.entries()) {
         yield;
         const edges = {
           ...(at[index] === 0 && lead !== undefined ? { lead } : {}),
           ...(index === last && tail !== undefined ? { tail } : {}),
         };
-        before.push({ record: yield* recordFromJson(block, undefined, reading), at: at[index] ?? nowhere, edges });
+        before.push({ record: yield* recordFromJson(block, undefined, reading), at: at[index] ?? unknownPlace, edges });
       }
       batches.push({ left, isReplaced: replaced === true, count, blocks: before });
     }

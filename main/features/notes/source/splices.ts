@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { slicedParse } from '../../../lib/sliced-parse.ts';
-import { replaced, type BlockReplacement } from './block-steps.ts';
+import { withReplacements, type BlockReplacement } from './block-steps.ts';
 import type { Layout, BlockBytes } from '../../../contract/markdown/source/note-text.ts';
 
 /** Blocks `from` up to `to`, of those that the document had before, are replaced by blocks of these bytes. */
@@ -62,13 +62,13 @@ export function spliced(layout: Layout, { lead, splices }: Splices): Layout {
     at = to;
   }
   const replacements = splices.map(({ from, to, slices }) => ({ from, to, nodes: slices }));
-  return { lead: lead ?? layout.lead, slices: replaced(layout.slices, replacements) };
+  return { lead: lead ?? layout.lead, slices: withReplacements(layout.slices, replacements) };
 }
 
 /** Of things that the blocks before the splices had: those of blocks that are replaced, and those of blocks that stay. */
 export function dividedBy<T>(items: readonly T[], { splices }: Splices): { readonly replaced: T[]; readonly kept: T[] } {
   const gone = splices.map(({ from, to }) => items.slice(from, to));
-  const kept = replaced(
+  const kept = withReplacements(
     items,
     splices.map(({ from, to }) => ({ from, to, nodes: [] })),
   );

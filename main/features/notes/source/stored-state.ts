@@ -23,7 +23,7 @@ const StoredBlock = z.strictObject({
 });
 
 /** The place of a removed block of which none is known. */
-export const nowhere = -1;
+export const unknownPlace = -1;
 
 /**
  * `at`: for each block, how many stood before it. Absent in what was stored before this was kept. `lead` and `tail`: what stood before the
@@ -33,7 +33,7 @@ const StoredRemoved = z.strictObject({
   left: z.int().min(1),
   replaced: z.literal(true).optional(),
   count: z.int().min(0).optional(),
-  at: z.array(z.int().min(nowhere)).optional(),
+  at: z.array(z.int().min(unknownPlace)).optional(),
   lead: z.string().optional(),
   tail: z.string().optional(),
   blocks: z.array(StoredBlock),

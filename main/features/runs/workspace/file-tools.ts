@@ -8,7 +8,7 @@ import { fill, withCursor } from '../../../tools/budget.ts';
 import { linePage, linePlace } from '../../../tools/lines.ts';
 import { field } from '../diff-fields.ts';
 import { shownEdits } from '../edit-diff.ts';
-import { hashOf, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
+import { bytesHash, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
 
 const path = z.string().meta({ description: 'Below the workspace, with slashes' });
 
@@ -132,6 +132,6 @@ function shownBytes(bytes: Buffer): string {
   try {
     return textOf(bytes);
   } catch {
-    return `(${bytes.length} bytes that are no text, SHA-256 ${hashOf(bytes)})`;
+    return `(${bytes.length} bytes that are no text, SHA-256 ${bytesHash(bytes)})`;
   }
 }

@@ -5,7 +5,7 @@ import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import { fsyncFolder, sweepTemporaryFiles, writeFileAtomically } from '../../../storage/atomic-file.ts';
-import { fullPath, maxFileBytes, namesIn, openPlain, systemError, type WorkspacePlace } from './paths.ts';
+import { fullPath, maxFileBytes, pathSegments, openPlain, systemError, type WorkspacePlace } from './paths.ts';
 
 /** A file as it is; null bytes for one that is not there. */
 export interface FileState {
@@ -24,13 +24,13 @@ const newFileMode = 0o644;
 /** Entries of a folder that are looked at. */
 const maxEntries = 5_000;
 
-export function hashOf(bytes: Uint8Array): string {
+export function bytesHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The path as it is shown. */
 export function shownPath(path: string): string {
-  return namesIn(path).join('/');
+  return pathSegments(path).join('/');
 }
 
 export class WorkspaceFiles {
@@ -43,7 +43,7 @@ export class WorkspaceFiles {
   /** What a folder holds that may be used, by name: no hidden files, no links, nothing of other volumes. Throws `AppError`. */
   async list(path: string): Promise<Entry[]> {
     try {
-      const full = await fullPath(this.#place, namesIn(path));
+      const full = await fullPath(this.#place, pathSegments(path));
       const { dev } = await lstat(this.#place.root);
       const names = (await readdir(full)).slice(0, maxEntries).filter(isUsable).toSorted();
       const entries: Entry[] = [];
@@ -83,7 +83,7 @@ export class WorkspaceFiles {
   async state(path: string): Promise<FileState> {
     try {
       const bytes = await this.read(path);
-      return { bytes, hash: hashOf(bytes) };
+      return { bytes, hash: bytesHash(bytes) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return { bytes: null, hash: '' };
       throw error;
@@ -173,14 +173,14 @@ export class WorkspaceFiles {
 
 function isUsable(name: string): boolean {
   try {
-    return namesIn(name).length === 1;
+    return pathSegments(name).length === 1;
   } catch {
     return false;
   }
 }
 
 function fileNames(path: string): string[] {
-  const names = namesIn(path);
+  const names = pathSegments(path);
   if (names.length === 0) throw invalid({ path: 'path', message: 'is the workspace itself' });
   return names;
 }

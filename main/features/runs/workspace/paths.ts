@@ -24,7 +24,7 @@ export interface WorkspacePlace {
 const refused = (message: string): AppError => invalid({ path: 'path', message });
 
 /** The names in a path below the workspace; none for the workspace itself. Throws `validation_failed`. Pure. */
-export function namesIn(path: string): string[] {
+export function pathSegments(path: string): string[] {
   if (path.length > maxPath) throw refused(`must be at most ${maxPath} characters long`);
   if (/\p{Cc}/u.test(path) || !path.isWellFormed()) throw refused('must not hold control characters');
   if (path.includes('\\')) throw refused('must have slashes, not backslashes');

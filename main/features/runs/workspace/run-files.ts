@@ -7,7 +7,7 @@ import type { FileStore, StoredFile } from '../file-store.ts';
 import type { StoredCall } from '../step-store.ts';
 import type { StoredRun } from '../store.ts';
 import { planWrite } from './file-tools.ts';
-import { hashOf, WorkspaceFiles } from './files.ts';
+import { bytesHash, WorkspaceFiles } from './files.ts';
 
 export interface RunFilesOptions {
   readonly store: FileStore;
@@ -47,7 +47,7 @@ export class RunFiles {
     // A person has seen the file as it was, or the run itself has brought it there since.
     const isShown = call.decision === null || call.diff === null || call.diff.sha256 === before.hash;
     if (!isShown && store.maybeWritten(run.id, path) !== before.hash) throw changed(path);
-    const after = hashOf(bytes);
+    const after = bytesHash(bytes);
     const file: StoredFile = {
       callId: call.id,
       runId: run.id,
@@ -73,9 +73,9 @@ export class RunFiles {
     await files.sweep(path);
     const now = await files.state(path);
     if (now.hash === after) return `file ${path}: written`;
-    if (now.hash !== (before === null ? '' : hashOf(before))) throw changed(path);
+    if (now.hash !== (before === null ? '' : bytesHash(before))) throw changed(path);
     const { bytes } = await planWrite(files, call.tool, args);
-    if (hashOf(bytes) !== after) throw changed(path);
+    if (bytesHash(bytes) !== after) throw changed(path);
     await files.write(path, bytes);
     return `file ${path}: ${bytes.length} bytes written`;
   }
@@ -103,7 +103,7 @@ export class RunFiles {
       const files = this.#files(run);
       const now = await files.state(path);
       // A stop can have come before the file was touched.
-      if (now.hash !== (before === null ? '' : hashOf(before))) {
+      if (now.hash !== (before === null ? '' : bytesHash(before))) {
         if (now.bytes === null) return 'gone';
         if (now.hash !== after) return 'changed_since';
         await (before === null ? files.remove(path, madeFolders) : files.write(path, before));

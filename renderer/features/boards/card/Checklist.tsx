@@ -4,7 +4,7 @@ import type { Card } from '../../../../main/contract/cards.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { useKept } from '../../../api/use-kept.ts';
 import { announce } from '../../../ui/announce.tsx';
-import { moved, newItem } from './checklist-items.ts';
+import { moved, newChecklistItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import { strings } from './strings.ts';
 import { Refusal } from './use-draft.tsx';
@@ -41,7 +41,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
             }}
             onFlush={flush}
             onAddBelow={() => {
-              change((now) => now.toSpliced(index + 1, 0, newItem('')), 'later');
+              change((now) => now.toSpliced(index + 1, 0, newChecklistItem('')), 'later');
               focusRow(index + 1, 'text');
             }}
             onRemove={() => {
@@ -63,7 +63,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
       <NewItem
         cardId={card.id}
         onAdd={(text) => {
-          change((now) => [...now, newItem(text)]);
+          change((now) => [...now, newChecklistItem(text)]);
         }}
       />
     </section>

@@ -31,7 +31,7 @@ export function sameItems(a: readonly ChecklistItem[], b: readonly ChecklistItem
 }
 
 /** An item that was not there before. */
-export function newItem(text: string): KeyedItem {
+export function newChecklistItem(text: string): KeyedItem {
   const id = crypto.randomUUID();
   return { key: id, id, text, completed: false, dueDate: null };
 }

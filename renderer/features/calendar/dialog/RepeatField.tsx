@@ -3,7 +3,7 @@ import { weekdays } from '../../../../main/contract/days.ts';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { EventFields } from '../event-fields.ts';
-import { midnightOf } from '../days.ts';
+import { utcMidnight } from '../days.ts';
 import { customFrom, noRepeat, waysFor, type CustomWay, type End, type Repeat } from '../repeat.ts';
 import { endName, weekdayName, wayName } from '../repeat-names.ts';
 import { strings } from '../strings.ts';
@@ -17,7 +17,7 @@ interface RepeatFieldProps {
 /** How the event repeats: in one of the usual ways of its day, or as the user puts it together. */
 export function RepeatField({ fields, problem, onChange }: RepeatFieldProps): ReactNode {
   const { startDay: day, repeat = noRepeat } = fields;
-  if (midnightOf(day) === null) return null;
+  if (utcMidnight(day) === null) return null;
   const ways = waysFor(day);
   const choose = (value: string): void => {
     const way = ways.find((each) => each === value);

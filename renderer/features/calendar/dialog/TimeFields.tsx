@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Field } from '../../../ui/Field.tsx';
 import { ZonePicker } from '../../../ui/ZonePicker.tsx';
-import { midnightOf } from '../days.ts';
-import { type EventFields, faultsIn, type Faults } from '../event-fields.ts';
+import { utcMidnight } from '../days.ts';
+import { type EventFields, eventFaults, type Faults } from '../event-fields.ts';
 import { strings } from '../strings.ts';
 import { momentsOf } from '../event-bounds.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -24,7 +24,7 @@ interface ZoneFieldProps {
 function ZoneField({ fields: { timeZone, startDay }, problem, onChange }: ZoneFieldProps): ReactNode {
   return (
     <Field label={strings.zone} problem={problem}>
-      {(ties) => <ZonePicker label={strings.zone} ties={ties} zone={timeZone} at={midnightOf(startDay) ?? anyDay} onChange={onChange} />}
+      {(ties) => <ZonePicker label={strings.zone} ties={ties} zone={timeZone} at={utcMidnight(startDay) ?? anyDay} onChange={onChange} />}
     </Field>
   );
 }
@@ -87,7 +87,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
 /** When that is where the reader is, if the clocks there show another time. */
 function YourTime({ event, fields }: { readonly event: CalendarEvent | null; readonly fields: EventFields }): ReactNode {
   const { isAllDay, timeZone } = fields;
-  if (isAllDay || Object.keys(faultsIn({ ...fields, title: 'x' }, event)).length > 0) return null;
+  if (isAllDay || Object.keys(eventFaults({ ...fields, title: 'x' }, event)).length > 0) return null;
   const { start, end } = momentsOf(fields, event);
   if (!differs(start.toISOString(), timeZone)) return null;
   return <p className="field-hint">{strings.yourTime(rangeOf(start, end, true))}</p>;

@@ -10,7 +10,7 @@ import {
   changedBody,
   expectedOf,
   faultsFrom,
-  faultsIn,
+  eventFaults,
   fieldsForNew,
   fieldsOf,
   newBody,
@@ -18,7 +18,7 @@ import {
   type Faults,
 } from '../event-fields.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
-import { slotOf, withPhrase } from '../quick/phrase-fields.ts';
+import { fieldsSlot, withPhrase } from '../quick/phrase-fields.ts';
 import { scopeOfChange } from '../ask-scope.ts';
 import { strings } from '../strings.ts';
 import { isConflict, tellRefused, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
@@ -107,7 +107,7 @@ export function useEventForm(
     setMaking(true);
     // What was typed last may not be read yet.
     const made = await settle();
-    const found = faultsIn(made, null);
+    const found = eventFaults(made, null);
     setFaults(found);
     if (Object.keys(found).length > 0) {
       setMaking(false);
@@ -122,7 +122,7 @@ export function useEventForm(
       void make();
       return;
     }
-    const found = faultsIn(current, from);
+    const found = eventFaults(current, from);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     const body = changedBody(from, current);
@@ -198,7 +198,7 @@ interface Read extends Omit<Phrase, 'settle'> {
 
 /** The fields with what their title says of the time, if it counts. */
 function useRead(typed: EventFields, counts: boolean): Read {
-  const slot = counts ? slotOf(typed) : null;
+  const slot = counts ? fieldsSlot(typed) : null;
   const text = slot === null ? '' : typed.title;
   const { understood, settle, ...phrase } = usePhrase({ text, slot: slot ?? anySlot, timeZone: typed.timeZone });
   const current = useMemo(() => (understood === null ? typed : withPhrase(typed, understood)), [typed, understood]);

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { withStart } from '../event-bounds.ts';
+import { fieldsWithStart } from '../event-bounds.ts';
 import type { EventFields } from '../event-fields.ts';
 
 type Start = Pick<EventFields, 'startDay' | 'startClock'>;
@@ -23,7 +23,7 @@ export function useStart(fields: EventFields, onChange: (fields: EventFields) =>
     },
     start: (part) => {
       const { startDay, startClock, endDay, endClock } = entered.current;
-      const moved = withStart({ ...fields, startDay, startClock, endDay, endClock }, part);
+      const moved = fieldsWithStart({ ...fields, startDay, startClock, endDay, endClock }, part);
       onChange({ ...fields, startDay: moved.startDay, startClock: moved.startClock, endDay: moved.endDay, endClock: moved.endClock });
     },
   };

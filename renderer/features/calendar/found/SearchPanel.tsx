@@ -25,7 +25,7 @@ import { shownColor, useCalendars } from '../../../api/calendars.ts';
 import { strings as calendarStrings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';
 import { searchStrings } from '../page-strings.ts';
-import { useFound } from './use-found.ts';
+import { useFoundEvents } from './use-found.ts';
 
 interface SearchPanelProps {
   /** Goes to where the event is. */
@@ -84,7 +84,7 @@ interface ResultsProps extends Pick<SearchPanelProps, 'onPick'> {
 }
 
 function Results({ text, area, field, onPick }: ResultsProps): ReactNode {
-  const query = useFound(text);
+  const query = useFoundEvents(text);
   const removed = useRemoved();
   const now = useNow().getTime();
   const moveOn = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ interface FoundEvents {
 }
 
 /** The events of the calendars that are shown which hold all words of `text`; none are looked for while it is empty. */
-export function useFound(text: string): UseQueryResult<FoundEvents> {
+export function useFoundEvents(text: string): UseQueryResult<FoundEvents> {
   const { client } = useService();
   return useQuery({
     queryKey: ['event', 'found', text],

@@ -51,7 +51,7 @@ import { useListGrowth } from './use-list-growth.ts';
 import { useListStart, type ListPlace } from './use-list-start.ts';
 import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
-import { slotHeights, usePrinting } from './use-printing.ts';
+import { slotHeights, usePaperLayout } from './use-printing.ts';
 
 export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
@@ -205,7 +205,7 @@ export function Grid({
   useMark(area, mark);
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
-  usePrinting(calendar);
+  usePaperLayout(calendar);
   const { start: from, end: until } = list.period;
   useEffect(() => {
     calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: until } : day);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
-import { dateText } from '../../../ui/format.ts';
+import { writtenDayText } from '../../../ui/format.ts';
 import { strings } from '../strings.ts';
 import { lastDayOf, type ListSpan } from '../use-list-span.ts';
 
@@ -13,7 +13,7 @@ export function ListEnds({ list: { period, earlier, further } }: { readonly list
           {strings.listEarlier}
         </Button>
       )}
-      <span className="cal-list-until">{strings.listUntil(dateText(lastDayOf(period)))}</span>
+      <span className="cal-list-until">{strings.listUntil(writtenDayText(lastDayOf(period)))}</span>
       {further !== null && (
         <Button tone="quiet" onClick={further}>
           {strings.listFurther}

@@ -5,7 +5,7 @@ import type { NewEventTimes } from '../address.ts';
 import { plusDays, plusMonths, weekStart } from '../days.ts';
 import { daysOf, type CalendarEvent } from '../events.ts';
 import { columnsOf, type View } from '../period.ts';
-import { calendarZone, clockAt, dayAt, momentOf } from '../zones.ts';
+import { calendarZone, clockAt, dayAt, momentInZone } from '../zones.ts';
 
 export interface Slot {
   /** `YYYY-MM-DD` */
@@ -123,7 +123,10 @@ export function eventsWithin(cursor: Cursor, events: readonly CalendarEvent[]): 
   const minutes = minutesBetween(cursor);
   const zone = calendarZone();
   const edge = (day: string, minute: number): number =>
-    momentOf({ day: minute === 1440 ? plusDays(day, 1) : day, clock: minute === 1440 ? '00:00' : clockOfMinute(minute) }, zone).getTime();
+    momentInZone(
+      { day: minute === 1440 ? plusDays(day, 1) : day, clock: minute === 1440 ? '00:00' : clockOfMinute(minute) },
+      zone,
+    ).getTime();
   const [start, end] = [edge(first, minutes?.start ?? 0), edge(last, minutes?.end ?? 1440)];
   return events.filter((event) => {
     if (event.isAllDay) {

@@ -9,7 +9,7 @@ function names(...given: readonly (string | false)[]): string {
   return given.filter((name) => name !== false).join(' ');
 }
 
-const day = (info: { readonly isToday: boolean; readonly isOther: boolean; readonly isPast: boolean }): string =>
+const dayClassNames = (info: { readonly isToday: boolean; readonly isOther: boolean; readonly isPast: boolean }): string =>
   names('cal-day', info.isToday && 'cal-day-today', info.isOther && 'cal-day-other', info.isPast && 'cal-day-past');
 
 /** Begins the name by which a day of the list is found: the day follows. */
@@ -33,12 +33,12 @@ export const theme = {
   inlineWeekNumberClass: 'cal-week-number',
   dayHeaderDividerClass: 'cal-divider',
   dayRowClass: 'cal-line',
-  dayCellClass: (info) => names(day(info), 'cal-line'),
+  dayCellClass: (info) => names(dayClassNames(info), 'cal-line'),
   dayCellTopClass: 'cal-day-top',
   dayCellTopInnerClass: 'cal-day-number',
   dayCellInnerClass: (info) => names(info.inPopover && 'cal-popover-body'),
   dayCellBottomClass: 'cal-day-bottom',
-  dayLaneClass: (info) => names(day(info), 'cal-line'),
+  dayLaneClass: (info) => names(dayClassNames(info), 'cal-line'),
   dayLaneInnerClass: 'cal-lane',
   slotLaneClass: (info) =>
     names('cal-slot cal-line', info.isMinor && 'cal-slot-minor', (info.time?.milliseconds ?? 0) % halfHour !== 0 && 'cal-slot-quarter'),

@@ -8,7 +8,7 @@ import { plusDays, weekNumber, weekStart } from '../days.ts';
 import { clockText } from '../format.ts';
 import { columnsOf, type View } from '../period.ts';
 import { strings } from '../strings.ts';
-import { zoneHours, type ZoneHours, calendarZone, dayAt, momentOf } from '../zones.ts';
+import { zoneHours, type ZoneHours, calendarZone, dayAt, momentInZone } from '../zones.ts';
 import { DayHead } from './DayHead.tsx';
 
 const hourMs = 3_600_000;
@@ -60,7 +60,7 @@ function ZoneName({ zone, day, className }: { readonly zone: string; readonly da
   return (
     <span className={className} title={zone.replaceAll('_', ' ')}>
       <span className="visually-hidden">{cityOf(zone)} </span>
-      {offsetName(zone, momentOf({ day, clock: '12:00' }, calendarZone()))}
+      {offsetName(zone, momentInZone({ day, clock: '12:00' }, calendarZone()))}
     </span>
   );
 }

@@ -26,7 +26,7 @@ function slotHeightOn(api: CalendarApi): number {
 }
 
 /** Has the calendar draw itself for paper while it is being printed. Its React edition does not notice by itself. */
-export function usePrinting(calendar: RefObject<CalendarRef | null>): void {
+export function usePaperLayout(calendar: RefObject<CalendarRef | null>): void {
   useEffect(() => {
     const before = (): void => {
       const api = calendar.current?.getApi();

@@ -7,7 +7,7 @@ import { clockText, dayName } from '../format.ts';
 import { shownBy, type View } from '../period.ts';
 import { usualSpan } from '../spans.ts';
 import { strings } from '../strings.ts';
-import { momentOf, calendarZone } from '../zones.ts';
+import { momentInZone, calendarZone } from '../zones.ts';
 import {
   clockOfMinute,
   cursorByKey,
@@ -246,7 +246,7 @@ function usualSlot(view: View, day: string): Slot {
 /** As in “Thursday, 19 November 2026, 11:00. 2 events.” */
 function nameOf(cursor: Cursor, events: readonly CalendarEvent[], view: View): string {
   const { first, last } = daysBetween(cursor);
-  const named = (day: string): string => dayName(momentOf({ day, clock: '12:00' }, calendarZone()));
+  const named = (day: string): string => dayName(momentInZone({ day, clock: '12:00' }, calendarZone()));
   const days = first === last ? named(first) : strings.fromTo(named(first), named(last));
   const minutes = minutesBetween(cursor);
   const when =

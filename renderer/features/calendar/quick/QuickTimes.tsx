@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { midnightOf, plusDays } from '../days.ts';
+import { utcMidnight, plusDays } from '../days.ts';
 import { AllDaySwitch, TimeInput, TimeProblem } from '../dialog/TimeInput.tsx';
 import { useStart } from '../dialog/use-start.ts';
 import type { EventFields, Faults } from '../event-fields.ts';
@@ -16,7 +16,7 @@ export function QuickTimes({ fields, faults, onChange }: QuickTimesProps): React
   const { isAllDay, startDay, startClock, endDay, endClock } = fields;
   const { start, enter } = useStart(fields, onChange);
   // An end before the start is one on the next day, which goes without saying.
-  const isNight = !isAllDay && midnightOf(startDay) !== null && endDay === plusDays(startDay, 1) && endClock <= startClock;
+  const isNight = !isAllDay && utcMidnight(startDay) !== null && endDay === plusDays(startDay, 1) && endClock <= startClock;
   const hasEndDay = isAllDay || (endDay !== startDay && !isNight);
   const change = (part: Partial<EventFields>): void => {
     onChange({ ...fields, ...part });
@@ -53,7 +53,11 @@ export function QuickTimes({ fields, faults, onChange }: QuickTimesProps): React
             faults={faults}
             onChange={({ endClock: clock = '' }) => {
               const day =
-                hasEndDay || midnightOf(startDay) === null || clock === '' ? endDay : clock > startClock ? startDay : plusDays(startDay, 1);
+                hasEndDay || utcMidnight(startDay) === null || clock === ''
+                  ? endDay
+                  : clock > startClock
+                    ? startDay
+                    : plusDays(startDay, 1);
               change({ endClock: clock, endDay: day });
             }}
           />

@@ -3,15 +3,15 @@
 import { dayMs } from '../../../../main/contract/days.ts';
 import type { PhraseSlot, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { datePreferences } from '../../../ui/date-preferences.ts';
-import { midnightOf, plusDays } from '../days.ts';
+import { utcMidnight, plusDays } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
 import { isClock, lastDay, timesBetween, type EventFields } from '../event-fields.ts';
 import { repeatOf } from '../repeat.ts';
 
 /** What holds where a title says nothing else; null while a field names no time. */
-export function slotOf(fields: EventFields): PhraseSlot | null {
+export function fieldsSlot(fields: EventFields): PhraseSlot | null {
   const { isAllDay, startDay, startClock, endDay } = fields;
-  const [first, last] = [midnightOf(startDay), midnightOf(endDay)];
+  const [first, last] = [utcMidnight(startDay), utcMidnight(endDay)];
   if (first === null || last === null) return null;
   if (isAllDay) {
     const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / dayMs) + 1);

@@ -8,7 +8,7 @@ import { fieldsForNew, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
 import { usualSpan } from '../spans.ts';
 import { calendarZone } from '../zones.ts';
-import { slotOf } from './phrase-fields.ts';
+import { fieldsSlot } from './phrase-fields.ts';
 import type { Period } from '../period.ts';
 import type { CalendarView } from '../use-calendar-view.ts';
 
@@ -116,7 +116,7 @@ export function useQuick(): QuickControl {
 
 /** Null while the fields name no time, or an end that is too early. */
 function provisionalOf(fields: EventFields): Provisional | null {
-  if (slotOf(fields) === null) return null;
+  if (fieldsSlot(fields) === null) return null;
   const { title, isAllDay, startDay, endDay } = fields;
   if (isAllDay) return endDay < startDay ? null : { title, isAllDay, start: startDay, end: plusDays(endDay, 1), day: startDay };
   const { start, end } = momentsOf(fields, null);
@@ -127,7 +127,7 @@ function provisionalOf(fields: EventFields): Provisional | null {
 const plausible = /^(?:19|20|21)/;
 
 /** The calendar shows the day of the event that is being made, also when it becomes another one. */
-export function useFollow(provisional: Provisional | null, { start, end }: Period, { view, show }: CalendarView): void {
+export function useShowProvisional(provisional: Provisional | null, { start, end }: Period, { view, show }: CalendarView): void {
   const day = provisional?.day ?? null;
   const isShown = day === null || (day >= start && day < end);
   const follow = useEffectEvent((to: string) => {

@@ -8,7 +8,7 @@ import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { showsLinkPreviews } from '../../../api/remembered.ts';
 import { copyText } from '../../../ui/hand-over.ts';
-import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
+import { editLink, unlinkText, type LinkRange } from '../editor/link-state.ts';
 import { followMention, leadingMentionAt, maybeNotePath, targetsOf } from '../editor/mentions.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { filesOf, saveLinked } from '../files/intake.ts';
@@ -96,7 +96,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
             icon={Unlink}
             label={strings.removeLink}
             onClick={() => {
-              view.dispatch(removeLink(view.state, link));
+              view.dispatch(unlinkText(view.state, link));
               view.focus();
             }}
           />

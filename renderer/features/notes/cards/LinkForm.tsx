@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { leadAt, removeLink, setLink, stopEditing, targetOf } from '../editor/link-state.ts';
+import { leadAt, unlinkText, setLink, stopEditing, typedTarget } from '../editor/link-state.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { strings } from '../strings.ts';
 
@@ -28,7 +28,7 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
     view.focus();
   };
   const apply = (): void => {
-    const href = targetOf(typed);
+    const href = typedTarget(typed);
     if (href === null) {
       setWrong(true);
       return;
@@ -75,7 +75,7 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
             <Button
               tone="quiet"
               onClick={() => {
-                view.dispatch(removeLink(view.state, range));
+                view.dispatch(unlinkText(view.state, range));
                 view.focus();
               }}
             >

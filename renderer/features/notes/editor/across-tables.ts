@@ -4,13 +4,13 @@ import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { CellSelection, cellAround } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { depthOf } from './blocks.ts';
+import { nodeDepth } from './blocks.ts';
 
 const { nodes } = noteSchema;
 
 /** Where the table begins that a position lies in; null outside of any. */
 function tableOf($pos: ResolvedPos): number | null {
-  const depth = depthOf($pos, nodes.table);
+  const depth = nodeDepth($pos, nodes.table);
   return depth === null ? null : $pos.before(depth);
 }
 

@@ -5,15 +5,15 @@ import type { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet } from 'prosemirror-view';
 import { autolinksIn, type Autolink } from '../../../../main/contract/autolinks.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, isDecorated, type Draw } from './in-sight.ts';
 
 const { marks } = noteSchema;
 
-const known = new WeakMap<Node, readonly Autolink[]>();
+const autolinksCache = new WeakMap<Node, readonly Autolink[]>();
 
 /** The addresses in a block of text; positions count from the beginning of its content. */
 export function addressesIn(block: Node): readonly Autolink[] {
-  const before = known.get(block);
+  const before = autolinksCache.get(block);
   if (before !== undefined) return before;
   const found: Autolink[] = [];
   if (block.type.spec.code !== true) {
@@ -22,7 +22,7 @@ export function addressesIn(block: Node): readonly Autolink[] {
       found.push(...autolinksIn(node.text ?? '').map(({ from, to, href }) => ({ from: offset + from, to: offset + to, href })));
     });
   }
-  known.set(block, found);
+  autolinksCache.set(block, found);
   return found;
 }
 
@@ -42,7 +42,7 @@ const draw: Draw = (view, shown) => {
     for (const { from, to, href } of addressesIn(block))
       found.push(Decoration.inline(start + from, start + to, { nodeName: 'a', href, rel: 'noopener noreferrer' }, { key: href }));
   });
-  return isShown(found, shown) ? null : found;
+  return isDecorated(found, shown) ? null : found;
 };
 
 export function addressPlugin(): Plugin<DecorationSet> {

@@ -8,13 +8,13 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 const { nodes } = noteSchema;
 
 /** The depth of the innermost node of this type around a position; null outside of any. */
-export function depthOf($pos: ResolvedPos, type: NodeType): number | null {
+export function nodeDepth($pos: ResolvedPos, type: NodeType): number | null {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type === type) return depth;
   return null;
 }
 
 export function isIn(state: EditorState, type: NodeType): boolean {
-  return depthOf(state.selection.$from, type) !== null;
+  return nodeDepth(state.selection.$from, type) !== null;
 }
 
 /** The block that holds the cursor is of this type, with these attributes. */
@@ -81,7 +81,7 @@ interface BlockRange {
 
 /** Where a new block goes: over an empty paragraph, else behind the text block. Null where no block may stand. */
 export function blockRange($from: ResolvedPos, $to: ResolvedPos): BlockRange | null {
-  const cell = depthOf($to, nodes.table);
+  const cell = nodeDepth($to, nodes.table);
   if (cell !== null) return { from: $to.after(cell), to: $to.after(cell), depth: cell - 1 };
   if ($to.depth === 0) return { from: $to.pos, to: $to.pos, depth: 0 };
   const depth = $to.depth - 1;

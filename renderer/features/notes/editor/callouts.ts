@@ -7,8 +7,8 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { calloutSignOf, highlighted } from '../../../../main/contract/note-signs.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
-import { element } from '../views/element.ts';
-import { decorationsInSight, hiddenSigns, isShown, sight, type Draw } from './in-sight.ts';
+import { htmlElement } from '../views/element.ts';
+import { decorationsInSight, hiddenSigns, isDecorated, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -34,14 +34,14 @@ interface Callout {
   readonly titleEnd: number;
 }
 
-const known = new WeakMap<Node, { readonly callout: Callout | null }>();
+const calloutCache = new WeakMap<Node, { readonly callout: Callout | null }>();
 
 /** What a quote is a callout of; null for an ordinary one. */
 export function calloutOf(quote: Node): Callout | null {
-  const before = known.get(quote);
+  const before = calloutCache.get(quote);
   if (before !== undefined) return before.callout;
   const callout = readCallout(quote.firstChild);
-  known.set(quote, { callout });
+  calloutCache.set(quote, { callout });
   return callout;
 }
 
@@ -136,7 +136,7 @@ const whole = (from: number, node: Node, attrs: Readonly<Record<string, string>>
 
 function foldButton(isFolded: boolean, at: number): (view: EditorView) => HTMLElement {
   return (view) => {
-    const button = element('button', {
+    const button = htmlElement('button', {
       type: 'button',
       class: 'callout-fold',
       contenteditable: 'false',
@@ -203,7 +203,7 @@ const draw: Draw = (view, shown) => {
     }
     return false;
   });
-  return isShown(found, shown) ? null : found;
+  return isDecorated(found, shown) ? null : found;
 };
 
 /** The signs of what is marked are shown at once to a cursor right before or behind them: it has no height where they are hidden. */

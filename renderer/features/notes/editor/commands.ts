@@ -95,7 +95,7 @@ const list = (kind: ListKind, name: string, icon: LucideIcon, shortcut: string, 
   slash: true,
 });
 
-export const text: EditorCommand = {
+export const textCommand: EditorCommand = {
   id: 'text',
   name: strings.text,
   icon: Pilcrow,
@@ -235,7 +235,7 @@ export const inserting: readonly EditorCommand[] = [table, line, picture, file, 
 
 /** All that keys or the slash menu reach. */
 export const allCommands: readonly EditorCommand[] = [
-  text,
+  textCommand,
   ...headings,
   ...marking,
   ...lists,

@@ -10,7 +10,7 @@ import { addressOfFile } from '../../../../main/contract/file-names.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesOf } from '../files/intake.ts';
 import { ImageView } from '../views/image-view.ts';
-import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, isDecorated, type Draw } from './in-sight.ts';
 
 /** An embed in a block, from its `!` on; positions within the block. */
 interface Embed {
@@ -49,7 +49,7 @@ const draw: Draw = async (view, shown) => {
     found.push(Decoration.inline(start + from, start + to, { class: 'embed-source' }, { key }));
     found.push(Decoration.widget(start + to, view, { side: 1, key, ignoreSelection: true }));
   }
-  return isShown(found, shown) ? null : found;
+  return isDecorated(found, shown) ? null : found;
 };
 
 /** The source of an embed is hidden unless the cursor is at it. */

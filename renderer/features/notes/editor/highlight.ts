@@ -14,7 +14,7 @@ const maxHighlighted = 50_000;
 const few = 40;
 
 /** The first word of the info string, in lower case. */
-export function languageOf(node: Node): string {
+export function codeLanguage(node: Node): string {
   if (node.type === nodes.frontmatter) return 'yaml';
   return /^\S*/.exec(String(node.attrs['params']).trim().toLowerCase())?.[0] ?? '';
 }
@@ -50,7 +50,7 @@ function colouring(): Draw {
   let paint: Painter | null = null;
   const decorations = ({ node, pos }: Found, painter: Painter): Decoration[] => {
     if (node.content.size > maxHighlighted) return [];
-    const pieces = painted.get(node) ?? painter(languageOf(node), node.textContent);
+    const pieces = painted.get(node) ?? painter(codeLanguage(node), node.textContent);
     painted.set(node, pieces);
     return pieces.map(({ from, to, names }) => Decoration.inline(pos + 1 + from, pos + 1 + to, { class: names }));
   };

@@ -175,7 +175,7 @@ export function eachTextblockInSight(view: EditorView, visit: (block: Node, star
 }
 
 /** Whether the same is shown already: each decoration tells what it says by `spec.key`. */
-export function isShown(wanted: readonly Decoration[], shown: DecorationSet): boolean {
+export function isDecorated(wanted: readonly Decoration[], shown: DecorationSet): boolean {
   const nameOf = ({ from, to, spec }: Decoration): string => `${from} ${to} ${(spec as { readonly key: string }).key}`;
   const names = new Set(shown.find().map(nameOf));
   return wanted.length === names.size && wanted.every((each) => names.has(nameOf(each)));

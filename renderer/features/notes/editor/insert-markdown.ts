@@ -10,7 +10,7 @@ import { givenAs } from '../session/edited-text.ts';
 import { withFreeLabels } from './pasted-labels.ts';
 
 /** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
-export function parseMarkdown(markdown: string, atStart = false): Node | null {
+export function parsePastedMarkdown(markdown: string, atStart = false): Node | null {
   const { blocks } = parsePiece(storable(markdown), { known: {}, atStart });
   const doc = noteSchema.nodes.doc.create(
     null,
@@ -33,7 +33,7 @@ export function isEmptyNote({ doc }: EditorState): boolean {
 
 /** Makes markdown all that an empty note holds; its bytes are kept. Null where it is more than a note can be. */
 export function fillNote(state: EditorState, markdown: string): Transaction | null {
-  const doc = parseMarkdown(markdown, true);
+  const doc = parsePastedMarkdown(markdown, true);
   if (doc === null) return null;
   const tr = state.tr.replaceWith(0, state.doc.content.size, doc.content);
   return tr.setSelection(Selection.atEnd(tr.doc)).setMeta(givenAs, storable(markdown));
@@ -52,7 +52,7 @@ function placeBeside($pos: ResolvedPos): { readonly from: number; readonly to: n
  */
 export function withMarkdown(state: EditorState, markdown: string, atEnd: boolean): Transaction | null {
   if (isEmptyNote(state)) return fillNote(state, markdown);
-  const doc = parseMarkdown(markdown);
+  const doc = parsePastedMarkdown(markdown);
   if (doc === null) return null;
   const { from, to } = placeBeside(atEnd ? Selection.atEnd(state.doc).$to : state.selection.$to);
   const { content } = withFreeLabels(new Slice(doc.content, 0, 0), state.doc);

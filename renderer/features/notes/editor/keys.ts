@@ -10,13 +10,13 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
 import { indentCode, outdentCode } from './code-lines.ts';
 import { allCommands } from './commands.ts';
-import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
+import { dropTask, indent, splitItem, outdent, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
 import { previewAtCursor } from './previewed.ts';
 import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
-import { closingFence, delimiter, fence, formula, header, rule } from './typed-lines.ts';
+import { closingFence, delimiter, fence, formulaRule, header, rule } from './typed-lines.ts';
 
 const { nodes } = noteSchema;
 
@@ -162,7 +162,7 @@ export function keyPlugins(): Plugin[] {
         deleteSelectionAcross,
         fence,
         closingFence,
-        formula,
+        formulaRule,
         rule,
         header,
         leaveClosedFormula,
@@ -170,7 +170,7 @@ export function keyPlugins(): Plugin[] {
         leaveCode,
         delimiter,
         cellBelow,
-        newItem,
+        splitItem,
       ),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),

@@ -86,7 +86,7 @@ export const editLink: Command = (state, dispatch) => {
 export const stopEditing = (tr: Transaction): Transaction => tr.setMeta(key, 'done');
 
 /** The address as it is stored: one without a scheme that begins with a name of the web gets one. Null if it must not lead there. */
-export function targetOf(typed: string): string | null {
+export function typedTarget(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]|$)/.test(text) ? `https://${text}` : text;
@@ -99,6 +99,6 @@ export function setLink(state: EditorState, { from, to }: Editing, href: string)
   return stopEditing(state.tr.removeMark(from, to, marks.link).addMark(from, to, marks.link.create({ href })));
 }
 
-export function removeLink(state: EditorState, { from, to }: Editing): Transaction {
+export function unlinkText(state: EditorState, { from, to }: Editing): Transaction {
   return stopEditing(state.tr.removeMark(from, to, marks.link));
 }

@@ -5,7 +5,7 @@ import type { Attrs, Node, NodeType, ResolvedPos } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { depthOf } from './blocks.ts';
+import { nodeDepth } from './blocks.ts';
 
 const { nodes } = noteSchema;
 
@@ -13,7 +13,7 @@ export type ListKind = 'bullet' | 'ordered' | 'task';
 
 /** The depth of the innermost list item around a position; null outside of lists. */
 export function itemDepth($pos: ResolvedPos): number | null {
-  return depthOf($pos, nodes.list_item);
+  return nodeDepth($pos, nodes.list_item);
 }
 
 /** The kind of the innermost list around the cursor; null outside of lists. */
@@ -62,7 +62,7 @@ function wrap(kind: ListKind): Command {
             });
           }
           // Right below a list of the same kind it goes on, as where it is typed.
-          const start = $from.before(depthOf($from, typeOf(kind)) ?? 1);
+          const start = $from.before(nodeDepth($from, typeOf(kind)) ?? 1);
           if (tr.doc.resolve(start).nodeBefore?.type === typeOf(kind)) tr.join(start);
           dispatch(tr.scrollIntoView());
         }),
@@ -114,7 +114,7 @@ const lastToItem =
  * Enter: a new item, unticked if this one is a task; out of the list from an empty one. What stands in a quote, in code or in source within
  * an item is left to what Enter does there.
  */
-export const newItem: Command = (state, dispatch) => {
+export const splitItem: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const depth = itemDepth($from);
   if (depth === null || $from.depth !== depth + 1 || $from.parent.type.spec.code === true) return false;

@@ -16,7 +16,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
 import { tagHref } from '../tags/tag-address.ts';
-import { decorationsInSight, eachTextblockInSight, hiddenSigns, isShown, type Draw, type Part } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, hiddenSigns, isDecorated, type Draw, type Part } from './in-sight.ts';
 
 const { marks } = noteSchema;
 
@@ -157,7 +157,7 @@ const draw: Draw = (view, shown) => {
       for (const { from, to, attrs } of partsOf(mention, block, targets))
         if (from < to) found.push(Decoration.inline(start + from, start + to, attrs, { key: JSON.stringify(attrs) }));
   });
-  return isShown(found, shown) ? null : found;
+  return isDecorated(found, shown) ? null : found;
 };
 
 /** All but what the cursor is at: there the text is as it was typed. */

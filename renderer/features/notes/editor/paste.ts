@@ -11,9 +11,9 @@ import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml } from '../paste/foreign-html.ts';
 import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
 import { strings } from '../strings.ts';
-import { depthOf } from './blocks.ts';
+import { nodeDepth } from './blocks.ts';
 import { signAs } from './lists.ts';
-import { fillNote, isEmptyNote, parseMarkdown } from './insert-markdown.ts';
+import { fillNote, isEmptyNote, parsePastedMarkdown } from './insert-markdown.ts';
 import { withFreeLabels } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
@@ -68,7 +68,7 @@ export function htmlParser(bulletOf: () => Attrs): DOMParser {
  * Behind the cursor there may be no text to join: there the last block is open, so that the cursor is at its end.
  */
 function openedFor({ content, openStart, openEnd }: Slice, $from: ResolvedPos, $to: ResolvedPos): Slice {
-  const isInList = depthOf($from, nodes.list_item) !== null;
+  const isInList = nodeDepth($from, nodes.list_item) !== null;
   const open = (node: Node | null, most: number): number =>
     node?.type === nodes.paragraph ? Math.min(1, most) : isInList && node !== null && isList(node) ? most : 0;
   const isAtEnd = $to.parentOffset === $to.parent.content.size && content.lastChild?.type !== nodes.table;
@@ -98,7 +98,7 @@ export function textSlice(text: string): Slice {
 
 /** Plain text as a piece of a document; as markdown where it looks like it, unless it is to be taken plainly. */
 export function sliceOfText(text: string, plain: boolean, $from: ResolvedPos, $to = $from): Slice {
-  const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text, true) : null;
+  const doc = !plain && looksLikeMarkdown(text) ? parsePastedMarkdown(text, true) : null;
   return doc === null ? textSlice(text) : closedAtSource(openedFor(Slice.maxOpen(doc.content), $from, $to));
 }
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'prosemirror-state';
 import { Decoration } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { wallAt } from '../../../ui/zone-clock.ts';
-import { decorationsInSight, isShown, sight, type Draw } from './in-sight.ts';
+import { decorationsInSight, isDecorated, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -19,14 +19,14 @@ interface TaskDate {
   readonly due: TaskDue;
 }
 
-const day = /(?<![\p{L}\p{N}/_-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/_-])/gu;
+const dayPattern = /(?<![\p{L}\p{N}/_-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/_-])/gu;
 
 /** The days in a block of a task, but for those in code. */
 export function taskDatesIn(block: Node, isDone: boolean, today: string): readonly TaskDate[] {
   const found: TaskDate[] = [];
   block.forEach((child, offset) => {
     if (child.text === undefined || child.marks.some(({ type }) => type === marks.code)) return;
-    for (const { 0: text, index } of child.text.matchAll(day)) {
+    for (const { 0: text, index } of child.text.matchAll(dayPattern)) {
       const due = isDone ? 'done' : text < today ? 'overdue' : text === today ? 'today' : 'later';
       found.push({ from: offset + index, to: offset + index + text.length, due });
     }
@@ -46,7 +46,7 @@ const draw: Draw = (view, shown) => {
       found.push(Decoration.inline(at + 1 + start, at + 1 + end, { class: 'task-date', 'data-due': due }, { key: due }));
     return false;
   });
-  return isShown(found, shown) ? null : found;
+  return isDecorated(found, shown) ? null : found;
 };
 
 export function taskDatePlugin(): Plugin {

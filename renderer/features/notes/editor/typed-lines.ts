@@ -72,7 +72,7 @@ export const closingFence: Command = (state, dispatch) => {
 };
 
 /** Enter behind $$ makes a formula with its signs, and the cursor between them. */
-export const formula = lineRule(/^\$\$$/, (state) =>
+export const formulaRule = lineRule(/^\$\$$/, (state) =>
   inPlace(state, nodes.raw_block.create({ kind: 'math' }, noteSchema.text('$$\n\n$$')), 1 + '$$\n'.length),
 );
 

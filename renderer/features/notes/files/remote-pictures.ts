@@ -8,7 +8,7 @@ const setting = 'remote-pictures';
 /** How many notes are remembered; those that were asked for last. */
 const maxNotes = 500;
 
-function remembered(): readonly string[] {
+function allowedHosts(): readonly string[] {
   return (readSetting(setting) ?? '').split(' ').filter((id) => id !== '');
 }
 
@@ -23,7 +23,7 @@ export class RemotePictures {
   constructor(client: Client, noteId: string) {
     this.#client = client;
     this.#noteId = noteId;
-    this.#isAllowed = remembered().includes(noteId);
+    this.#isAllowed = allowedHosts().includes(noteId);
   }
 
   get isAllowed(): boolean {
@@ -33,7 +33,7 @@ export class RemotePictures {
   /** For all pictures of the note, now and whenever it is opened in this browser. */
   allow(): void {
     this.#isAllowed = true;
-    const others = remembered().filter((id) => id !== this.#noteId);
+    const others = allowedHosts().filter((id) => id !== this.#noteId);
     writeSetting(setting, [...others, this.#noteId].slice(-maxNotes).join(' '));
     for (const tell of [...this.#told]) tell();
   }

@@ -13,7 +13,7 @@ import { isRemote, RemotePictures } from './remote-pictures.ts';
 import { uploadsOf, type Uploads } from './uploads.ts';
 
 /** Bytes of contents that are remembered of all notes. */
-const remembered = 64 * 1024 * 1024;
+const cacheBytes = 64 * 1024 * 1024;
 /** For sound and video of 10 MB over a slow line; milliseconds. */
 const timeoutMs = 120_000;
 
@@ -22,7 +22,7 @@ type Contents = LRUCache<string, Blob, () => Promise<Blob>>;
 
 const newContents = (): Contents =>
   new LRUCache({
-    maxSize: remembered,
+    maxSize: cacheBytes,
     // An empty file counts as well: nothing may weigh nothing there.
     sizeCalculation: ({ size }) => Math.max(size, 1),
     // Those who ask meanwhile wait for the same reading; one that fails is forgotten.

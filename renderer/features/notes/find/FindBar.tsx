@@ -8,8 +8,8 @@ import { notify } from '../../../ui/toasts.ts';
 import { readSelection } from '../editor/unread-selection.ts';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
-import { type FindState, type WantedText, queryOf } from './find-state.ts';
-import { finderOf, maxMatches, nearest, type FoundMatches } from './matches.ts';
+import { type FindState, type WantedText, findQuery } from './find-state.ts';
+import { finderOf, maxMatches, matchFrom, type FoundMatches } from './matches.ts';
 import { goOn, goTo, replaceAll, replaceOne } from './moves.ts';
 import { findStrings } from './strings.ts';
 
@@ -121,14 +121,14 @@ function countOf({ text }: WantedText, { matches, current }: FoundMatches): stri
 /** What is found, marked in the text; the first place after the cursor is gone to whenever something else is looked for. */
 function useFound({ session, view, find, onChange }: FindBarProps) {
   const { isHit, wanted } = find;
-  const look = useMemo(() => finderOf(queryOf(wanted)), [wanted]);
+  const look = useMemo(() => finderOf(findQuery(wanted)), [wanted]);
   const found = useStateOf(session, look);
   useLayoutEffect(() => {
     readSelection(view);
     view.setProps({ decorations: (state) => look(state).decorations });
     const { matches, current } = look(view.state);
     if (!isHit) {
-      const first = nearest(matches, view.state.selection.from);
+      const first = matchFrom(matches, view.state.selection.from);
       if (current === -1 && first !== undefined) goTo(view, first);
       return;
     }

@@ -36,7 +36,7 @@ const inWord = String.raw`[\p{L}\p{M}\p{N}_]`;
  * The query for what the user wants to find. It is an expression: the library's own search for a string takes only letters for parts of
  * words, and misses the place where a letter has another length in lower case.
  */
-export function queryOf({ text, anyWord, matchCase, wholeWord }: WantedText): SearchQuery {
+export function findQuery({ text, anyWord, matchCase, wholeWord }: WantedText): SearchQuery {
   const texts = anyWord ? text.split(/\s+/).filter((word) => word !== '') : [text];
   // The first alternative that fits counts: the longer ones go before.
   const pattern = texts

@@ -66,12 +66,12 @@ export function indexOfRange(matches: readonly MatchRange[], { from, to }: Match
 }
 
 /** The first that begins at or after a position, else the first of all; undefined when there is none. */
-export function nearest(matches: readonly MatchRange[], position: number): MatchRange | undefined {
+export function matchFrom(matches: readonly MatchRange[], position: number): MatchRange | undefined {
   return matches.find(({ from }) => from >= position) ?? matches[0];
 }
 
 /** The one after a selection, or before it; from the end it goes on at the beginning. Undefined when there is none. */
 export function following(matches: readonly MatchRange[], selection: MatchRange, direction: 1 | -1): MatchRange | undefined {
-  if (direction === 1) return nearest(matches, selection.to);
+  if (direction === 1) return matchFrom(matches, selection.to);
   return matches.findLast(({ to }) => to <= selection.from) ?? matches.at(-1);
 }

@@ -4,7 +4,7 @@ import { TextSelection, NodeSelection, type Command, type EditorState, type Tran
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { MenuEntries, MenuEntry } from '../../../ui/Menu.tsx';
-import { blockCommands, codeBlock, headings, lists, quote, text, type EditorCommand } from '../editor/commands.ts';
+import { blockCommands, codeBlock, headings, lists, quote, textCommand, type EditorCommand } from '../editor/commands.ts';
 import { selectedSpan, type BlockSpan } from '../editor/block-moves.ts';
 import { listKind } from '../editor/lists.ts';
 import { strings } from '../strings.ts';
@@ -25,7 +25,12 @@ function atBlock(state: EditorState, { from, to }: BlockSpan): Transaction | nul
 /** Makes text of a list's item or of a quote, too. */
 const toText: Command = (state, dispatch, view) => {
   const kind = listKind(state);
-  const holder = kind === null ? (quote.isActive?.(state) === true ? quote : text) : (lists.find(({ id }) => id === `${kind}List`) ?? text);
+  const holder =
+    kind === null
+      ? quote.isActive?.(state) === true
+        ? quote
+        : textCommand
+      : (lists.find(({ id }) => id === `${kind}List`) ?? textCommand);
   return holder.command(state, dispatch, view);
 };
 
@@ -33,9 +38,9 @@ const toText: Command = (state, dispatch, view) => {
 function kinds(state: EditorState): readonly EditorCommand[] {
   if (state.selection instanceof NodeSelection) return [];
   const plain: EditorCommand = {
-    ...text,
+    ...textCommand,
     command: toText,
-    isActive: (at) => text.isActive?.(at) === true && at.selection.$from.depth === 1,
+    isActive: (at) => textCommand.isActive?.(at) === true && at.selection.$from.depth === 1,
   };
   return [plain, ...headings, ...lists, quote, codeBlock].filter(({ isActive, command }) => isActive?.(state) !== true && command(state));
 }

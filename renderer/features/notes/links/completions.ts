@@ -10,10 +10,10 @@ import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
 import { wallAt } from '../../../ui/zone-clock.ts';
 import type { CompletionOption } from '../editor/completion.ts';
-import { parseMarkdown } from '../editor/insert-markdown.ts';
+import { parsePastedMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
 import { strings } from '../strings.ts';
-import { maybeNoteNamed, wordsOf } from './named-notes.ts';
+import { maybeNoteNamed, titleWords } from './named-notes.ts';
 import { readTags } from '../tags/use-tags.ts';
 
 /** How many are offered at most. */
@@ -87,7 +87,7 @@ export function notesHere({ queries }: Pick<Service, 'queries'>): NamedNote[] {
 /** The notes of the service that fit; throws like `Client.call`. */
 export async function notesFor({ client }: Pick<Service, 'client'>, typed: string, signal: AbortSignal): Promise<NamedNote[]> {
   // Of a path the title is looked for.
-  const q = wordsOf(typed.slice(typed.lastIndexOf('/') + 1));
+  const q = titleWords(typed.slice(typed.lastIndexOf('/') + 1));
   const { items } = await client.call(routes.listNotes, { query: { limit: '30', ...(q === '' ? {} : { q }) }, signal });
   return items;
 }
@@ -108,7 +108,7 @@ export async function headingsFor(
   const note = await maybeNoteNamed(service, target, signal);
   if (note === null) return [];
   const { content } = await service.client.call(routes.readNote, { params: { id: note.id }, signal });
-  const doc = parseMarkdown(content, true);
+  const doc = parsePastedMarkdown(content, true);
   return doc === null ? [] : (noteStats(doc, () => false)?.headings ?? []);
 }
 

@@ -14,7 +14,7 @@ type Asked = Pick<Service, 'client' | 'queries'>;
 type ListedNote = NoteList['items'][number];
 
 /** What a title is searched by: signs would mean something. */
-export const wordsOf = (title: string): string => title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+export const titleWords = (title: string): string => title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
 
 /** The folded paths of notebooks by their ids; none where a target can only be a title. Throws like `Client.call`. */
 async function pathsFor(service: Asked, target: string): Promise<ReadonlyMap<string, string>> {
@@ -45,7 +45,7 @@ async function maybeFound(
   paths: ReadonlyMap<string, string>,
   signal?: AbortSignal,
 ): Promise<ListedNote | null> {
-  const q = wordsOf(nameKeyOf(link.target) ?? splitTarget(link.target).title);
+  const q = titleWords(nameKeyOf(link.target) ?? splitTarget(link.target).title);
   if (q === '') return null;
   const query = { q, limit: '100' };
   const { items } = await client.call(routes.listNotes, signal === undefined ? { query } : { query, signal });

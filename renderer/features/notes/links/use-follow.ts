@@ -58,7 +58,7 @@ function holdUnlessKnown({ state }: EditedText, mention: LinkMention, from: Edit
 }
 
 /** Tags and links of the note are followed by a click on them, and by keys. */
-export function useFollow(session: EditedText, view: EditorView | null): void {
+export function useLinkClicks(session: EditedText, view: EditorView | null): void {
   const service = useService();
   const [, go] = useLocation();
   // What is searched for on another page says nothing to that of notes.

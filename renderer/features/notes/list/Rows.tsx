@@ -9,7 +9,7 @@ import { useRemoveNote } from '../use-remove-note.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useSelection, type Selection } from './use-selection.ts';
+import { useChosenNotes, type Selection } from './use-selection.ts';
 
 /** The height of a note in the list, in pixels. */
 const usualHeight = 82;
@@ -43,7 +43,7 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
   const wanted = stop ?? current;
   const tabStop = rows.some(({ index }) => items[index]?.id === wanted) ? wanted : items[rows[0]?.index ?? 0]?.id;
   const goTo = useGoTo(items, virtualizer.scrollToIndex, scroller);
-  const selection = useSelection(useMemo(() => items.map(({ id }) => id), [items]));
+  const selection = useChosenNotes(useMemo(() => items.map(({ id }) => id), [items]));
   const selected = items.filter(({ id }) => selection.ids.has(id));
   const stopped = items.find(({ id }) => id === stop);
   const onKeyDown = useListKeys({ items, goTo, field, selection, subject: selected.length > 0 ? selected : stopped ? [stopped] : [] });

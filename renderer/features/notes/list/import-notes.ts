@@ -31,7 +31,7 @@ export async function importNotes(client: Client, files: readonly File[], onProg
     try {
       const content = await contentOf(file);
       const note = await client.call(routes.createNote, {
-        body: { title: titleOf(file.name), content },
+        body: { title: filenameTitle(file.name), content },
         idempotencyKey: crypto.randomUUID(),
         timeoutMs,
       });
@@ -55,7 +55,7 @@ async function contentOf(file: File): Promise<string> {
 }
 
 /** The name of a file without its ending. */
-export function titleOf(filename: string): string {
+export function filenameTitle(filename: string): string {
   const title = filename
     .replace(/\.[^.]+$/, '')
     .trim()

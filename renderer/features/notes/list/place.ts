@@ -43,7 +43,7 @@ export function useView(): ListView {
 }
 
 /** What the service is asked for. */
-export function queryOf({ place, sort }: ListView): Readonly<Record<string, string>> {
+export function listQuery({ place, sort }: ListView): Readonly<Record<string, string>> {
   return { ...placeQuery(place), sort, pinned: 'first' };
 }
 

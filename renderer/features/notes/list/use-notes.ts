@@ -2,12 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import type { Client } from '../../../api/client.ts';
-import { coalesce, bringIn } from '../../../api/live.ts';
+import { coalesce, refreshList } from '../../../api/live.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { attributesKey, rememberAttributes } from '../notebooks/use-attributes.ts';
 import { nextOffset, withChanged, withoutNote, type NotePages } from './note-pages.ts';
-import { placeQuery, queryOf, type NotesPlace, type ListView } from './place.ts';
+import { placeQuery, listQuery, type NotesPlace, type ListView } from './place.ts';
 
 const pageSize = 200;
 /** More changes at once than this, and the list is read anew. */
@@ -23,12 +23,12 @@ export const listKey = (view: ListView) => [...listsKey, view] as const;
 /** The notes of a place, page by page. Stays true by itself. */
 export function useNotes(view: ListView) {
   const service = useService();
-  useEffect(() => follow(service), [service]);
+  useEffect(() => followNotes(service), [service]);
   return useInfiniteQuery({
     queryKey: listKey(view),
     queryFn: ({ pageParam, signal }) =>
       service.client.call(routes.listNotes, {
-        query: { ...queryOf(view), limit: String(pageSize), offset: String(pageParam) },
+        query: { ...listQuery(view), limit: String(pageSize), offset: String(pageParam) },
         signal,
       }),
     initialPageParam: 0,
@@ -61,7 +61,7 @@ export function useFoundNotes(q: string, tags: readonly string[], place: NotesPl
 }
 
 /** Patches the lists: a user who types changes a note every second, and reading all of a long list each time would be a waste. */
-export function follow({ client, connection, queries }: Pick<Service, 'client' | 'connection' | 'queries'>): () => void {
+export function followNotes({ client, connection, queries }: Pick<Service, 'client' | 'connection' | 'queries'>): () => void {
   let told = new Map<string, 'changed' | 'deleted'>();
   const readAnew = async (ids: readonly string[]): Promise<void> => {
     const keys = [listsKey, ...ids.map(attributesKey)];
@@ -74,7 +74,7 @@ export function follow({ client, connection, queries }: Pick<Service, 'client' |
     try {
       if (changed.length > maxPatched) return await readAnew(changed);
       let news: readonly NoteSummary[] = [];
-      await bringIn<NotePages>(queries, listsKey, async () => {
+      await refreshList<NotePages>(queries, listsKey, async () => {
         news = await readNews(client, changed);
         for (const note of news) rememberAttributes(queries, note);
         return (list, key) => deleted.reduce(withoutNote, withChanged(list, news, key[2] as ListView));

@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /** Which notes of the list are chosen together. Those that are not in the list any more do not count. */
-export function useSelection(listed: readonly string[]): Selection {
+export function useChosenNotes(listed: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
   const ids = useMemo(() => {

@@ -34,7 +34,7 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
-      <p>{said(progress, session.isNew)}</p>
+      <p>{bannerText(progress, session.isNew)}</p>
       {!session.isNew && <Button onClick={() => void keep()}>{strings.keep}</Button>}
       {session.isNew && (
         <Button
@@ -56,7 +56,7 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   );
 }
 
-function said(progress: Extract<SaveProgress, { at: 'refused' | 'gone' }>, isNew: boolean): string {
+function bannerText(progress: Extract<SaveProgress, { at: 'refused' | 'gone' }>, isNew: boolean): string {
   if (progress.at === 'gone') return strings.gone;
   return isNew ? strings.notMade(progress.reason) : strings.refused(progress.reason);
 }

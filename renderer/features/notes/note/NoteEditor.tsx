@@ -18,7 +18,7 @@ import { findShortcut, replaceShortcut, useFind } from '../find/use-find.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NotePreview } from '../links/NotePreview.tsx';
 import { NoteLinks } from '../links/NoteLinks.tsx';
-import { useFollow } from '../links/use-follow.ts';
+import { useLinkClicks } from '../links/use-follow.ts';
 import { noteOf } from '../split/pane-address.ts';
 import { usePane } from '../split/pane-router.tsx';
 import type { NoteSession } from '../session/note-session.ts';
@@ -45,7 +45,7 @@ export function NoteEditor({ session, heading, onView, onFind }: NoteEditorProps
   const service = useService();
   const { isActive, openBeside } = usePane();
   useEditorKeys(isActive);
-  useFollow(session, view);
+  useLinkClicks(session, view);
   const [find, changeFind] = useFind(view);
   const tellOfFind = useEffectEvent(onFind);
   useEffect(() => {

@@ -14,11 +14,11 @@ interface OutlineProps {
   readonly onGo: (index: number) => void;
 }
 
-const none: readonly Heading[] = [];
+const noHeadings: readonly Heading[] = [];
 
 /** The headings of the note, to jump to; the one of what is read is marked. */
 export function Outline({ title, headings: known, view, isOver, onGo }: OutlineProps): ReactNode {
-  const headings = known ?? none;
+  const headings = known ?? noHeadings;
   const current = useCurrentHeading(view, headings);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
   lists,
   marking,
   quote,
-  text,
+  textCommand,
   type EditorCommand,
 } from '../editor/commands.ts';
 import {
@@ -104,8 +104,8 @@ export function Toolbar({ session, view }: ToolbarProps): ReactNode {
       runAndFocus(command);
     },
   });
-  const kinds = [text, ...headings];
-  const kind = kinds.find(({ id }) => formats.includes(id)) ?? text;
+  const kinds = [textCommand, ...headings];
+  const kind = kinds.find(({ id }) => formats.includes(id)) ?? textCommand;
   return (
     <Base.Root className="toolbar" aria-label={strings.toolbar}>
       <Menu

@@ -10,7 +10,7 @@ import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { strings } from './strings.ts';
 import { useNotebookMenu, type NotebookMenu } from './use-notebook-menu.ts';
-import { depthOf, liesIn, useNotebookChanges } from './use-notebooks.ts';
+import { notebookDepth, liesIn, useNotebookChanges } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
 interface NotebookTreeProps {
@@ -59,7 +59,7 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
           <TreeRow
             key={notebook.id}
             notebook={notebook}
-            depth={depthOf(notebooks, notebook)}
+            depth={notebookDepth(notebooks, notebook)}
             siblings={notebooks.filter(({ parentId }) => parentId === notebook.parentId).length}
             isFolded={children.length === 0 ? null : folds.isFolded(notebook.id)}
             isCurrent={notebook.id === current}

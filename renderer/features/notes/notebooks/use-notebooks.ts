@@ -12,10 +12,10 @@ import { strings } from './strings.ts';
 
 const notebooksKey = ['notebook', 'list'] as const;
 
-const none: readonly Notebook[] = [];
+const noNotebooks: readonly Notebook[] = [];
 
 /** The numbers of notes are read anew two seconds after the first change. */
-const soon = { queryKey: notebooksKey, types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000, isAlone: true } as const;
+const refreshOptions = { queryKey: notebooksKey, types: ['note'], debounceMs: 2_000, maxWaitMs: 2_000, isAlone: true } as const;
 
 const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
   queryKey: notebooksKey,
@@ -29,12 +29,12 @@ export function useNotebookList(): UseQueryResult<NotebookList> {
 
 /** Each followed by those in it; empty until they are read. */
 export function useNotebooks(): readonly Notebook[] {
-  return useNotebookList().data?.items ?? none;
+  return useNotebookList().data?.items ?? noNotebooks;
 }
 
 /** As `useNotebooks`, those that this page has read already. */
 export function notebooksHere({ queries }: Pick<Service, 'queries'>): readonly Notebook[] {
-  return queries.getQueryData<NotebookList>(notebooksKey)?.items ?? none;
+  return queries.getQueryData<NotebookList>(notebooksKey)?.items ?? noNotebooks;
 }
 
 /** As `useNotebooks`, as the service has them now. Throws like `Client.call`. */
@@ -44,13 +44,13 @@ export async function readNotebooks(service: Pick<Service, 'client' | 'queries'>
 
 /** Keeps the numbers of their notes up to date, soon after they change. */
 export function useCountsKept(): void {
-  useRefreshSoon(soon);
+  useRefreshSoon(refreshOptions);
 }
 
 /** How deep it lies: 0 at the top. */
-export function depthOf(notebooks: readonly Notebook[], { parentId }: Pick<Notebook, 'parentId'>): number {
+export function notebookDepth(notebooks: readonly Notebook[], { parentId }: Pick<Notebook, 'parentId'>): number {
   const parent = notebooks.find(({ id }) => id === parentId);
-  return parent === undefined ? 0 : 1 + depthOf(notebooks, parent);
+  return parent === undefined ? 0 : 1 + notebookDepth(notebooks, parent);
 }
 
 /** Whether the notebook is `outer`, or lies in it. */

@@ -1,6 +1,6 @@
 // Tables of elsewhere: cells hold lines of text here, each in a row and a column of its own.
 
-import { all, blockTags, isBlank, make, rename, styleOf, unwrap } from './dom.ts';
+import { all, blockTags, isBlankText, make, rename, styleOf, unwrap } from './dom.ts';
 
 /** The most columns and rows that a joined cell is drawn out over. */
 const maxSpan = 100;
@@ -14,7 +14,7 @@ function flatten(cell: Element): void {
   }
   for (const part of all(cell, 'tbody, thead, tfoot, tr, td, th, caption, colgroup')) unwrap(part);
   const isEmpty = (node: ChildNode | null): boolean =>
-    node !== null && (node.nodeName === 'BR' || (node.nodeType === 3 && isBlank(node.textContent)));
+    node !== null && (node.nodeName === 'BR' || (node.nodeType === 3 && isBlankText(node.textContent)));
   while (isEmpty(cell.firstChild)) cell.firstChild?.remove();
   while (isEmpty(cell.lastChild)) cell.lastChild?.remove();
   for (const line of all(cell, 'br')) {
@@ -47,7 +47,7 @@ function drawOut(table: Element): void {
 /** The header is bold anyway. */
 function plainHeader(table: Element): void {
   const cells = [...(table.querySelector('tr')?.children ?? [])];
-  const filled = cells.filter(({ textContent }) => !isBlank(textContent));
+  const filled = cells.filter(({ textContent }) => !isBlankText(textContent));
   const isBold = (cell: Element): boolean => all(cell, 'strong, b').some((bold) => bold.textContent.trim() === cell.textContent.trim());
   if (filled.every(isBold)) for (const bold of cells.flatMap((cell) => all(cell, 'strong, b'))) unwrap(bold);
 }

@@ -55,4 +55,4 @@ export function rename(element: Element, tag: string): Element {
 export const blockTags =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, table, hr, dl, dt, dd, section, article, header, footer, figure';
 
-export const isBlank = (text: string | null): boolean => (text ?? '').trim() === '';
+export const isBlankText = (text: string | null): boolean => (text ?? '').trim() === '';

@@ -1,7 +1,7 @@
 // HTML that other programs put on the clipboard, as HTML that says the same in the words of the schema.
 
 import { cleanTables } from './cells.ts';
-import { all, blockTags, isBlank, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
+import { all, blockTags, isBlankText, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
 import { cleanWord } from './word.ts';
 
 /** What is not shown, and what only says where the copied part ends. */
@@ -25,7 +25,7 @@ function marksOfStyles(body: Element): void {
   for (const each of all(body, 'i, em')) if (styleOf(each, 'font-style') === 'normal') unwrap(each);
   for (const each of all(body, '[data-style]')) {
     const isInline = each.matches('span, font, a');
-    if (isBlank(each.textContent) || (!isInline && (!each.matches('p, div, td, th, li') || each.querySelector(blockTags) !== null)))
+    if (isBlankText(each.textContent) || (!isInline && (!each.matches('p, div, td, th, li') || each.querySelector(blockTags) !== null)))
       continue;
     const weight = styleOf(each, 'font-weight');
     if (isBold(weight)) wrapInside(each, 'strong');
@@ -82,7 +82,7 @@ function obsidian(body: Element): void {
   }
   for (const tag of all(body, 'a.tag[href^="#"]')) tag.replaceWith(tag.textContent);
   for (const mark of all(body, 'mark'))
-    if (!isBlank(mark.textContent) && !mark.textContent.includes('=')) mark.replaceWith('==', ...mark.childNodes, '==');
+    if (!isBlankText(mark.textContent) && !mark.textContent.includes('=')) mark.replaceWith('==', ...mark.childNodes, '==');
   for (const callout of all(body, '.callout[data-callout]')) {
     const title = callout.querySelector('.callout-title-inner')?.textContent ?? '';
     const sign = `[!${callout.getAttribute('data-callout') ?? 'note'}]${callout.getAttribute('data-callout-fold') ?? ''}`;
@@ -132,7 +132,7 @@ function blankLines(body: Element): void {
   }
   for (const block of all(body, 'p, div, h1, h2, h3, h4, h5, h6'))
     if (
-      isBlank(block.textContent) &&
+      isBlankText(block.textContent) &&
       block.querySelector('img, hr, table, input, video, audio') === null &&
       block.closest('td, th') === null
     )
@@ -148,7 +148,7 @@ function blankLines(body: Element): void {
 export function cleanHtml(html: string): string {
   if (html.includes('data-pm-slice')) return html;
   const body = parseForeign(html);
-  const isEmpty = isBlank(body.textContent);
+  const isEmpty = isBlankText(body.textContent);
   removeUnseen(body);
   obsidian(body);
   confluence(body);

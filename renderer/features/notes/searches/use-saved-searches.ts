@@ -31,7 +31,7 @@ export function queryText({ typed, tags, notebook, isArchive }: Narrowed): strin
 }
 
 const type = 'saved_search';
-const none: readonly SavedSearch[] = [];
+const noSearches: readonly SavedSearch[] = [];
 
 /** All of them, as the service has them. */
 export function useSavedSearchList() {
@@ -44,7 +44,7 @@ export function useSavedSearchList() {
 
 /** In their order; empty until they are read. */
 export function useSavedSearches(): readonly SavedSearch[] {
-  return useSavedSearchList().data?.items ?? none;
+  return useSavedSearchList().data?.items ?? noSearches;
 }
 
 interface SavedSearchWriting {

@@ -19,10 +19,10 @@ interface Known {
 }
 
 /** By their section, so that what has not changed is the same set again. */
-const known = new WeakMap<Node, Known>();
+const decorationsCache = new WeakMap<Node, Known>();
 
 function setOf(section: Node, decorations: readonly Movable[]): DecorationSet {
-  const before = known.get(section);
+  const before = decorationsCache.get(section);
   const isSame =
     before?.decorations.length === decorations.length &&
     decorations.every(({ from, to, type }, index) => {
@@ -31,7 +31,7 @@ function setOf(section: Node, decorations: readonly Movable[]): DecorationSet {
     });
   if (before !== undefined && isSame) return before.set;
   const set = DecorationSet.create(section, [...decorations]);
-  known.set(section, { decorations, set });
+  decorationsCache.set(section, { decorations, set });
   return set;
 }
 

@@ -19,15 +19,15 @@ const maxBlocks = 40;
 const maxSize = 12_000;
 
 /** Blocks as a section; one that is not shown has the place of them and nothing else. */
-export function sectionOf(blocks: readonly Node[], shown: boolean): Node {
+export function sectionNode(blocks: readonly Node[], shown: boolean): Node {
   const content = Fragment.fromArray([...blocks]);
   const node = schema.nodes.section.create({ shown }, content);
   return Object.defineProperties(node, { nodeSize: { value: content.size }, isAtom: { value: !shown } });
 }
 
-export const isShown = (section: Node): boolean => section.attrs['shown'] === true;
+export const isShownSection = (section: Node): boolean => section.attrs['shown'] === true;
 
-export const showing = (section: Node): Node => (isShown(section) ? section : sectionOf(section.children, true));
+export const showing = (section: Node): Node => (isShownSection(section) ? section : sectionNode(section.children, true));
 
 /** Margins of two blocks become one only within a section: none begins with what has a margin above. */
 const mayBegin = ({ type: { name } }: Node): boolean => name !== 'heading' && name !== 'horizontal_rule';
@@ -39,13 +39,13 @@ function divided(blocks: readonly Node[], shown: boolean): Node[] {
   for (const [index, block] of blocks.entries()) {
     const count = index - begin;
     if (count > 0 && (count >= maxBlocks || size + block.nodeSize > maxSize) && (mayBegin(block) || count >= 2 * maxBlocks)) {
-      sections.push(sectionOf(blocks.slice(begin, index), shown));
+      sections.push(sectionNode(blocks.slice(begin, index), shown));
       begin = index;
       size = 0;
     }
     size += block.nodeSize;
   }
-  if (begin < blocks.length) sections.push(sectionOf(blocks.slice(begin), shown));
+  if (begin < blocks.length) sections.push(sectionNode(blocks.slice(begin), shown));
   return sections;
 }
 
@@ -66,7 +66,7 @@ export function inSections(blocks: readonly Node[], before: readonly Node[]): re
     last -= 1;
   }
   const changed = blocks.slice(from, to);
-  const shown = before.slice(first, last).some(isShown);
+  const shown = before.slice(first, last).some(isShownSection);
   const isOne = changed.length > 0 && changed.length <= 2 * maxBlocks && last - first === 1;
-  return [...before.slice(0, first), ...(isOne ? [sectionOf(changed, shown)] : divided(changed, shown)), ...before.slice(last)];
+  return [...before.slice(0, first), ...(isOne ? [sectionNode(changed, shown)] : divided(changed, shown)), ...before.slice(last)];
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
-import { element } from '../views/element.ts';
-import { isShown } from './section-node.ts';
+import { htmlElement } from '../views/element.ts';
+import { isShownSection } from './section-node.ts';
 
 /** In pixels: what blocks that were never drawn take up, more or less. */
 const [line, lineLength, margin, codeHead] = [26, 80, 14, 36] as const;
@@ -26,14 +26,14 @@ export class SectionView implements NodeView {
   constructor(node: Node) {
     this.node = node;
     const height = `${heightOf(node)}px`;
-    this.dom = element('div', { class: 'note-section note-text' });
+    this.dom = htmlElement('div', { class: 'note-section note-text' });
     this.dom.style.setProperty('contain-intrinsic-block-size', `auto ${height}`);
-    if (isShown(node)) this.contentDOM = this.dom;
+    if (isShownSection(node)) this.contentDOM = this.dom;
     else this.dom.style.blockSize = height;
   }
 
   update(node: Node): boolean {
-    if (isShown(node) !== isShown(this.node)) return false;
+    if (isShownSection(node) !== isShownSection(this.node)) return false;
     this.node = node;
     return true;
   }

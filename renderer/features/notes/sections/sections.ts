@@ -10,7 +10,7 @@ import type { Decoration, DecorationSource, EditorView, NodeView } from 'prosemi
 import { readSelection } from '../editor/unread-selection.ts';
 import { whenIdle } from '../when-idle.ts';
 import { SectionDecorations } from './section-decorations.ts';
-import { inSections, isShown, showing } from './section-node.ts';
+import { inSections, isShownSection, showing } from './section-node.ts';
 import { SectionView } from './section-view.ts';
 
 /** A note with more blocks than this is drawn in sections. */
@@ -53,7 +53,7 @@ export class Sections {
   readonly nodeViews = {
     section: (node: Node): NodeView => {
       const view = new SectionView(node);
-      if (isShown(node)) return view;
+      if (isShownSection(node)) return view;
       this.#views.set(view.dom, view);
       this.#observer?.observe(view.dom);
       return view;
@@ -138,7 +138,7 @@ export class Sections {
     if (this.#node !== null && content === this.#content && sections === this.#sections) return this.#node;
     this.#content = content;
     this.#sections = sections;
-    if (this.#cancel === null && !sections.every(isShown)) this.#cancel = whenIdle(this.#fill);
+    if (this.#cancel === null && !sections.every(isShownSection)) this.#cancel = whenIdle(this.#fill);
     return (this.#node = type.create(null, sections.length === 0 ? content : sections));
   }
 
@@ -151,7 +151,7 @@ export class Sections {
   }
 
   #show(isWanted: (section: Node) => boolean): void {
-    if (this.#view === null || this.#sections.every((section) => isShown(section) || !isWanted(section))) return;
+    if (this.#view === null || this.#sections.every((section) => isShownSection(section) || !isWanted(section))) return;
     readSelection(this.#view);
     const { doc } = this.#view.state;
     if (doc.content !== this.#content) return;
@@ -170,7 +170,7 @@ export class Sections {
     this.#cancel = null;
     const end = performance.now() + slice;
     do {
-      const next = this.#sections.find((section) => !isShown(section));
+      const next = this.#sections.find((section) => !isShownSection(section));
       if (next === undefined) return;
       if (this.#view?.composing !== true) this.#show((section) => section === next);
     } while (performance.now() < end && this.#view?.composing !== true);

@@ -5,7 +5,7 @@ import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { putBehind } from './homeless.ts';
 import { puttingBack, type Side } from './put-back.ts';
-import { difference } from './rebase.ts';
+import { replacementBetween } from './rebase.ts';
 import { leftOf, Work, type DocumentRange } from './work.ts';
 
 /** A replacement within one block of text, by text. */
@@ -163,5 +163,5 @@ export function keepBoth(own: readonly Step[], before: Node, others: readonly St
 
 /** What is to be done after rebasing, so that both stay; null if nothing is. */
 export function repair(rebased: Node, wanted: Node | null): ReplaceStep | null {
-  return wanted === null ? null : difference(rebased, wanted);
+  return wanted === null ? null : replacementBetween(rebased, wanted);
 }

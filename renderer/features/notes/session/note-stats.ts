@@ -24,7 +24,7 @@ interface BlockStats {
   readonly characters: number;
 }
 
-const known = new WeakMap<Node, BlockStats>();
+const statsCache = new WeakMap<Node, BlockStats>();
 const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
 /** Words of these scripts have blanks between them; others need the segmenter, which is slower. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -37,7 +37,7 @@ export function countWords(text: string): number {
 }
 
 function measure(block: Node): BlockStats {
-  const before = known.get(block);
+  const before = statsCache.get(block);
   if (before !== undefined) return before;
   let words = 0;
   let characters = 0;
@@ -53,7 +53,7 @@ function measure(block: Node): BlockStats {
     });
   }
   const stats = { words, characters };
-  known.set(block, stats);
+  statsCache.set(block, stats);
   return stats;
 }
 

@@ -13,7 +13,7 @@ import { lostName, type Lost } from './lost.ts';
 import { NoteApi } from './note-api.ts';
 import { NoteSession } from './note-session.ts';
 import { sessionHere, sessionKey } from './session-here.ts';
-import { beginningOf, readUnsent, wordsIn, type Beginning } from './unsent.ts';
+import { toBeginning, readUnsent, wordsIn, type Beginning } from './unsent.ts';
 import { claimOf } from './unsent-keeper.ts';
 
 /** A session is kept for this many milliseconds after its note was left: a user who comes back finds it as it was. */
@@ -61,7 +61,7 @@ async function openSession(service: Service, id: string): Promise<NoteSession> {
   if (first !== undefined) return first;
   // Made meanwhile; without any trace it was made and saved on a page before this one.
   if (isNew(id) && finalId(id) === id) throw new ServiceError(404, null);
-  return sessionOf(service, finalId(id), beginningOf(await new NoteApi(service.client, finalId(id)).read()));
+  return sessionOf(service, finalId(id), toBeginning(await new NoteApi(service.client, finalId(id)).read()));
 }
 
 /** Goes on where pages before this one were left, for each note of which something was kept. */

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform';
 
 /** The one replacement that makes `after` of `before`; null if they are equal. */
-export function difference(before: Node, after: Node): ReplaceStep | null {
+export function replacementBetween(before: Node, after: Node): ReplaceStep | null {
   const from = before.content.findDiffStart(after.content);
   const ends = before.content.findDiffEnd(after.content);
   if (from === null || ends === null) return null;
@@ -29,7 +29,7 @@ export function moveSteps(steps: readonly Step[], before: Node, after: Node): Mo
     doc = step.apply(doc).doc ?? doc;
   }
   const mapping = new Mapping(inverses.toReversed().map((step) => step.getMap()));
-  const between = difference(before, after);
+  const between = replacementBetween(before, after);
   if (between !== null) mapping.appendMap(between.getMap());
   const moved: Step[] = [];
   let target = after;

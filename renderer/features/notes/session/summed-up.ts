@@ -3,12 +3,12 @@
 import type { Node } from 'prosemirror-model';
 import { Selection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { unchecked } from './edited-text.ts';
-import { difference } from './rebase.ts';
+import { replacementBetween } from './rebase.ts';
 
 /** Leads from the document of a state to another one. Plugins have nothing to add to it, and nothing of it can be undone. */
 function leadTo(state: EditorState, doc: Node): Transaction {
   const tr = state.tr.setMeta('addToHistory', false).setMeta(unchecked, true).setMeta('rebased', 0);
-  const step = difference(state.doc, doc);
+  const step = replacementBetween(state.doc, doc);
   if (step !== null) tr.step(step);
   const title = String(doc.attrs['title']);
   return title === String(state.doc.attrs['title']) ? tr : tr.setDocAttribute('title', title);

@@ -25,7 +25,7 @@ export interface Beginning {
 }
 
 /** A note as the service has it, which a new client begins to edit. */
-export function beginningOf({ version, doc }: Note): Beginning {
+export function toBeginning({ version, doc }: Note): Beginning {
   return { version, confirmed: noteSchema.nodeFromJSON(doc), clientID: `win-${crypto.randomUUID()}`, steps: [], given: null, key: null };
 }
 

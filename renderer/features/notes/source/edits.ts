@@ -94,7 +94,7 @@ export function replacement(before: string, after: string): Replacement | null {
 }
 
 /** What a replacement makes of a text. */
-export function replaced(text: string, change: Replacement | null): string {
+export function withReplacement(text: string, change: Replacement | null): string {
   return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to);
 }
 

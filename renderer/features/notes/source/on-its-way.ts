@@ -3,7 +3,7 @@
 
 import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
 import type { KeptSending, SourceDraft } from '../session/kept-form.ts';
-import { replaced, replacement } from './edits.ts';
+import { withReplacement, replacement } from './edits.ts';
 
 export interface Sending {
   readonly text: string;
@@ -23,5 +23,5 @@ export function keptSending({ text, deltaId, edits }: Sending, base: string): Ke
 
 /** What of a draft had been sent when its page was left; null for nothing. */
 export function sendingOf({ base, sending }: SourceDraft): Sending | null {
-  return sending === undefined ? null : { text: replaced(base, sending.change), deltaId: sending.deltaId, edits: sending.edits };
+  return sending === undefined ? null : { text: withReplacement(base, sending.change), deltaId: sending.deltaId, edits: sending.edits };
 }

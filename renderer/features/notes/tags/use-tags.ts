@@ -10,14 +10,14 @@ type Tags = TagList['items'];
 
 const tagsKey = ['tags'] as const;
 /** After changes of what has tags they are read anew two seconds after the first. */
-const soon = { queryKey: tagsKey, types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
+const refreshOptions = { queryKey: tagsKey, types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;
 /** What completes a tag may be this many milliseconds old. */
 const fresh = 10_000;
 
 const optionsFor = ({ client }: Pick<Service, 'client'>) => ({
   queryKey: tagsKey,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Tags> => (await client.call(routes.listTags, { signal })).items,
-  meta: { patched: true as const, alsoOn: soon.types },
+  meta: { patched: true as const, alsoOn: refreshOptions.types },
 });
 
 /** All tags, as they were read a moment ago. Throws like `Client.call`. */
@@ -28,7 +28,7 @@ export function readTags(service: Pick<Service, 'client' | 'queries'>): Promise<
 /** All tags with the number of their notes, soon after they change. */
 export function useTags() {
   const service = useService();
-  useRefreshSoon(soon);
+  useRefreshSoon(refreshOptions);
   return useQuery(optionsFor(service));
 }
 

@@ -17,7 +17,7 @@ import { readSelection } from '../editor/unread-selection.ts';
 import { passesFiles } from '../files/intake.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NotePreview } from '../links/NotePreview.tsx';
-import { useFollow } from '../links/use-follow.ts';
+import { useLinkClicks } from '../links/use-follow.ts';
 import { createView } from '../note/create-view.ts';
 import { LanguageNames } from '../note/LanguageNames.tsx';
 import { SlashMenu } from '../note/SlashMenu.tsx';
@@ -33,7 +33,7 @@ export function TextEditor({ record, markdown, onChange, onFiles, onLeave, label
   const changed = useEffectEvent(onChange);
   const given = useEffectEvent(onFiles);
   const left = useEffectEvent(onLeave);
-  useFollow(text, view);
+  useLinkClicks(text, view);
   useLinkTargets(text, view);
   useLayoutEffect(() => {
     if (mount.current === null) return undefined;

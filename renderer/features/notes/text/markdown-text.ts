@@ -4,9 +4,9 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { changedChildren } from '../../../../main/contract/changed-children.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../../../main/contract/markdown/parse.ts';
-import { advance } from '../../../../main/contract/markdown/source/advance.ts';
+import { textAfterSteps } from '../../../../main/contract/markdown/source/advance.ts';
 import { layOut } from '../../../../main/contract/markdown/source/layout.ts';
-import { contentOf, textOf, type NoteText } from '../../../../main/contract/markdown/source/note-text.ts';
+import { contentOf, makeNoteText, type NoteText } from '../../../../main/contract/markdown/source/note-text.ts';
 import type { LinkedType } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Listeners } from '../../../api/store.ts';
@@ -75,7 +75,7 @@ export class MarkdownText implements EditedText {
     const before = this.#state.doc;
     this.#become(this.#state.apply(transaction));
     if (this.#state.doc === before) return;
-    this.#text = advance(this.#text, this.#state.doc);
+    this.#text = textAfterSteps(this.#text, this.#state.doc);
     const content = contentOf(layOut(this.#text));
     this.#markdown = content.trim() === '' ? '' : content;
     this.#told.push(this.#markdown);
@@ -101,7 +101,7 @@ export class MarkdownText implements EditedText {
     this.#text = asText(tr.doc, parsed);
     this.#become(this.#state.apply(tr));
     // What plugins have added to it.
-    if (this.#state.doc !== tr.doc) this.#text = advance(this.#text, this.#state.doc);
+    if (this.#state.doc !== tr.doc) this.#text = textAfterSteps(this.#text, this.#state.doc);
   }
 
   flush(): Promise<void> {
@@ -125,6 +125,6 @@ export class MarkdownText implements EditedText {
 
 /** Where nothing stands, what is written then ends without a line ending, as in a field. */
 function asText(doc: Node, { lead, blocks }: ParsedMarkdown): NoteText {
-  const text = textOf(doc, { lead, slices: blocks });
+  const text = makeNoteText(doc, { lead, slices: blocks });
   return blocks.every(({ source }) => source === '') ? { ...text, lead: '', tail: '', isOpen: true } : text;
 }

@@ -4,17 +4,17 @@ import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { copyText } from '../../../ui/hand-over.ts';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
-import { languageOf } from '../editor/highlight.ts';
+import { codeLanguage } from '../editor/highlight.ts';
 import { strings } from '../strings.ts';
 import { drawnFor, type DrawnSource } from './drawn-source.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 const { nodes } = noteSchema;
 
 /** Code, front matter, or markdown that is kept as its source, under a line that says what it is. */
 export class CodeView implements NodeView {
   readonly dom: HTMLElement;
-  readonly contentDOM = element('code', { spellcheck: 'false' });
+  readonly contentDOM = htmlElement('code', { spellcheck: 'false' });
   readonly #view: EditorView;
   readonly #at: () => number | undefined;
   readonly #head: HTMLElement;
@@ -26,11 +26,11 @@ export class CodeView implements NodeView {
     this.#node = node;
     this.#view = view;
     this.#at = at;
-    this.#head = element('div', { class: 'code-head', contenteditable: 'false' });
+    this.#head = htmlElement('div', { class: 'code-head', contenteditable: 'false' });
     if (node.type === nodes.code_block) this.#head.append(this.#makeLanguage(), this.#makeCopy());
     else this.#head.append(this.#label());
     if (node.type === nodes.raw_block && node.attrs['kind'] === 'footnote') this.#head.append(this.#makeBack());
-    this.dom = element('div', { class: `code-view code-view-${node.type.name}` }, this.#head, element('pre', {}, this.contentDOM));
+    this.dom = htmlElement('div', { class: `code-view code-view-${node.type.name}` }, this.#head, htmlElement('pre', {}, this.contentDOM));
     this.#drawn = drawnFor(node, this.dom, {
       onPress: () => {
         this.#goIn();
@@ -45,7 +45,7 @@ export class CodeView implements NodeView {
     if (node.type !== this.#node.type || (node.type !== nodes.code_block && !node.sameMarkup(this.#node))) return false;
     this.#node = node;
     this.#drawn?.draw(node);
-    if (this.#language !== null && this.#language !== document.activeElement) this.#language.value = languageOf(node);
+    if (this.#language !== null && this.#language !== document.activeElement) this.#language.value = codeLanguage(node);
     return true;
   }
 
@@ -73,7 +73,7 @@ export class CodeView implements NodeView {
   }
 
   #makeBack(): HTMLButtonElement {
-    const button = element('button', { type: 'button', class: 'code-copy code-back', tabindex: '-1' }, strings.footnoteBack);
+    const button = htmlElement('button', { type: 'button', class: 'code-copy code-back', tabindex: '-1' }, strings.footnoteBack);
     button.addEventListener('click', () => {
       this.#goBack();
     });
@@ -85,7 +85,7 @@ export class CodeView implements NodeView {
   }
 
   #makeLanguage(): HTMLInputElement {
-    const input = element('input', {
+    const input = htmlElement('input', {
       class: 'code-language',
       'aria-label': strings.language,
       placeholder: strings.plain,
@@ -94,11 +94,11 @@ export class CodeView implements NodeView {
       autocapitalize: 'off',
       tabindex: '-1',
     });
-    input.value = languageOf(this.#node);
+    input.value = codeLanguage(this.#node);
     const apply = (): void => {
       const at = this.#at();
       const language = input.value.trim().replace(/[\s`]+/g, '-');
-      if (at === undefined || language === languageOf(this.#node)) return;
+      if (at === undefined || language === codeLanguage(this.#node)) return;
       const rest = String(this.#node.attrs['params']).trim().replace(/^\S*/, '');
       this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'params', `${language}${rest}`));
     };
@@ -114,7 +114,7 @@ export class CodeView implements NodeView {
   }
 
   #makeCopy(): HTMLButtonElement {
-    const button = element('button', { type: 'button', class: 'code-copy', tabindex: '-1' }, strings.copyCode);
+    const button = htmlElement('button', { type: 'button', class: 'code-copy', tabindex: '-1' }, strings.copyCode);
     button.addEventListener('click', () => {
       void copyText(this.#node.textContent, strings.codeCopied);
     });

@@ -5,7 +5,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { previewHtml } from '../links/preview-html.ts';
 import { mathElement, texOf } from '../math/mathml.ts';
 import { strings } from '../strings.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 const { nodes } = noteSchema;
 
@@ -17,7 +17,7 @@ type Make = (text: string) => Element | null | Promise<Element | null>;
 
 /** Draws what the source of a block means below it; hides that source by `data-drawn` where it can be drawn. */
 export class DrawnSource {
-  readonly dom = element('div', { class: 'drawn-source', contenteditable: 'false' });
+  readonly dom = htmlElement('div', { class: 'drawn-source', contenteditable: 'false' });
   readonly #owner: HTMLElement;
   readonly #make: Make;
   #text: string | null = null;
@@ -65,8 +65,8 @@ const maxFrontMatter = 20_000;
 
 function cellFor(value: unknown): HTMLElement | string {
   if (Array.isArray(value)) {
-    const list = element('ul', { class: 'property-values' });
-    for (const each of value) list.append(element('li', {}, textOf(each)));
+    const list = htmlElement('ul', { class: 'property-values' });
+    for (const each of value) list.append(htmlElement('li', {}, textOf(each)));
     return list;
   }
   return textOf(value);
@@ -83,10 +83,10 @@ async function properties(text: string): Promise<Element | null> {
   const { parse } = await import('yaml');
   const value: unknown = parse(text, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const rows = element('tbody', {});
+  const rows = htmlElement('tbody', {});
   for (const [name, each] of Object.entries(value))
-    rows.append(element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, cellFor(each))));
-  return rows.childElementCount === 0 ? null : element('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
+    rows.append(htmlElement('tr', {}, htmlElement('th', { scope: 'row' }, name), htmlElement('td', {}, cellFor(each))));
+  return rows.childElementCount === 0 ? null : htmlElement('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
 }
 
 /** A footnote of more characters or lines is shown as its source. */
@@ -98,12 +98,12 @@ function footnote(text: string, onBack: () => void): Element | null {
   const rest = text.slice(sign.length).replace(/^(?: {4}|\t)/gm, '');
   if (sign === '' || rest.trim() === '') return null;
   if (rest.length > maxFootnote.characters || rest.split('\n').length > maxFootnote.lines) return null;
-  const body = element('div', { class: 'footnote-body' });
+  const body = htmlElement('div', { class: 'footnote-body' });
   // Made by markdown-it, which lets no HTML through.
   body.innerHTML = previewHtml(rest);
-  const back = element('button', { type: 'button', class: 'footnote-back', tabindex: '-1', 'aria-label': strings.footnoteBack }, '↩');
+  const back = htmlElement('button', { type: 'button', class: 'footnote-back', tabindex: '-1', 'aria-label': strings.footnoteBack }, '↩');
   back.addEventListener('click', onBack);
-  return element('div', { class: 'footnote' }, element('sup', {}, label), body, back);
+  return htmlElement('div', { class: 'footnote' }, htmlElement('sup', {}, label), body, back);
 }
 
 /** What the user does with a drawing. */

@@ -1,5 +1,5 @@
 /** An element with attributes and children. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function htmlElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},
   ...children: readonly (Node | string)[]

@@ -5,7 +5,7 @@ import { percentText, sizeText } from '../../../ui/format.ts';
 import { leadsToFile, maybeUpload } from '../files/addresses.ts';
 import type { ShownFiles } from '../files/shown-files.ts';
 import { strings } from '../strings.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 /** A link: one that leads to a file is shown with the file's size, or how far it is on its way. */
 export class FileLinkView implements MarkView {
@@ -17,7 +17,7 @@ export class FileLinkView implements MarkView {
   constructor({ attrs }: Mark, files: ShownFiles) {
     const { href, title } = attrs as { readonly href: string; readonly title: string | null };
     this.#files = files;
-    this.dom = element('a', { href, rel: 'noopener noreferrer', ...(title === null ? {} : { title }) });
+    this.dom = htmlElement('a', { href, rel: 'noopener noreferrer', ...(title === null ? {} : { title }) });
     this.contentDOM = this.dom;
     if (!leadsToFile(href)) return;
     this.dom.classList.add('file-link');

@@ -8,7 +8,7 @@ import { saveLinked } from '../files/intake.ts';
 import { isRemote } from '../files/remote-pictures.ts';
 import type { ShownFiles } from '../files/shown-files.ts';
 import { strings } from '../strings.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 interface Attributes {
   readonly src: string;
@@ -21,7 +21,7 @@ const thumbnailSide = 512;
 
 /** A picture, sound or video; of a file of another kind what it is called, and of a picture from elsewhere its description and address. */
 export class ImageView implements NodeView {
-  readonly dom = element('span', { class: 'picture' });
+  readonly dom = htmlElement('span', { class: 'picture' });
   readonly #files: ShownFiles;
   readonly #ends: readonly (() => void)[];
   #node: Node;
@@ -157,8 +157,8 @@ export class ImageView implements NodeView {
     const shape = measures === null ? {} : { width: String(measures.width), height: String(measures.height) };
     const shown =
       player === null
-        ? element('img', { src: url, draggable: 'false', ...shape })
-        : element(player, { src: url, controls: '', preload: 'metadata' });
+        ? htmlElement('img', { src: url, draggable: 'false', ...shape })
+        : htmlElement(player, { src: url, controls: '', preload: 'metadata' });
     this.dom.replaceChildren(shown);
     this.#describe();
   }
@@ -168,7 +168,7 @@ export class ImageView implements NodeView {
     this.#release();
     this.dom.className = 'picture';
     this.dom.removeAttribute('title');
-    const button = element('button', { type: 'button', class: 'file-link', 'data-size': sizeText(size) }, filename);
+    const button = htmlElement('button', { type: 'button', class: 'file-link', 'data-size': sizeText(size) }, filename);
     button.addEventListener('click', () => {
       void saveLinked(this.#files, src);
     });
@@ -190,15 +190,15 @@ export class ImageView implements NodeView {
     this.dom.className = 'picture picture-absent';
     this.dom.title = why;
     this.dom.replaceChildren(
-      element('span', { class: 'picture-alt' }, this.#attributes.alt || strings.pictureMissing),
-      element('span', { class: 'picture-address' }, address === '' ? why : address),
+      htmlElement('span', { class: 'picture-alt' }, this.#attributes.alt || strings.pictureMissing),
+      htmlElement('span', { class: 'picture-address' }, address === '' ? why : address),
     );
     if (canBeAsked) this.#offer();
   }
 
   /** Nothing is asked of other servers before a click. */
   #offer(): void {
-    const button = element('button', { type: 'button', class: 'button button-plain picture-ask' }, strings.showRemote);
+    const button = htmlElement('button', { type: 'button', class: 'button button-plain picture-ask' }, strings.showRemote);
     button.addEventListener('click', () => {
       this.#files.remote.allow();
     });

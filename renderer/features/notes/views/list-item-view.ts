@@ -1,12 +1,12 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { strings } from '../strings.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 /** An item of a list; a task has a box to tick. */
 export class ListItemView implements NodeView {
-  readonly dom = element('li');
-  readonly contentDOM = element('div', { class: 'item-content' });
+  readonly dom = htmlElement('li');
+  readonly contentDOM = htmlElement('div', { class: 'item-content' });
   readonly #view: EditorView;
   readonly #at: () => number | undefined;
   #box: HTMLInputElement | null = null;
@@ -52,7 +52,7 @@ export class ListItemView implements NodeView {
 
   /** Its key is Ctrl+Enter in the text: as a stop of the Tab key it would only be in the way. */
   #makeBox(): HTMLInputElement {
-    const box = element('input', { type: 'checkbox', tabindex: '-1', contenteditable: 'false', class: 'task-box' });
+    const box = htmlElement('input', { type: 'checkbox', tabindex: '-1', contenteditable: 'false', class: 'task-box' });
     box.addEventListener('change', () => {
       const at = this.#at();
       if (at !== undefined) this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'checked', box.checked));

@@ -3,7 +3,7 @@ import type { EditorView, NodeView } from 'prosemirror-view';
 import { mathElement, texOf } from '../math/mathml.ts';
 import { footnoteLabel, goToFootnote } from '../editor/footnotes.ts';
 import { strings } from '../strings.ts';
-import { element } from './element.ts';
+import { htmlElement } from './element.ts';
 
 /** Markup that is kept as source: a formula is drawn, a footnote is its number; anything else is shown as its source. */
 export class RawInlineView implements NodeView {
@@ -16,7 +16,7 @@ export class RawInlineView implements NodeView {
     this.#node = node;
     this.#view = view;
     this.#at = at;
-    this.dom = element('code', { 'data-raw-inline': String(node.attrs['kind']) });
+    this.dom = htmlElement('code', { 'data-raw-inline': String(node.attrs['kind']) });
     this.dom.addEventListener('click', this.#clicked);
     this.#draw();
   }
@@ -55,7 +55,7 @@ export class RawInlineView implements NodeView {
     if (label !== null) {
       this.dom.dataset['drawn'] = 'footnote';
       this.dom.title = strings.footnoteHint;
-      this.dom.replaceChildren(element('sup', {}, label));
+      this.dom.replaceChildren(htmlElement('sup', {}, label));
       return;
     }
     this.dom.replaceChildren(source);

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
-import { faultsIn, PasswordField } from './account-fields.tsx';
+import { accountFaults, PasswordField } from './account-fields.tsx';
 import { strings } from './strings.ts';
 
 const queryKey = ['user', 'me'] as const;
@@ -70,7 +70,7 @@ function useUpdateMe(saved: string, onSaved: () => void) {
       onSaved();
     },
     onError: (error) => {
-      if (Object.keys(faultsIn(error)).length === 0 && !isWrong(error))
+      if (Object.keys(accountFaults(error)).length === 0 && !isWrong(error))
         notify({ title: strings.accountFailed, text: error.message, kind: 'problem' });
     },
   });
@@ -79,7 +79,7 @@ function useUpdateMe(saved: string, onSaved: () => void) {
 function NameForm({ user: { username } }: { readonly user: User }): ReactNode {
   const [name, setName] = useState(username);
   const { mutate, isPending, error } = useUpdateMe(strings.nameSaved, () => undefined);
-  const fault = faultsIn(error)['username'] ?? null;
+  const fault = accountFaults(error)['username'] ?? null;
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending && name !== username) mutate({ username: name });
@@ -114,7 +114,7 @@ function PasswordForm({ user: { hasPassword } }: { readonly user: User }): React
     setCurrent('');
     setPassword('');
   });
-  const faults = faultsIn(error);
+  const faults = accountFaults(error);
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending && password !== '') mutate(hasPassword ? { password, currentPassword: current } : { password });

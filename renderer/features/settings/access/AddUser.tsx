@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { faultsIn, PasswordField } from './account-fields.tsx';
+import { accountFaults, PasswordField } from './account-fields.tsx';
 import { strings } from './strings.ts';
 
 /** The button that adds a user, and what it asks. */
@@ -63,10 +63,10 @@ function UserForm({ id, onDone }: { readonly id: string; readonly onDone: () => 
     onError: (failure) => {
       // What is sent next is another request.
       setKey(crypto.randomUUID());
-      if (Object.keys(faultsIn(failure)).length === 0) notify({ title: strings.addFailed, text: failure.message, kind: 'problem' });
+      if (Object.keys(accountFaults(failure)).length === 0) notify({ title: strings.addFailed, text: failure.message, kind: 'problem' });
     },
   });
-  const faults = faultsIn(error);
+  const faults = accountFaults(error);
   return (
     <form
       id={id}

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
 
 /** What the service objects to, by field; also a name that is taken. Empty when it is about something else. */
-export function faultsIn(error: Error | null): FieldFaults {
+export function accountFaults(error: Error | null): FieldFaults {
   if (error instanceof ServiceError && error.code === 'conflict') return { username: error.message };
   return fieldFaults(error) ?? {};
 }

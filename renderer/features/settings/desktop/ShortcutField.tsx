@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { isMac } from '../../../actions/shortcut.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Keys } from '../../../ui/Hints.tsx';
-import { acceleratorOf, shortcutOf } from './accelerator.ts';
+import { pressedAccelerator, shortcutOf } from './accelerator.ts';
 import { desktopStrings } from '../strings.ts';
 
 interface ShortcutFieldProps {
@@ -44,7 +44,7 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
               setRecording(false);
               return;
             }
-            const pressed = acceleratorOf(event.nativeEvent, isMac);
+            const pressed = pressedAccelerator(event.nativeEvent, isMac);
             if (pressed === null) return;
             setRecording(false);
             onChange(pressed);

@@ -34,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
  * The accelerator of a key press, such as `CommandOrControl+Shift+Space`; null while only modifiers are held, and for what would take a key
  * away from a user who types: it needs Ctrl, Alt, Command or the like, or is a function key.
  */
-export function acceleratorOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, isMac: boolean): string | null {
+export function pressedAccelerator({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, isMac: boolean): string | null {
   const name = keyName(key, code);
   if (name === null || !(ctrlKey || metaKey || altKey || /^F\d+$/.test(name))) return null;
   const primary = isMac ? metaKey : ctrlKey;

@@ -82,7 +82,7 @@ function Count({ kind, count, counts, names }: CountProps): ReactNode {
   const isMixed = parts.length > 1 || (counts !== undefined && counts.created === 0 && parts.length > 0);
   return (
     <li>
-      <strong>{numberText(count)}</strong> {importStrings.counted(kind, count)}
+      <strong>{numberText(count)}</strong> {importStrings.countText(kind, count)}
       {isMixed && (
         <span className="import-parts">{parts.map((name) => `${numberText(counts?.[name] ?? 0)} ${names[name]}`).join(', ')}</span>
       )}

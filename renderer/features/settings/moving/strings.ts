@@ -43,7 +43,7 @@ const one: Readonly<Record<Kind, string>> = {
   links: 'link',
 };
 
-const counted = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}${one[kind].endsWith('ch') ? 'es' : 's'}`);
+const countText = (kind: Kind, count: number): string => (count === 1 ? one[kind] : `${one[kind]}${one[kind].endsWith('ch') ? 'es' : 's'}`);
 
 /** What the import says. */
 export const importStrings = {
@@ -75,7 +75,7 @@ export const importStrings = {
     source === 'daybook' ? `In ${name}` : `In ${name}, from ${importStrings.sources[source]}`,
   nothing: 'Nothing that could come in.',
   /** What is counted, without the number. */
-  counted,
+  countText,
   warnings: 'What does not come in as it is',
   outcomeWarnings: 'What is to be told',
   kinds: {

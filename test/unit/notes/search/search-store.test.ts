@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
-import { rankedHits, searchSql } from '../../../../main/features/notes/search/search-store.ts';
+import { rankedHits, noteSearchSql } from '../../../../main/features/notes/search/search-store.ts';
 import { statementsOf } from '../../../support/statements.ts';
 import { openIndex, wordsOf } from './test-index.ts';
 
@@ -273,7 +273,7 @@ describe('users', () => {
 });
 
 describe('statements', () => {
-  test.each(Object.entries(searchSql))('%s looks only at hits, and sorts only what is ranked', (name, sql) => {
+  test.each(Object.entries(noteSearchSql))('%s looks only at hits, and sorts only what is ranked', (name, sql) => {
     const plan = index.database
       .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all({ match: '"a"', word: 'a', whole: '"a"', titled: '"a"', untitled: '"a"', first: 0, last: 1, limit: 1, offset: 0, userId: 'u' })

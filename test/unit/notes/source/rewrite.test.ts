@@ -7,7 +7,7 @@ import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
-import { stepsFor } from '../../../../main/features/notes/source/block-steps.ts';
+import { blockSteps } from '../../../../main/features/notes/source/block-steps.ts';
 import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { comparingReferences } from '../../../../main/contract/markdown/definitions.ts';
 import { applied, edit, edited, replayRewrite, type Edit } from './edits.ts';
@@ -370,7 +370,7 @@ test('a huge paragraph that stays is found again without its JSON, and in slices
     );
   const before = doc.create(null, huge());
   const asJson = vi.spyOn(Fragment.prototype, 'toJSON');
-  const work = stepsFor(before, [{ from: 0, to: 1, nodes: [huge(), paragraph.create(null, noteSchema.text('more'))] }]);
+  const work = blockSteps(before, [{ from: 0, to: 1, nodes: [huge(), paragraph.create(null, noteSchema.text('more'))] }]);
   let yields = 0;
   for (let next = work.next(); ; next = work.next()) {
     if (next.done !== true) {
@@ -398,7 +398,7 @@ test('a huge paragraph all of which is another is taken as it is: its texts are 
     );
   const [before, after] = [doc.create(null, huge('a')), huge('b')];
   const together = vi.spyOn(Fragment, 'fromArray');
-  const { steps } = runAtOnce(stepsFor(before, [{ from: 0, to: 1, nodes: [after] }]));
+  const { steps } = runAtOnce(blockSteps(before, [{ from: 0, to: 1, nodes: [after] }]));
   expect(Math.max(...together.mock.calls.map(([nodes]) => nodes.length))).toBeLessThan(10);
   together.mockRestore();
   expect(steps).toHaveLength(1);

@@ -17,7 +17,7 @@ import {
   type SourceReader,
 } from './draft.ts';
 import { paddedLike, rowLine } from './row-line.ts';
-import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine } from './style.ts';
+import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankInQuotes } from './style.ts';
 import type { LineSpan } from './tree.ts';
 
 /** The lines of a source, without their endings. */
@@ -99,7 +99,7 @@ export function withoutChildren(
   if (previous !== undefined && previous !== null) {
     // With the blank lines before it, where it was the last.
     let from = own.from;
-    while (from > previous.from + 1 && isBlankLine(lines[from - 1] ?? '')) from--;
+    while (from > previous.from + 1 && isBlankInQuotes(lines[from - 1] ?? '')) from--;
     ways.push([removed(draft.source, from, last.to)]);
   }
   return reader.firstThatMakes(draft, wanted, ways);
@@ -219,7 +219,7 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly SourceE
 export function areSpaced({ change: { index, child }, place: { children } }: Inserting, list: Node, sources: readonly string[]): boolean {
   const below = children[index > 1 ? index - 1 : 1];
   if (below === undefined || below === null || list.children.some((item) => item.eq(child))) return list.attrs['tight'] !== true;
-  return isBlankLine(sources[below.from - 1] ?? '');
+  return isBlankInQuotes(sources[below.from - 1] ?? '');
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */
@@ -231,7 +231,7 @@ export function countsOn(path: readonly number[], place: LineSpan, list: Node, s
 /** The line after the last that is not blank. */
 function endOf({ from, to }: LineSpan, sources: readonly string[]): number {
   let end = Math.min(to, sources.length);
-  while (end > from + 1 && isBlankLine(sources[end - 1] ?? '')) end--;
+  while (end > from + 1 && isBlankInQuotes(sources[end - 1] ?? '')) end--;
   return end;
 }
 

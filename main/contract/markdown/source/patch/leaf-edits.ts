@@ -11,7 +11,7 @@ import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patch
 import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, markHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
-import { relinked } from './link-edits.ts';
+import { linkEdits } from './link-edits.ts';
 import { acrossMarks, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
 import type { LineSpan } from './tree.ts';
@@ -195,19 +195,19 @@ function* waysOf(situation: Situation): Generator<readonly SourceEdit[]> {
   const gone = spotOf(situation);
   if (gone !== null) yield* formatEdits(situation, gone);
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
-  if (gone !== null) yield* relinked(situation);
+  if (gone !== null) yield* linkEdits(situation);
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && Mark.sameSet(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
     if (isCode) yield* lineEdits(situation);
-    const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
+    const spots = gone === null ? [...spotsBetween(situation, likesLeft(olds, from, marks))] : [gone];
     const texts = [...writings(situation, text)];
     for (const spot of spots) for (const written of texts) yield [{ ...spot, text: written }];
     // A blank line of code that is indented is not so itself.
     const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
     if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
   }
-  if (gone === null) yield* relinked(situation);
+  if (gone === null) yield* linkEdits(situation);
   if (gone !== null) yield* acrossMarks(situation);
   yield* waysWithMarkup(situation);
   if (situation.withRuns) yield* waysWithRuns(situation);
@@ -222,7 +222,7 @@ function* waysWithRuns(situation: Situation): Generator<readonly SourceEdit[]> {
 /** Those with markup of its own. */
 function* waysWithMarkup(situation: Situation): Generator<readonly SourceEdit[]> {
   const gone = spotOf(situation);
-  const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
+  const spots = gone === null ? spotsBetween(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
 }
@@ -305,7 +305,7 @@ const isBreak = (atom: Atom | undefined): boolean => atom?.node.type === schema.
 const edge = new RegExp(`${linkEnd}|[*_~]+|\`+|\\[|\\]`, 'gu');
 
 /** The places between two letters, where there may be markup. */
-function* between({ olds, spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
+function* spotsBetween({ olds, spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
   const low = lines.start + (spans[hunk.from - 1]?.end ?? 0);
   const next = spans[hunk.to];
   const high = Math.max(low, next === undefined ? low + source.slice(low, lines.end).trimEnd().length : lines.start + next.start);

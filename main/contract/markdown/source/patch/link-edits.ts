@@ -73,7 +73,7 @@ function lettersOf({ olds, hunk: { from, to, atoms }, spans, lines }: Situation)
 }
 
 /** The letters of a link that have changed, where they stand, and what has to stand around its text then. */
-export function* relinked(situation: Situation): Generator<readonly SourceEdit[]> {
+export function* linkEdits(situation: Situation): Generator<readonly SourceEdit[]> {
   const { spans, lines, source } = situation;
   const run = runOf(situation);
   const letters = run === null ? null : lettersOf(situation);

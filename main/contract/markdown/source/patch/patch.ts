@@ -23,7 +23,7 @@ import { withHead } from './head-edits.ts';
 import { likeliestEdits, withLeaf } from './leaf-edits.ts';
 import { KnownTexts } from './known-texts.ts';
 import { KnownLines } from './reused-lines.ts';
-import { joined, split } from './split-join.ts';
+import { withJoinedItems, split } from './split-join.ts';
 import { withColumns } from './table-edits.ts';
 import { placesOf, type LineSpan } from './tree.ts';
 import { writtenAnew } from './written-anew.ts';
@@ -189,6 +189,6 @@ function changed(draft: BlockDraft, difference: Difference, place: LineSpan, pat
     case 'split':
       return split({ ...patching, draft, change: difference, place });
     case 'remove':
-      return joined(draft, difference, place, patching) ?? withoutChildren(draft, difference, place, patching.reader);
+      return withJoinedItems(draft, difference, place, patching) ?? withoutChildren(draft, difference, place, patching.reader);
   }
 }

@@ -5,10 +5,10 @@ import { isList } from '../../../note-nodes.ts';
 import { noteSchema } from '../../../note-schema.ts';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import { numberOf } from '../../serialize/block-lines.ts';
+import { itemNumber } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
 import { writtenLines, type BlockDraft, type SourceReader } from './draft.ts';
-import { behind, continued, headsOfCode, isBlankLine, leadOf, nestedBlanks } from './style.ts';
+import { behind, continued, headsOfCode, isBlankInQuotes, leadOf, nestedBlanks } from './style.ts';
 import { placesOf, type LineSpan } from './tree.ts';
 
 /** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
@@ -39,7 +39,7 @@ const bareOf = (line: string): string => line.slice(leadOf(line).length).trimEnd
 function signOf(list: Node, index: number, dialect: Dialect): string {
   const { bulletGap = ' ', numberGap = ' ' } = dialect;
   if (list.type.name === 'bullet_list') return String(list.attrs['bullet']) + bulletGap;
-  return numberOf(list, index, dialect) + String(list.attrs['delim']) + numberGap;
+  return itemNumber(list, index, dialect) + String(list.attrs['delim']) + numberGap;
 }
 
 const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : attrs['checked'] === true ? '[x] ' : '[ ] ');
@@ -179,7 +179,7 @@ export class KnownLines {
 
   #between(from: number, to: number, blocks: readonly Node[]): readonly string[] | null {
     const lines = this.#lines.slice(from, to);
-    while (lines.length > 1 && isBlankLine(lines.at(-1) ?? '')) lines.pop();
+    while (lines.length > 1 && isBlankInQuotes(lines.at(-1) ?? '')) lines.pop();
     const [first = '', ...rest] = lines;
     for (const head of [...headsOf(first), ...(blocks[0]?.type.spec.code === true ? headsOfCode(first) : [])]) {
       const bare = [first.slice(head.length), ...rest.map((line) => below(line, head))];

@@ -13,7 +13,7 @@ import { continued, headsOf } from './style.ts';
 import type { LineSpan } from './tree.ts';
 
 /** The draft with the first of several items joined to the item before it, if that makes all that is wanted; else null. */
-export function joined(
+export function withJoinedItems(
   draft: BlockDraft,
   { path, index, count }: GoneChildren,
   { children }: LineSpan,

@@ -6,7 +6,7 @@ import { plainDialect, type Dialect } from '../../serialize/dialect.ts';
 import { serializeBlock, type SerializeContext } from '../../serialize/serialize.ts';
 
 /** Whether nothing stands on a line, but for the signs of quotes. */
-export const isBlankLine = (line: string): boolean => /^[>\s]*$/.test(line);
+export const isBlankInQuotes = (line: string): boolean => /^[>\s]*$/.test(line);
 
 /** What the lines below begin with: quotes go on, markers become spaces. */
 export const continued = (head: string): string => head.replace(/[^>\t]/g, ' ');

@@ -2,7 +2,7 @@
 
 import type { Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { ownReferences, scopeOf } from '../../references.ts';
+import { ownReferences, parserScope } from '../../references.ts';
 import type { References } from '../../parse.ts';
 import { tokenizer } from '../../tokenizer.ts';
 
@@ -80,6 +80,6 @@ function matched(nodes: readonly Node[], places: readonly (LineSpan | null)[]): 
 
 /** The places in a block whose bytes `source` are; null where the tokens do not tell. */
 export function placesOf(block: Node, source: string, references: References): LineSpan | null {
-  const places = placesIn(tokenizer.parse(source.toWellFormed(), { references: scopeOf(references), [ownReferences]: {} }));
+  const places = placesIn(tokenizer.parse(source.toWellFormed(), { references: parserScope(references), [ownReferences]: {} }));
   return places === null ? null : (matched([block], places)?.[0] ?? null);
 }

@@ -6,7 +6,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedBlock, type ChangedHead, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, starredLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
-import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankLine, leadOf } from './style.ts';
+import { behind, continued, headsOf, headsOfCode, inStyleOf, isBlankInQuotes, leadOf } from './style.ts';
 import type { LineSpan } from './tree.ts';
 
 /** The line below a heading that has one. */
@@ -56,7 +56,7 @@ function asDeep([first = '', ...rest]: readonly string[], head: string, old: str
 /** Without the blank lines at the end, which can belong to a list. */
 function withoutBlanks(source: string): string {
   const lines = sourceLines(source);
-  const end = lines.findLastIndex((line) => !isBlankLine(line)) + 1;
+  const end = lines.findLastIndex((line) => !isBlankInQuotes(line)) + 1;
   return lines.slice(0, Math.max(1, end)).join('');
 }
 

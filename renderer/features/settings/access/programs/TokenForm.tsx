@@ -8,8 +8,8 @@ import { useService } from '../../../../api/service.ts';
 import { Field, Labelled } from '../../../../ui/Field.tsx';
 import { notify } from '../../../../ui/toasts.ts';
 import { Select } from '../../../../ui/Select.tsx';
-import { faultsIn } from '../account-fields.tsx';
-import { endOf, lifetimes, type Lifetime } from './choices.ts';
+import { accountFaults } from '../account-fields.tsx';
+import { tokenEnd, lifetimes, type Lifetime } from './choices.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { strings } from './strings.ts';
 
@@ -34,7 +34,7 @@ export function TokenForm({ id, isOwner, onMade }: TokenFormProps): ReactNode {
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      client.call(routes.createToken, { body: { name: name.trim(), scopes: [...scopes], expiresAt: endOf(lifetime, Date.now()) } }),
+      client.call(routes.createToken, { body: { name: name.trim(), scopes: [...scopes], expiresAt: tokenEnd(lifetime, Date.now()) } }),
     onSuccess: async (made) => {
       onMade(made);
       await queries.invalidateQueries({ queryKey: ['token', 'all'] });
@@ -83,5 +83,5 @@ export function TokenForm({ id, isOwner, onMade }: TokenFormProps): ReactNode {
 
 /** What the service objects to in the form. One token too many is told as it is. */
 function faultsOf(error: Error | null): Readonly<Record<string, string>> {
-  return error instanceof ServiceError && error.code === 'conflict' ? {} : faultsIn(error);
+  return error instanceof ServiceError && error.code === 'conflict' ? {} : accountFaults(error);
 }

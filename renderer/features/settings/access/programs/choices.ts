@@ -53,6 +53,6 @@ export const lifetimes = ['7', '30', '90', '365', 'never'] as const;
 export type Lifetime = (typeof lifetimes)[number];
 
 /** When a token ends that is made at `now`; null for never. */
-export function endOf(lifetime: Lifetime, now: number): string | null {
+export function tokenEnd(lifetime: Lifetime, now: number): string | null {
   return lifetime === 'never' ? null : new Date(now + Number(lifetime) * dayMs).toISOString();
 }

@@ -199,7 +199,7 @@ export class NoteSource {
     return new NoteSource(textAfterSteps(this.#text, doc), this.#known);
   }
 
-  /** What `textAfterSteps` gives. Yields in between where definitions have changed, of which there can be very many. */
+  /** What `advance` gives. Yields in between where definitions have changed, of which there can be very many. */
   *advancing(doc: Node): Generator<void, NoteSource> {
     yield* preparingAdvance(this.#text, doc);
     return this.advance(doc);

@@ -209,3 +209,23 @@ test('a single event that is told in UTC is one of the zone that its calendar na
   expect(zoneOf([google, ...vevent('UID:a', 'DTSTART:20260302T080000Z', 'RRULE:FREQ=DAILY;COUNT=3')])).toBe('UTC');
   expect(zoneOf([google, ...vevent('UID:a', 'DTSTART;TZID=Asia/Tokyo:20260302T080000')])).toBe('Asia/Tokyo');
 });
+
+describe('a series with many occurrences from before its start', () => {
+  /** An occurrence for each of the first hours of 2020, as they are told beside a series of 2026. */
+  const early = (count: number): string[] =>
+    Array.from({ length: count }, (_, hour) => {
+      const time = new Date(Date.UTC(2020, 0, 1, hour)).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+      return vevent('UID:a', `RECURRENCE-ID:${time}`, `DTSTART:${time}`);
+    }).flat();
+  const series = (...more: readonly string[]): string[] => vevent('UID:a', 'DTSTART:20260101T000000Z', 'RRULE:FREQ=DAILY', ...more);
+
+  test('is refused at once as an object; of a file each is an event of its own', () => {
+    const lines = [...series(), ...early(1_001)];
+    expect(read(lines, { isObject: true }).groups[0]?.refused).toEqual({
+      uid: 'a',
+      reason: 'cannot be kept: too many of its occurrences differ',
+    });
+    const [group] = read(lines).groups;
+    expect([group?.refused, group?.others.length]).toEqual([undefined, 1_001]);
+  });
+});

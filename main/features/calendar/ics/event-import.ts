@@ -13,7 +13,7 @@ import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { keptSource, noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
-import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
+import { recurrenceOf, refusedBy, tooManyDiffer } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
@@ -273,6 +273,5 @@ const sorted = (overrides: readonly Override[]): Override[] => overrides.toSorte
 /** Throws 400. */
 function checkSize(overrides: readonly Override[]): void {
   const length = overrides.reduce((sum, { fields }) => sum + JSON.stringify(fields).length, 0);
-  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength)
-    throw new AppError('validation_failed', 'too many of its occurrences differ');
+  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength) throw tooManyDiffer();
 }

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.ts';
-import type { AppError } from '../../../lib/app-error.ts';
+import { AppError } from '../../../lib/app-error.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
 import { readRecurrence } from '../recurrence/read.ts';
 import { firstAlone, titleTold } from './event-source.ts';
@@ -24,25 +24,34 @@ export function recurrenceOf(
   { others, isOneObject }: Others,
 ): { readonly recurrence: Recurrence | null; readonly lost: readonly string[] } {
   if (event.recurrence === null) return { recurrence: null, lost: [] };
+  // Each is looked for below. What has no place in the series of a file is an event of its own: there all can be right.
+  if (isOneObject && others.length > recurrenceLimits.overrides) throw tooManyDiffer();
   const { rrule, rdates = [], exdates = [] } = event.recurrence;
-  const start = startOf(event);
-  const early = others.flatMap(({ recurrenceId, isCancelled }) => {
-    const date = startOf({ ...event, startAt: recurrenceId ?? event.startAt });
-    return date < start && (rdates.includes(date) || (isOneObject && !isCancelled)) ? [date] : [];
-  });
-  const kept = [...rdates.filter((date) => date >= start), ...early];
+  const start = dateOf(event.startAt, event);
+  const early = earlyDates(event, { others, isOneObject }, new Set(rdates));
+  const kept = new Set([...rdates.filter((date) => date >= start), ...early]);
   const isOver = endsBefore(rrule, start);
   const given = {
     rrule: isOver ? firstAlone : rrule,
-    rdates: kept,
+    rdates: [...kept],
     exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay),
   };
   const recurrence = readRecurrence(given, event, early);
-  const isLost = rdates.some((date) => !kept.includes(date));
+  const isLost = rdates.some((date) => !kept.has(date));
   return {
     recurrence: isOneObject ? withDatesOf(recurrence, event, others) : recurrence,
     lost: [...(isOver ? ['RRULE'] : []), ...(isLost ? ['RDATE'] : [])],
   };
+}
+
+/** Of those of `others` from before the start that are dates of the series. */
+function earlyDates(event: ImportedEvent, { others, isOneObject }: Others, rdates: ReadonlySet<string>): readonly string[] {
+  const start = dateOf(event.startAt, event);
+  return others.flatMap(({ recurrenceId, isCancelled }) => {
+    if (recurrenceId === null || recurrenceId >= event.startAt) return [];
+    const date = dateOf(recurrenceId, event);
+    return date < start && (rdates.has(date) || (isOneObject && !isCancelled)) ? [date] : [];
+  });
 }
 
 /**
@@ -52,16 +61,16 @@ export function recurrenceOf(
 function withDatesOf(recurrence: Recurrence, event: ImportedEvent, others: readonly ImportedEvent[]): Recurrence {
   const dates = occurrenceDates({ ...event, recurrence });
   const missing = others.flatMap(({ recurrenceId, isCancelled }) =>
-    recurrenceId === null || isCancelled || dates.maybeAt(recurrenceId) !== null ? [] : [startOf({ ...event, startAt: recurrenceId })],
+    recurrenceId === null || isCancelled || dates.maybeAt(recurrenceId) !== null ? [] : [dateOf(recurrenceId, event)],
   );
   const rdates = [...new Set([...recurrence.rdates, ...missing])].toSorted();
   return rdates.length > recurrenceLimits.dates ? recurrence : { ...recurrence, rdates };
 }
 
-/** The day of an all-day event, else an instant. */
-function startOf({ startAt, timeZone, isAllDay }: ImportedEvent): string {
-  const start = Temporal.Instant.fromEpochMilliseconds(startAt);
-  return isAllDay ? start.toZonedDateTimeISO(timeZone).toPlainDate().toString() : new Date(startAt).toISOString();
+/** The day of an all-day event that starts at `at`, else that instant. */
+function dateOf(at: number, { timeZone, isAllDay }: Pick<ImportedEvent, 'timeZone' | 'isAllDay'>): string {
+  if (!isAllDay) return new Date(at).toISOString();
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 /**
@@ -74,6 +83,8 @@ function endsBefore(rrule: string, start: string): boolean {
   const date = `${year}-${month}-${day}`;
   return time === undefined || !start.includes('T') ? date < start.slice(0, 10) : `${date}T${time.replaceAll(/(..)(?=.)/g, '$1:')}` < start;
 }
+
+export const tooManyDiffer = (): AppError => new AppError('validation_failed', 'too many of its occurrences differ');
 
 /** What is told of an event that cannot be kept. */
 export const refusedBy = ({ message }: AppError, { uid, title }: Pick<ImportedEvent, 'uid' | 'title'>): SkippedEvent => ({

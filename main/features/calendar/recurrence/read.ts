@@ -27,8 +27,8 @@ export function readRecurrence(
     throw invalid({ path: 'recurrence', message: `is not possible for an event that lasts longer than ${maxDays} days` });
   const recurrence = {
     rrule: rrule.toUpperCase(),
-    rdates: readDates('rdates', rdates, times, standing),
-    exdates: readDates('exdates', exdates, times, standing),
+    rdates: readDates('rdates', rdates, times, new Set(standing)),
+    exdates: readDates('exdates', exdates, times),
   };
   checkRecurrence(recurrence, times);
   return recurrence;
@@ -62,7 +62,7 @@ function readDates(
   name: 'rdates' | 'exdates',
   texts: readonly string[],
   { startAt, isAllDay, timeZone }: Times,
-  standing: readonly string[],
+  standing: ReadonlySet<string> = new Set(),
 ): string[] {
   const dates = texts.map((text, index) => {
     const path = `recurrence.${name}[${index}]`;
@@ -70,7 +70,7 @@ function readDates(
     if (!isAllDay && !text.includes('T')) throw invalid({ path, message: 'must be a date-time, as the event does not last whole days' });
     const moment = readMoment(path, text);
     const date = isAllDay ? text : toInstant(toEpoch(moment, timeZone));
-    if (name === 'rdates' && toEpoch(moment, timeZone) < startAt && !standing.includes(date))
+    if (name === 'rdates' && toEpoch(moment, timeZone) < startAt && !standing.has(date))
       throw invalid({ path, message: 'must not be before the start of the event' });
     return date;
   });

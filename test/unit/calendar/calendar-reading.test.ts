@@ -1,6 +1,7 @@
 // Files of calendars as other programs write them, with what RFC 5545 does not allow and people have all the same.
 
 import { describe, expect, test } from 'vitest';
+import { recurrenceOf } from '../../../main/features/calendar/ics/imported-recurrence.ts';
 import { readCalendarFile, type ImportedGroup } from '../../../main/features/calendar/ics/import-worker.ts';
 
 /** Zones of the machine on both sides of UTC: what a file says does not depend on it. */
@@ -227,5 +228,17 @@ describe('a series with many occurrences from before its start', () => {
     });
     const [group] = read(lines).groups;
     expect([group?.refused, group?.others.length]).toEqual([undefined, 1_001]);
+  });
+
+  test('has no more dates than it may: those from before the start are left out, and told', () => {
+    const later = Array.from({ length: 600 }, (_, minute) => new Date(Date.UTC(2026, 5, 1, 0, minute)).toISOString());
+    const added = later.map((date) => `RDATE:${date.replaceAll(/[-:]|\.\d+/g, '')}`);
+    const { series: whole = null, others = [] } = read([...series(...added), ...early(600)], { isObject: true }).groups[0] ?? {};
+    if (whole === null) throw new Error('There is no series');
+    const told = ({ recurrence, lost }: ReturnType<typeof recurrenceOf>) => [recurrence?.rdates, lost];
+    expect(told(recurrenceOf(whole, { others, isOneObject: true }))).toEqual([later, []]);
+    const rdates = ['2020-01-01T00:00:00.000Z', ...later];
+    const named = { ...whole, recurrence: { rrule: 'FREQ=DAILY', rdates } };
+    expect(told(recurrenceOf(named, { others, isOneObject: true }))).toEqual([later, ['RDATE']]);
   });
 });

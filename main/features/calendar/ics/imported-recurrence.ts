@@ -17,7 +17,7 @@ interface Others {
 
 /**
  * Null for a single event; `lost` names the properties of which a part cannot be kept: dates from before the start are, where one of
- * `others` is theirs. Throws 400.
+ * `others` is theirs and there are not too many. Throws 400.
  */
 export function recurrenceOf(
   event: ImportedEvent,
@@ -28,8 +28,10 @@ export function recurrenceOf(
   if (isOneObject && others.length > recurrenceLimits.overrides) throw tooManyDiffer();
   const { rrule, rdates = [], exdates = [] } = event.recurrence;
   const start = dateOf(event.startAt, event);
+  const later = rdates.filter((date) => date >= start);
   const early = earlyDates(event, { others, isOneObject }, new Set(rdates));
-  const kept = new Set([...rdates.filter((date) => date >= start), ...early]);
+  const all = new Set([...later, ...early]);
+  const kept = all.size > recurrenceLimits.dates ? new Set(later) : all;
   const isOver = endsBefore(rrule, start);
   const given = {
     rrule: isOver ? firstAlone : rrule,

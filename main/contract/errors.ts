@@ -36,6 +36,9 @@ export type ErrorCode = keyof typeof errorStatus;
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
+/** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
+export const maxNamedErrors = 100;
+
 export const Problem = z
   .looseObject({
     type: z.literal('about:blank'),
@@ -45,9 +48,9 @@ export const Problem = z
     code: z.enum(codes).meta({ description: 'What is wrong, for a program' }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
-      .max(100)
+      .max(maxNamedErrors)
       .optional()
-      .meta({ description: 'The refused values, up to 100: where each stands, and what is wrong with it' }),
+      .meta({ description: `The refused values, up to ${maxNamedErrors}: where each stands, and what is wrong with it` }),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457)' });

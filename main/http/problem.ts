@@ -2,7 +2,7 @@
 
 import type { Request, ErrorRequestHandler, Response } from 'express';
 import { openAiBasePath } from '../contract/ai.ts';
-import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { errorStatus, maxNamedErrors, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
@@ -64,7 +64,7 @@ export const problemType = 'application/problem+json; charset=utf-8';
 
 /** `status` is that of the code unless told. */
 export function problemDocument(error: AppError, requestId: string, status: number = errorStatus[error.code]): Problem {
-  const fields: readonly FieldError[] = error.errors;
+  const fields: FieldError[] = error.errors.slice(0, maxNamedErrors);
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -72,7 +72,7 @@ export function problemDocument(error: AppError, requestId: string, status: numb
     detail: error.message,
     code: error.code,
     ...error.extra,
-    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+    ...(fields.length > 0 ? { errors: fields } : {}),
     requestId,
   };
 }

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
+import { maxNamedErrors } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { issueMessage } from './issue-messages.ts';
-
-/** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
-const maxErrors = 100;
 
 /** What is validated: the kind of its members, and what it is called as a whole. */
 const wholes = { field: 'The body', 'query parameter': 'The query', argument: 'The arguments' } as const;
@@ -14,7 +12,7 @@ type MemberKind = keyof typeof wholes;
 function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxErrors).map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
+    return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
   }
   if (path.length > 0 && issue.input === undefined) return [{ path: path.join('.'), message: 'is missing' }];
   return [{ path: path.join('.'), message: issue.message }];
@@ -25,9 +23,9 @@ export function validate(schema: z.ZodType, value: unknown, what: MemberKind): u
   const result = schema.safeParse(value, { reportInput: true, error: issueMessage });
   if (result.success) return result.data;
   const errors = result.error.issues
-    .slice(0, maxErrors)
+    .slice(0, maxNamedErrors)
     .flatMap((issue) => fieldErrors(issue, what))
-    .slice(0, maxErrors);
+    .slice(0, maxNamedErrors);
   const [first] = errors;
   const detail = first === undefined ? 'The request is not valid' : sentence(first, what);
   throw new AppError('validation_failed', detail, { errors });

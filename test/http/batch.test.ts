@@ -59,6 +59,11 @@ describe('POST /api/batch', () => {
     expect(await titlesOf('refused')).toEqual([]);
   });
 
+  test('400 names the first 100 of 150 operations that are refused', async () => {
+    const operations = Array.from({ length: 150 }, () => ({ ...column('refused'), ifMatch: 1 }));
+    expect(refused(await post({ operations }))).toEqual(operations.slice(0, 100).map((_, index) => `operations.${index}.ifMatch`));
+  });
+
   test.each([
     ['POST', '/api/batch'],
     ['POST', '/api/auth/login'],
@@ -78,6 +83,11 @@ describe('POST /api/batch', () => {
   ])('400 when an operation is %s %s, naming it', async (method, path) => {
     expect(refused(await post({ operations: [column('refused'), { method, path }] }))).toEqual(['operations.1.path']);
     expect(await titlesOf('refused')).toEqual([]);
+  });
+
+  test('400 names the first 100 of 150 operations that are refused', async () => {
+    const operations = Array.from({ length: 150 }, () => ({ ...column('refused'), ifMatch: 1 }));
+    expect(refused(await post({ operations }))).toEqual(operations.slice(0, 100).map((_, index) => `operations.${index}.ifMatch`));
   });
 
   test('200 with the answers of all operations, which see each other', async () => {

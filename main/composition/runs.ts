@@ -44,7 +44,7 @@ interface RunsParts {
   /** Of changes. */
   readonly feed: Pick<Feed, 'record' | 'attribute'>;
   readonly undo: Pick<BatchUndo, 'foresee'>;
-  readonly calendars: Pick<Calendars, 'eventIds'>;
+  readonly calendars: Pick<Calendars, 'eventIdPages'>;
   readonly log: Log;
 }
 
@@ -77,7 +77,7 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     callerOf,
     foreseen: (userId) => ({
       foresee: (batchId) => undo.foresee(userId, batchId),
-      eventIds: (calendarId) => calendars.eventIds(userId, calendarId),
+      eventIdPages: (calendarId) => calendars.eventIdPages(userId, calendarId),
     }),
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
     inTurn: (provider, work, signal) => (ai.isLocal(provider) ? localTurns.run(work, signal) : work()),

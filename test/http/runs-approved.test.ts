@@ -139,7 +139,7 @@ test('a calendar that is to be trashed › is shown by its name, and goes once i
   expect((await service.request('GET', `/api/calendars/${id as string}`)).status).toBe(404);
 });
 
-test('a calendar of 1,001 events that is to be trashed › one statement tells which these are, and no list', async () => {
+test('a calendar of 1,001 events that is to be trashed › one statement tells where these are, another which, and no list', async () => {
   const calendarId = (await service.request('POST', '/api/calendars', { body: { name: 'Large' } })).body.id as string;
   const body = { title: 'Event', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z', calendarId };
   for (const count of [200, 200, 200, 200, 200, 1]) {

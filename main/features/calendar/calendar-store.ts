@@ -61,6 +61,9 @@ const columns = `
 
 const notDeletedSql = 'deleted_at IS NULL';
 
+/** How many ids of events are read at once. */
+const idPageLength = 5_000;
+
 export class CalendarStore {
   readonly #byId;
   readonly #page;
@@ -77,7 +80,8 @@ export class CalendarStore {
   readonly #someMoving;
   readonly #remove;
   readonly #someEvents;
-  readonly #eventIds;
+  readonly #filling;
+  readonly #someEventIds;
   readonly #removeEvent;
   readonly #forgetDepartures;
   readonly #moveEvent;
@@ -131,10 +135,15 @@ export class CalendarStore {
     this.#someEvents = database.prepare<Key & { after: string; limit: number }, EventVersion>(`
       SELECT id, version FROM events INDEXED BY events_by_calendar
       WHERE calendar_id = @id AND id > @after AND user_id = @userId ORDER BY id LIMIT @limit`);
-    this.#eventIds = database
-      .prepare<Key, string>(
-        `SELECT id FROM events INDEXED BY events_by_calendar WHERE calendar_id IN (
-          SELECT calendars.id FROM calendars WHERE calendars.user_id = @userId AND (calendars.id = @id OR calendars.moved_to = @id))`,
+    this.#filling = database
+      .prepare<Key, string>('SELECT id FROM calendars WHERE user_id = @userId AND (id = @id OR moved_to = @id)')
+      .pluck();
+    // The index has all of it.
+    this.#someEventIds = database
+      .prepare<Key & { after: string; limit: number }, string>(
+        `SELECT id FROM events INDEXED BY events_by_calendar
+        WHERE calendar_id = (SELECT calendars.id FROM calendars WHERE calendars.user_id = @userId AND calendars.id = @id) AND id > @after
+        ORDER BY id LIMIT @limit`,
       )
       .pluck();
     this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
@@ -243,9 +252,19 @@ export class CalendarStore {
     return this.#someEvents.all({ userId, id, limit, after });
   }
 
-  /** Of all its events, in no order, also of those that are still being moved into it. */
-  eventIds(key: Key): string[] {
-    return this.#eventIds.all(key);
+  /** Of all its events in their order, also of those that are still being moved into it. Others may write between the pages. */
+  *eventIdPages(key: Key): Generator<readonly string[]> {
+    const calendars = this.#filling.all(key);
+    for (let after = ''; ;) {
+      const rest = { userId: key.userId, after, limit: idPageLength };
+      const next = calendars.flatMap((id) => this.#someEventIds.all({ ...rest, id }));
+      const page = calendars.length > 1 ? next.toSorted().slice(0, idPageLength) : next;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page;
+      if (page.length < idPageLength) return;
+      after = last;
+    }
   }
 
   /** Hides it like a deleted one, and keeps it with its events for the entry of the trash; its secret address ends. */

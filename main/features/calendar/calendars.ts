@@ -107,9 +107,9 @@ export class Calendars {
     return this.#options.store.maybeCalendar(userId, id)?.name ?? null;
   }
 
-  /** Of all its events and series, in no order; none if the user has no such calendar. */
-  eventIds(userId: string, id: string): string[] {
-    return this.#options.store.eventIds({ userId, id });
+  /** Of all its events and series in their order, see `CalendarStore`; none if the user has no such calendar. */
+  eventIdPages(userId: string, id: string): Generator<readonly string[]> {
+    return this.#options.store.eventIdPages({ userId, id });
   }
 
   /** Gives a calendar fields that it had; its version, null where it is gone. */

@@ -8,7 +8,7 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { cardsOfColumn, cardsOfProject, columnsOfProject, hashOfContents } from './contents.ts';
+import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, text, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
@@ -26,8 +26,8 @@ export interface DiffSource {
   readonly ask: Ask;
   /** What undoing a batch would do now. Throws `not_found`. */
   readonly foresee: Foresee;
-  /** The ids of all events and series of a calendar; of one that is not there none. */
-  readonly eventIds: (calendarId: string) => readonly string[];
+  /** The ids of all events and series of a calendar, in their order; of one that is not there none. Others may run between the pages. */
+  readonly eventIdPages: (calendarId: string) => Iterable<readonly string[]>;
 }
 
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
@@ -106,11 +106,10 @@ const trashed = {
     const changes = [field('columns', columns.count, 0), field('cards', cards.count, 0)];
     return { type: 'project', action: 'trash', id, title, version, sha256: hashOfContents(columns, cards), changes };
   },
-  calendar: async (id: string, ask: Ask, { eventIds }: Pick<DiffSource, 'eventIds'>): Promise<RecordDiff> => {
+  calendar: async (id: string, ask: Ask, { eventIdPages }: Pick<DiffSource, 'eventIdPages'>): Promise<RecordDiff> => {
     const { name: title, version } = await ask(calendarsApi.readCalendar, { params: { id } });
-    const ids = eventIds(id);
-    const sha256 = hashOfContents({ ids });
-    return { type: 'calendar', action: 'trash', id, title, version, sha256, changes: [field('events', ids.length, 0)] };
+    const { count, sha256 } = await eventsOf(eventIdPages(id));
+    return { type: 'calendar', action: 'trash', id, title, version, sha256, changes: [field('events', count, 0)] };
   },
   event: async (id: string, ask: Ask, { scope }: { readonly scope: unknown }): Promise<RecordDiff> => {
     const event = await ask(eventsApi.readEvent, { params: { id } });

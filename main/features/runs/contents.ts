@@ -1,7 +1,8 @@
-// What goes into the trash along with a column or a board: how much it is, and which records by a hash of their ids.
+// What goes into the trash along with a column, a board or a calendar: how much it is, and which records by a hash of their ids.
 
 import { createHash } from 'node:crypto';
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Ask } from './diff-fields.ts';
 
 /** Records that are asked for at once. */
@@ -36,6 +37,19 @@ export const cardsOfProject = (projectId: string, ask: Ask): Promise<Contents> =
 
 export const columnsOfProject = (projectId: string, ask: Ask): Promise<Contents> =>
   allOf((query) => ask(columnsApi.listColumns, { query: { ...query, projectId } }));
+
+/** How many these are, by pages of their ids in order, and the hash of these: of more than is looked at in one go. */
+export async function eventsOf(pages: Iterable<readonly string[]>): Promise<{ readonly count: number; readonly sha256: string }> {
+  const scheduler = new CooperativeScheduler();
+  const hash = createHash('sha256');
+  let count = 0;
+  for (const ids of pages) {
+    count += ids.length;
+    hash.update(`${ids.join('\n')}\n`);
+    await scheduler.yieldIfDue();
+  }
+  return { count, sha256: hash.update('\n').digest('hex') };
+}
 
 /** Another one once a record has come or gone, whatever their order. */
 export function hashOfContents(...all: readonly Pick<Contents, 'ids'>[]): string {

@@ -1,4 +1,4 @@
-// What a deleted calendar leaves is removed by many small writes.
+// What a deleted calendar leaves is removed by many small writes, and what a large one holds is read in parts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
@@ -51,4 +51,28 @@ test('the notes of 1,000 events that have left a calendar are deleted some at a 
     [0, 1],
     [0, 0],
   ]);
+});
+
+test('the ids of the events of a calendar, and of what is on its way into it, are read in their order, some at a time', async () => {
+  const store = new CalendarStore(database);
+  const ids = Array.from({ length: 10_001 }, (_, index) => `event ${String(index).padStart(5, '0')}`);
+  await database.write(() => {
+    const calendar = database.prepare(`
+      INSERT INTO calendars (id, user_id, name, color, is_visible, is_default, version, created_at, updated_at, moved_to, deleted_at)
+      VALUES (?, 'owner', ?, 'purple', 1, 0, 1, 0, 0, ?, ?)`);
+    new UserStore(database).insert({ id: 'owner', username: 'owner', passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
+    calendar.run('own', 'own', null, null);
+    calendar.run('other', 'other', null, null);
+    calendar.run('left', 'left', 'own', 1);
+    const event = database.prepare(`
+      INSERT INTO events (id, user_id, calendar_id, title, color, start_at, end_at, span, is_all_day, time_zone, version, created_at, updated_at)
+      VALUES (?, 'owner', ?, 'Event', 'purple', 0, 1, 0, 0, 'UTC', 1, 0, 0)`);
+    for (const [index, id] of ids.entries()) event.run(id, index % 3 === 0 ? 'left' : 'own');
+    event.run('elsewhere', 'other');
+  });
+  const pages = [...store.eventIdPages({ userId: 'owner', id: 'own' })];
+  expect(pages.map((page) => page.length)).toEqual([5_000, 5_000, 1]);
+  expect(pages.flat()).toEqual(ids);
+  expect([...store.eventIdPages({ userId: 'owner', id: 'other' })]).toEqual([['elsewhere']]);
+  expect([...store.eventIdPages({ userId: 'u', id: 'own' })]).toEqual([]);
 });

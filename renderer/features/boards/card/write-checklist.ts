@@ -21,8 +21,16 @@ interface Written {
 
 /** To what the writings of this page have led, by the card and the version that they were made in. */
 const written = new Map<string, Written>();
-/** Of how many writings that is remembered: those that wait for one that is on its way. */
-const maxWritten = 50;
+/** How many versions are remembered, of all cards. */
+const maxWritten = 200;
+
+/** As the newest: what still waits for its turn is made of a version in which something was written last. */
+function remember(id: string, { items, version }: Pick<ChecklistWriting, 'items' | 'version'>, saved: Card): void {
+  if (saved.version <= version) return;
+  const key = `${id}:${version}`;
+  written.delete(key);
+  written.set(key, { sent: items, saved });
+}
 
 const asIs = (item: ChecklistItem): ChecklistItem => item;
 
@@ -41,7 +49,8 @@ export async function writeChecklist(client: Client, id: string, writing: Checkl
     next = onto({ ...next, base: done.sent }, done.saved);
   const tried: ChecklistWriting[] = [];
   const remembered = (saved: Card): Card => {
-    for (const { items, version } of tried) if (saved.version > version) written.set(`${id}:${version}`, { sent: items, saved });
+    // The version that it was made in leads to what is there now, however many others were made in it.
+    for (const each of [...tried, writing]) remember(id, each, saved);
     forgetOldest(written, maxWritten);
     return saved;
   };

@@ -57,3 +57,13 @@ it('lists that follow each other without waiting for the answers are the page’
   await writeChecklist(client, id, { ...made, items: items('Base', 'One', 'Two') });
   expect(texts()).toEqual(['Base', 'One', 'Two', 'Theirs']);
 });
+
+it('many lists that were made while the service did not answer bring nothing back either', async () => {
+  const { client, id, add, texts } = keptCard('Base');
+  add('Theirs');
+  const words = Array.from({ length: 75 }, (_, at) => `Word ${at}`);
+  for (const [at, word] of words.entries())
+    for (const last of [`Some of ${word}`, `Most of ${word}`, word])
+      await writeChecklist(client, id, { base: items('Base'), version: 1, items: items('Base', ...words.slice(0, at), last) });
+  expect(texts()).toEqual(['Base', ...words, 'Theirs']);
+});

@@ -1,10 +1,13 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useConnectionStatus } from '../api/service.ts';
+import { Restored } from './Message.tsx';
 import { strings } from './strings.ts';
 
 interface BusyFieldsProps {
   /** What is filled in is on its way. */
   readonly isBusy: boolean;
+  /** Does without what was left there earlier; absent or null: nothing was. */
+  readonly onDiscard?: (() => void) | null;
   readonly children: ReactNode;
 }
 
@@ -12,7 +15,7 @@ interface BusyFieldsProps {
  * The fields of a form that closes when the service has what is filled in: until then they take nothing, which the answer would throw
  * away. The focus waits at the button that has sent them.
  */
-export function BusyFields({ isBusy, children }: BusyFieldsProps): ReactNode {
+export function BusyFields({ isBusy, onDiscard = null, children }: BusyFieldsProps): ReactNode {
   const status = useConnectionStatus();
   const fields = useRef<HTMLDivElement>(null);
   const left = useRef<HTMLElement>(null);
@@ -33,6 +36,14 @@ export function BusyFields({ isBusy, children }: BusyFieldsProps): ReactNode {
     <>
       <div ref={fields} className="busy-fields" inert={isBusy}>
         {children}
+        {onDiscard !== null && (
+          <Restored
+            onDiscard={() => {
+              onDiscard();
+              fields.current?.querySelector('input')?.focus();
+            }}
+          />
+        )}
       </div>
       {isBusy && status === 'offline' && (
         <p className="field-hint" role="status">

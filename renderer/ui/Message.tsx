@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import './banner.css';
 import './restored.css';
 import { Button } from './Buttons.tsx';
+import { strings } from './strings.ts';
 
 const icons = { sun: SunMedium, cloud: CloudOff, warning: TriangleAlert } as const;
 
@@ -53,20 +54,18 @@ export function Banner({ label, children, action }: BannerProps): ReactNode {
 }
 
 interface RestoredProps {
-  readonly text: string;
-  /** What the button says that does without it. */
-  readonly action: string;
+  /** Does without it. */
   readonly onDiscard: () => void;
 }
 
 /** Says that what stands in the fields was written earlier and never saved. */
-export function Restored({ text, action, onDiscard }: RestoredProps): ReactNode {
+export function Restored({ onDiscard }: RestoredProps): ReactNode {
   return (
     <div className="restored" role="status">
       <RotateCcw aria-hidden="true" />
-      <p>{text}</p>
+      <p>{strings.restored}</p>
       <Button tone="quiet" onClick={onDiscard}>
-        {action}
+        {strings.discardRestored}
       </Button>
     </div>
   );

@@ -50,6 +50,8 @@ export const strings = {
   zoneSearch: 'Search for a city or region',
   noZone: 'No such zone',
   saving: 'Saving…',
+  restored: 'What you had written and not saved is here again.',
+  discardRestored: 'Discard it',
   savedLater: 'Daybook does not answer at the moment. This is saved as soon as it does.',
   loading: 'Loading…',
   gone: 'This part could not be loaded: Daybook may have been updated since the page was opened. Reload the page to go on.',

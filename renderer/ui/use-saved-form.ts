@@ -25,8 +25,16 @@ interface SavedForm<Fields> {
   readonly faults: FieldFaults;
   /** It is on its way: nothing can be filled in meanwhile, see `BusyFields`. */
   readonly isSaving: boolean;
+  /** Does without what was left in it and stands there again, see `BusyFields`; null when it began as `initial`. */
+  readonly discard: (() => void) | null;
   /** Refused, all stays as it is filled in, to be tried again. Does nothing while it is on its way. */
   readonly save: (send: () => Promise<unknown>) => void;
+}
+
+/** What was on its way, and what its form had begun with: where that has changed since, it may be there already, or is of no more use. */
+interface Kept<Fields> {
+  readonly fields: Fields;
+  readonly initial: Fields;
 }
 
 /** A short form, such as one for a name, that stays until the service has what is filled in. */
@@ -39,7 +47,9 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
   onDone,
 }: SavedFormOptions<Fields>): SavedForm<Fields> {
   const { drafts } = useService();
-  const [fields, setFields] = useState<Fields>(() => ({ ...initial, ...keptFields(drafts.read(keptAs)) }));
+  const [began] = useState(initial);
+  const [left, setLeft] = useState(() => keptFields(drafts.read(keptAs), began));
+  const [fields, setFields] = useState(left ?? began);
   const [faults, setFaults] = useState<FieldFaults>({});
   const [isSaving, setSaving] = useState(false);
   const stage = useRef<'shown' | 'sent' | 'gone'>('gone');
@@ -53,7 +63,7 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
   }, [drafts, keptAs, staysKept]);
   const saved = (): void => {
     // Opened again meanwhile, it may have been sent with something else.
-    if (JSON.stringify(drafts.read(keptAs)) === JSON.stringify(fields)) drafts.drop(keptAs);
+    if (isSame((drafts.read(keptAs) as Kept<Fields> | null)?.fields, fields)) drafts.drop(keptAs);
     if (stage.current !== 'gone') onDone();
   };
   const refused = (error: Error): void => {
@@ -70,23 +80,38 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
     fields,
     set: (part) => {
       const next = { ...fields, ...part };
-      if (staysKept) drafts.write(keptAs, next);
+      if (staysKept) drafts.write(keptAs, { fields: next, initial: began } satisfies Kept<Fields>);
       setFields(next);
       setFaults({});
     },
     faults,
     isSaving,
+    discard:
+      left === null
+        ? null
+        : () => {
+            drafts.drop(keptAs);
+            setLeft(null);
+            setFields(began);
+            setFaults({});
+          },
     save: (send) => {
       if (stage.current !== 'shown') return;
       stage.current = 'sent';
       setFaults({});
       setSaving(true);
-      drafts.write(keptAs, fields);
+      drafts.write(keptAs, { fields, initial: began } satisfies Kept<Fields>);
       send().then(saved, refused);
     },
   };
 }
 
-function keptFields(kept: unknown): object {
-  return typeof kept === 'object' && kept !== null ? kept : {};
+function keptFields<Fields>(value: unknown, initial: Fields): Fields | null {
+  const kept = value as Partial<Kept<Fields>> | null;
+  return kept?.fields !== undefined && isSame(kept.initial, initial) && !isSame(kept.fields, initial) ? kept.fields : null;
+}
+
+/** What an earlier page has kept is another object each time that it is read. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -32,7 +32,7 @@ export function BoardForm({ project, onClose }: { readonly project: Project | nu
 }
 
 function Fields({ project, onClose }: { readonly project: Project; readonly onClose: () => void }): ReactNode {
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: `board/${project.id}/form`,
     initial: { name: project.name, color: project.color },
     about: 'name',
@@ -54,7 +54,7 @@ function Fields({ project, onClose }: { readonly project: Project; readonly onCl
         else save(() => update(project, { name, color: fields.color }, strings.boardChanged(name)));
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.newBoardName}
           value={fields.name}

@@ -119,7 +119,7 @@ interface LabelFormProps {
 }
 
 function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete }: LabelFormProps): ReactNode {
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: `board/${project.id}/label/${label?.id ?? 'new'}`,
     initial: { name: label?.name ?? '', color: label?.color ?? fresh },
     about: 'name',
@@ -150,7 +150,7 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
         submit();
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.labelName}
           value={fields.name}

@@ -32,7 +32,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
   const [, go] = useLocation();
   const [tried, setTried] = useState(false);
   const make = useMakeBoard();
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: 'board/new',
     staysKept: true,
     initial: { name: '' },
@@ -58,7 +58,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
         if (name !== '' && !isTaken) save(() => make(projectId, name));
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.newBoardName}
           hint={strings.newBoardHint}

@@ -119,7 +119,7 @@ interface NameFormProps {
 }
 
 function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): ReactNode {
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs,
     initial: { name: initial },
     about: 'name',
@@ -139,7 +139,7 @@ function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): Reac
         if (name !== '') save(() => send(name));
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.filterName}
           value={fields.name}

@@ -120,8 +120,6 @@ export const strings = {
   otherColor: 'Another colour',
   location: 'Place',
   locationHint: 'A place, or the address of a call',
-  restored: 'What you had written and not saved is here again.',
-  startAnew: 'Discard it',
   description: 'Notes',
   openLocation: 'Open the address',
   save: 'Save',

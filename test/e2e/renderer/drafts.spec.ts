@@ -239,3 +239,75 @@ ownersTest('settings that were being written survive a reload, a secret does not
     .click();
   await expect(page.getByLabel('Workspace of agents')).toHaveValue('/tmp/half');
 });
+
+test('a form for a name shows what was on its way when the page ended, until it is saved or changed elsewhere, and sends it only when asked to', async ({
+  page,
+  service,
+}) => {
+  await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Names' });
+  const { id: notebookId } = await service.send('POST', '/api/notebooks', { name: 'Travel' });
+  let sent = 0;
+  const hang = () =>
+    page.route(/\/api\/(projects|notebooks)\/[^/]+$/, (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      sent += 1;
+    });
+  const reload = async (): Promise<void> => {
+    await expect.poll(() => sent).toBe(1);
+    await page.reload();
+    sent = 0;
+  };
+  page.on('dialog', (dialog) => {
+    void dialog.accept();
+  });
+
+  await enter(page, service, '/boards');
+  const name = page.getByRole('dialog').getByLabel('Name');
+  const note = page.getByRole('dialog').getByText('What you had written and not saved is here again.');
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^More for (Names|Theirs)$/ }).click();
+    await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+  };
+  await hang();
+  await open();
+  await name.fill('Mine');
+  await name.press('Enter');
+  await reload();
+  await open();
+  await expect(name).toHaveValue('Mine');
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(name).toHaveValue('Names');
+  await expect(name).toBeFocused();
+  await expect(note).toHaveCount(0);
+  await name.fill('Mine');
+  await name.press('Enter');
+  await reload();
+  await service.send('PUT', '/api/projects/Names', { name: 'Theirs' });
+  await open();
+  await expect(name).toHaveValue('Theirs');
+  await expect(note).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  const field = page.getByRole('textbox', { name: 'Name of the notebook' });
+  const rename = async (): Promise<void> => {
+    await page.getByRole('treeitem', { name: /^(Travel|Trips)/ }).focus();
+    await page.keyboard.press('F2');
+  };
+  await visit(page, '/notes');
+  await rename();
+  await field.fill('Journeys');
+  await field.press('Enter');
+  await reload();
+  await rename();
+  await expect(field).toHaveValue('Journeys');
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } });
+  await expect(field).not.toBeFocused();
+  // It is sent by Enter, not by leaving the field.
+  expect(sent).toBe(0);
+  await service.send('PUT', `/api/notebooks/${notebookId}`, { name: 'Trips' });
+  await page.reload();
+  await rename();
+  await expect(field).toHaveValue('Trips');
+});

@@ -64,9 +64,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
       }}
     >
       <BusyFields isBusy={form.isSaving}>
-        {form.isRestored && !form.isDisputed && !goesOn && (
-          <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />
-        )}
+        {form.isRestored && !form.isDisputed && !goesOn && <Restored onDiscard={form.takeTheirs} />}
         {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
         {faults.form !== undefined && (
           <p className="event-problem" role="alert">

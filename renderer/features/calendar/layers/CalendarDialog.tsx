@@ -63,7 +63,7 @@ interface CalendarFormProps {
 function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): ReactNode {
   const { data: calendars = [] } = useCalendars();
   const [isTried, setTried] = useState(false);
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: `calendar/${calendar?.id ?? (isSubscription ? 'subscribe' : 'new')}/form`,
     initial: { name: calendar?.name ?? '', url: '', color: calendar?.color ?? freshColor(calendars) },
     about: isSubscription ? 'url' : 'name',
@@ -89,7 +89,7 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   };
   return (
     <form ref={form} className="event-form" noValidate onSubmit={submit}>
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.name}
           value={fields.name}

@@ -63,7 +63,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
       }}
     >
       <BusyFields isBusy={form.isSaving}>
-        {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
+        {form.isRestored && <Restored onDiscard={form.takeTheirs} />}
         <div className="quick-title">
           <input
             ref={title}

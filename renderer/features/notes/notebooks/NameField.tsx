@@ -36,8 +36,8 @@ export function NameField({ label, initial, keptAs, send, onDone }: NameFieldPro
     failed: strings.changeFailed,
     onDone: done,
   });
-  /** What was sent last: refused, it is not sent again by merely leaving the field. */
-  const [sent, setSent] = useState<string | null>(null);
+  /** What was sent last, by an earlier field too: refused, it is not sent again by merely leaving the field. */
+  const [sent, setSent] = useState(() => (fields.name === initial ? null : fields.name.trim()));
   const problem = faults['name'] ?? null;
   useEffect(() => {
     opener.current = openerOf(document.activeElement);

@@ -39,7 +39,7 @@ export function EditSearch({ search, onClose }: EditSearchProps): ReactNode {
 function Form({ search, onClose }: { readonly search: SavedSearch; readonly onClose: () => void }): ReactNode {
   const { rewrite } = useSavedSearchChanges();
   const [isTried, setTried] = useState(false);
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: `search/${search.id}/form`,
     initial: { name: search.name, query: search.query },
     about: 'name',
@@ -61,7 +61,7 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
         if (changed.name !== '' && changed.query !== '') save(() => rewrite(search, changed));
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <TextField
           label={strings.name}
           value={fields.name}

@@ -42,7 +42,7 @@ export function RenameTag({ tag, onClose, onRenamed }: RenameTagProps): ReactNod
 function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: string }): ReactNode {
   const service = useService();
   const [isWrong, setWrong] = useState(false);
-  const { fields, set, faults, isSaving, save } = useSavedForm({
+  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
     keptAs: `tag/${tag}/name`,
     initial: { name: tag },
     about: 'name',
@@ -79,7 +79,7 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
         else save(() => rename(to));
       }}
     >
-      <BusyFields isBusy={isSaving}>
+      <BusyFields isBusy={isSaving} onDiscard={discard}>
         <Field
           label={strings.newTagName}
           hint={strings.renameTagHint}

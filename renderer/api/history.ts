@@ -108,7 +108,7 @@ export class UndoHistory {
   /** As `begin`, for records that have been created since the feed stood at `since`. */
   made(what: string, since: number, touched: readonly Touched[]): void {
     const historyEntry = this.begin(what);
-    historyEntry.add(since, touched);
+    historyEntry.add(touched, since);
     historyEntry.settle();
   }
 
@@ -132,8 +132,8 @@ export class Changes implements HistoryEntry {
   readonly what: string;
   readonly joins: string | null;
   readonly #options: ChangesOptions;
-  /** Where the feed stood before the first of them. */
-  #since = Infinity;
+  /** Where the feed stood before the first of them: when the action began, as an answer that was lost may come again much later. */
+  #since: number;
   #touched: readonly Touched[] = [];
   #open = 0;
   #wake: (() => void)[] = [];
@@ -142,6 +142,7 @@ export class Changes implements HistoryEntry {
   constructor(options: ChangesOptions) {
     this.what = options.what;
     this.joins = options.joins;
+    this.#since = options.parts.connection.lastSeq;
     this.#options = options;
   }
 
@@ -160,14 +161,13 @@ export class Changes implements HistoryEntry {
 
   /** Sends a change; `touched` finds in the answer what it has changed. */
   async make<Reply>(send: () => Promise<Reply>, touched: (reply: Reply) => readonly Touched[]): Promise<Reply> {
-    const since = this.#options.parts.connection.lastSeq;
     const reply = await send();
-    this.add(since, touched(reply));
+    this.add(touched(reply));
     return reply;
   }
 
-  /** A change has been made since the feed stood at `since`. */
-  add(since: number, touched: readonly Touched[]): void {
+  /** A change has been made: since the action began, or since the feed stood at `since`. */
+  add(touched: readonly Touched[], since = this.#since): void {
     this.#since = Math.min(this.#since, since);
     this.#touched = [...this.#touched, ...touched];
   }

@@ -16,13 +16,11 @@ interface Creation<Sent, Made> {
 
 interface Begun {
   readonly historyEntry: Changes;
-  /** Where the feed stood before it was sent. */
-  readonly since: number;
 }
 
 /** These options, by which each creation is an action of the page's history from the moment it is asked for. */
 export function undoable<Sent extends Keyed, Made>(
-  { history, connection }: Pick<Service, 'history' | 'connection'>,
+  { history }: Pick<Service, 'history'>,
   options: CreationOptions<Sent, Made>,
   { what, touched, told }: Creation<Sent, Made>,
 ): MutationOptions<Made, Error, Sent, Begun> {
@@ -30,10 +28,10 @@ export function undoable<Sent extends Keyed, Made>(
     ...options,
     onMutate: (sent, context) => {
       void options.onMutate?.(sent, context);
-      return { historyEntry: history.begin(what(sent)), since: connection.lastSeq };
+      return { historyEntry: history.begin(what(sent)) };
     },
-    onSuccess: (made, sent, { historyEntry, since }, context) => {
-      historyEntry.add(since, [touched(made)]);
+    onSuccess: (made, sent, { historyEntry }, context) => {
+      historyEntry.add([touched(made)]);
       told?.(historyEntry, sent);
       return options.onSuccess?.(made, sent, undefined, context);
     },

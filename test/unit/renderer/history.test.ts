@@ -23,8 +23,14 @@ const change = (seq: number, id: string, version: number): ChangeEntry => ({
 function page() {
   const feed: ChangeEntry[] = [change(1, 'a', 2)];
   const forced: boolean[] = [];
-  const call = (route: unknown, { body }: { readonly body?: { readonly changes: number[]; readonly force: boolean } }): unknown => {
-    if (route === routes.listChanges) return { items: feed, lastSeq: feed.length };
+  const call = (
+    route: unknown,
+    {
+      body,
+      query,
+    }: { readonly body?: { readonly changes: number[]; readonly force: boolean }; readonly query?: { readonly since: string } },
+  ): unknown => {
+    if (route === routes.listChanges) return { items: feed.filter(({ seq }) => seq > Number(query?.since)), lastSeq: feed.length };
     forced.push(body?.force === true);
     const ids = (body?.changes ?? []).map((seq) => feed.find((each) => each.seq === seq)?.id ?? '');
     const restored = ids.map((id) => {
@@ -34,14 +40,15 @@ function page() {
     });
     return { restored, skipped: [] };
   };
-  const told = vi.fn<() => void>();
+  const told = vi.fn<(direction: string, what: string, outcome: object) => void>();
+  const connection = { lastSeq: 0 };
   const history = new UndoHistory({
     client: { call: (...given: Parameters<typeof call>) => Promise.resolve(call(...given)) } as unknown as Client,
-    connection: { lastSeq: 0 } as Connection,
+    connection: connection as Connection,
     queries: new QueryClient(),
     voice: { told, failed: 'Failed' },
   });
-  return { feed, forced, history, told };
+  return { feed, forced, history, told, connection };
 }
 
 test('an action is taken back above a later one that was taken back and done again, as long as their versions are remembered', async () => {
@@ -76,4 +83,22 @@ test('the versions that are remembered have a limit: the oldest are forgotten', 
   await expect.poll(() => told.mock.calls.length).toBe(3);
   // That the later versions of the first card were the page's own is not known any more: the service is to judge.
   expect(forced).toEqual([false, false, false]);
+});
+
+test('an action whose first answer was lost is taken back, though the page has heard of its change before it was answered again', async () => {
+  const { feed, history, told, connection } = page();
+  connection.lastSeq = 1;
+  const historyEntry = history.begin('Lost');
+  const make = (send: () => Promise<number>) => historyEntry.make(send, (version) => [{ type: 'card', id: 'a', version }]);
+  const lost = make(() => {
+    feed.push(change(2, 'a', 3));
+    return Promise.reject(new Error('Lost'));
+  });
+  await expect(lost).rejects.toThrow('Lost');
+  connection.lastSeq = 2;
+  await make(() => Promise.resolve(3));
+  historyEntry.settle();
+  history.undo();
+  await expect.poll(() => told.mock.calls.length).toBe(1);
+  expect(told.mock.calls[0]?.[2]).toMatchObject({ done: true });
 });

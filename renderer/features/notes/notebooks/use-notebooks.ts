@@ -114,8 +114,10 @@ export function useNotebookChanges() {
       remove: ({ id, name }: Notebook): void => {
         const historyEntry = history.begin(strings.deleted(name));
         const idempotencyKey = crypto.randomUUID();
+        // Before it was sent first: an answer that was lost comes again.
+        let since: number | null = null;
         const send = async (): Promise<void> => {
-          const since = await client.call(routes.listChanges, { query: { limit: '0' } });
+          since ??= (await client.call(routes.listChanges, { query: { limit: '0' } })).lastSeq;
           const { batchId, failed } = await client.call(routes.runBatch, {
             body: { operations: [{ method: 'DELETE', path: `/api/notebooks/${id}` }] },
             idempotencyKey,
@@ -123,16 +125,16 @@ export function useNotebookChanges() {
           // Another client can have been faster.
           if (failed !== null && failed.problem.status !== 404) throw refusalOf(failed);
           // Its notes have moved with it: the feed tells which.
-          const { items } = await client.call(routes.listChanges, { query: { since: String(since.lastSeq) } });
+          const { items } = await client.call(routes.listChanges, { query: { since: String(since) } });
           const own = items.filter((change) => batchId !== null && change.batchId === batchId && change.id !== null);
           historyEntry.add(
-            since.lastSeq,
             own.map((change) => ({
               type: change.type,
               id: change.id ?? '',
               version: change.action === 'deleted' ? null : change.version,
               ...(change.action === 'deleted' ? { how: 'deleted' as const } : {}),
             })),
+            since,
           );
         };
         mutate({ historyEntry, send });

@@ -34,20 +34,16 @@ interface Organise {
 
 export function useOrganise(): Organise {
   const service = useService();
-  const { client, history, queries, connection } = service;
+  const { client, history, queries } = service;
   const { mutate } = useHistoryMutation({
     meta: { failed: strings.organiseFailed },
     mutationFn: async ({ ids, key, operationOf, historyEntry }: NotesWriting) => {
       for (let from = 0; from < ids.length; from += maxOperations) {
         const some = ids.slice(from, from + maxOperations);
-        const since = connection.lastSeq;
         const operations = some.map(operationOf);
         const { results, failed } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: `${key}.${from}` });
         if (failed !== null) throw refusalOf(failed);
-        historyEntry.add(
-          since,
-          results.flatMap(({ body }) => touchedBy(body)),
-        );
+        historyEntry.add(results.flatMap(({ body }) => touchedBy(body)));
       }
     },
   });

@@ -46,6 +46,8 @@ export class NoteSession {
   #api: NoteApi;
   /** The Idempotency-Key of a note that is still to be created. */
   #key: string | null;
+  /** Where the feed stood before that was sent first; null until then. */
+  #since: number | null = null;
   readonly #place: Pick<Beginning, 'notebookId'>;
   readonly #listeners = new Listeners();
   #state: EditorState;
@@ -230,7 +232,8 @@ export class NoteSession {
     const key = this.#key ?? '';
     const before = this.#id;
     const { client, connection } = this.#service;
-    const since = connection.lastSeq;
+    // The answer to an earlier attempt may have been lost.
+    this.#since ??= connection.lastSeq;
     const note = await client.call(routes.createNote, {
       body: { title: String(this.#confirmed.attrs['title']), ...this.#place },
       idempotencyKey: key,
@@ -239,7 +242,7 @@ export class NoteSession {
     this.#api = new NoteApi(this.#service.client, note.id);
     this.#key = null;
     this.#keep();
-    this.#options.onCreated(before, note, since);
+    this.#options.onCreated(before, note, this.#since);
     this.#listeners.tell();
   }
 

@@ -23,7 +23,9 @@ interface SavedFiltersProps {
 export function SavedFilters({ project, filters, onChange }: SavedFiltersProps): ReactNode {
   const remove = useDeleteFilter();
   const saveFilter = useSaveFilter();
-  const [naming, setNaming] = useState<'save' | 'rename' | null>(null);
+  const [naming, setNaming] = useState<'new' | Project['filters'][number] | null>(null);
+  // The one that the dialog was opened for, whatever becomes of it meanwhile.
+  const renamed = naming === 'new' ? null : naming;
   const saved = project.filters;
   const current = saved.find((each) => sameFilters(filtersOf(each), filters)) ?? null;
   const canSave = isFiltering(filters) && current === null;
@@ -56,7 +58,7 @@ export function SavedFilters({ project, filters, onChange }: SavedFiltersProps):
                   name: strings.saveFilter,
                   icon: BookmarkPlus,
                   perform: () => {
-                    setNaming('save');
+                    setNaming('new');
                   },
                 },
               ]
@@ -68,7 +70,7 @@ export function SavedFilters({ project, filters, onChange }: SavedFiltersProps):
                   name: strings.renameFilter,
                   icon: Pencil,
                   perform: () => {
-                    setNaming('rename');
+                    setNaming(current);
                   },
                 },
                 {
@@ -84,14 +86,14 @@ export function SavedFilters({ project, filters, onChange }: SavedFiltersProps):
       />
       <NameDialog
         open={naming !== null}
-        title={naming === 'rename' ? strings.renameFilter : strings.saveFilter}
-        name={naming === 'rename' ? (current?.name ?? '') : ''}
-        keptAs={`board/${project.id}/filter/${naming === 'rename' ? (current?.id ?? '') : 'new'}`}
+        title={renamed === null ? strings.saveFilter : strings.renameFilter}
+        name={renamed?.name ?? ''}
+        keptAs={`board/${project.id}/filter/${renamed?.id ?? 'new'}`}
         onClose={close}
         send={(name) =>
-          naming === 'rename' && current !== null
-            ? saveFilter(project, { how: 'rename', id: current.id, name })
-            : saveFilter(project, { how: 'save', body: { name, ...filterBody(filters) } })
+          renamed === null
+            ? saveFilter(project, { how: 'save', body: { name, ...filterBody(filters) } })
+            : saveFilter(project, { how: 'rename', id: renamed.id, name })
         }
       />
     </>

@@ -122,6 +122,21 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('menuitem', { name: 'Delete saved filter' }).click();
     await toast(page, 'Filter “With an o” deleted').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('button', { name: 'Saved filter: With an o' })).toBeVisible();
+    // Deleted elsewhere while it gets another name, it is not made anew.
+    const filters = async () => {
+      const board: object = await service.send('GET', `/api/projects/${project}`);
+      return 'filters' in board ? (board.filters as { id: string; name: string }[]) : [];
+    };
+    await page.getByRole('button', { name: 'Saved filter: With an o' }).click();
+    await page.getByRole('menuitem', { name: 'Rename saved filter' }).click();
+    await filterName.fill('With another');
+    await service.send('DELETE', `/api/projects/${project}/filters/${(await filters()).find(({ name }) => name === 'With an o')?.id}`);
+    await expect(page.locator('.saved-filter-name')).toHaveText('Saved filters');
+    await expect(page.getByRole('dialog', { name: 'Rename saved filter' })).toBeVisible();
+    await filterName.press('Enter');
+    await expect(filterName).toHaveAccessibleDescription(/^The saved filters could not be changed: /);
+    expect((await filters()).map(({ name }) => name)).toEqual(['Open']);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(titles(page, 'To do')).toHaveText(['One', 'Two', 'Three']);
   });

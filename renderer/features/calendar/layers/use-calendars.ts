@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { calendarsKey as queryKey, shownColor, type Calendar } from '../../../api/calendars.ts';
+import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { notify, tellOfBatch, trashWithUndo } from '../../../ui/toasts.ts';
@@ -50,22 +51,24 @@ function useCalendarChanges(meta: { readonly failed?: string }): (calendar: Cale
   const { mutateAsync } = useMutation({
     meta,
     scope: { id: 'calendar.calendars' },
-    mutationFn: async ({ calendar: { id, name }, body }: Change) => {
+    mutationFn: ({ calendar: { id }, body, historyEntry }: Change & { readonly historyEntry: Changes | null }) => {
       const send = () => client.call(routes.updateCalendar, { params: { id }, body });
-      if (body.name === undefined && body.color === undefined) return send();
-      const historyEntry = history.begin(strings.changed(name));
-      try {
-        return await historyEntry.make(send, ({ version }) => [{ type: 'calendar', id, version }]);
-      } finally {
-        historyEntry.settle();
-      }
+      return historyEntry === null ? send() : historyEntry.make(send, ({ version }) => [{ type: 'calendar', id, version }]);
     },
     onMutate: ({ calendar: { id }, body }) => {
       queries.setQueryData<readonly Calendar[]>(queryKey, (list) => list?.map((each) => (each.id === id ? { ...each, ...body } : each)));
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return (calendar, body) => mutateAsync({ calendar, body });
+  return async (calendar, body) => {
+    const isUndoable = body.name !== undefined || body.color !== undefined;
+    const historyEntry = isUndoable ? history.begin(strings.changed(calendar.name)) : null;
+    try {
+      return await mutateAsync({ calendar, body, historyEntry });
+    } finally {
+      historyEntry?.settle();
+    }
+  };
 }
 
 interface NewCalendar {

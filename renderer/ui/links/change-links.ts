@@ -38,6 +38,8 @@ class Toggle {
   readonly #from: LinkEnd;
   readonly #to: LinkEnd;
   #linkId: string | null;
+  /** The Idempotency-Key of the next link, until that is made. */
+  #key = crypto.randomUUID();
 
   constructor(service: Service, from: LinkEnd, to: LinkEnd, linkId: string | null) {
     this.#service = service;
@@ -49,7 +51,8 @@ class Toggle {
   readonly make = async (): Promise<UndoOutcome> => {
     const { type, id } = this.#from;
     const body = { from: { type, id }, to: { type: this.#to.type, id: this.#to.id } };
-    this.#linkId = (await this.#service.client.call(routes.createLink, { body, idempotencyKey: crypto.randomUUID() })).id;
+    this.#linkId = (await this.#service.client.call(routes.createLink, { body, idempotencyKey: this.#key })).id;
+    this.#key = crypto.randomUUID();
     return this.#told();
   };
 

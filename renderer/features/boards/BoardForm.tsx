@@ -49,7 +49,6 @@ function Fields({ project, onClose }: { readonly project: Project; readonly onCl
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSaving) return;
         const name = fields.name.trim() === '' ? project.name : fields.name.trim();
         if (name === project.name && fields.color === project.color) onClose();
         else save(() => update(project, { name, color: fields.color }, strings.boardChanged(name)));

@@ -132,7 +132,7 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
   useLayoutEffect(() => form.current?.querySelector('input')?.select(), []);
   const submit = (): void => {
     const written = { name: fields.name.trim(), color: fields.color };
-    if (isSaving || written.name === '') return;
+    if (written.name === '') return;
     if (label === null)
       save(async () => {
         const made = await saveLabel(project, { how: 'add', ...written });

@@ -80,8 +80,6 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   const makeAction = isSubscription ? strings.subscribeAction : strings.create;
   const submit = (submitted: FormEvent): void => {
     submitted.preventDefault();
-    // The calendars show already what is on its way.
-    if (isSaving) return;
     setTried(true);
     if (Object.keys(missing).length > 0) return;
     const body = { name, color: fields.color };

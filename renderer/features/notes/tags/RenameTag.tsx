@@ -73,7 +73,6 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
       className="card-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSaving) return;
         const to = fields.name.trim().replace(/^#/, '');
         if (!isTag(to)) setWrong(true);
         else if (to === tag) onClose();

@@ -15,8 +15,8 @@ interface ParsedElement {
 }
 
 /** The text as a note can hold it: without U+0000 and without halves of characters. */
-export function storable(checkText: string): string {
-  return checkText.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
 /** Reads the attributes of a node or mark from those of an element, as far as text can be held; false: the element is none. */
@@ -49,27 +49,27 @@ export function isSafeTarget(target: string): boolean {
 }
 
 /** Text that a file and a database can give back: well-formed Unicode without U+0000. */
-export function text(value: unknown): void {
+export function checkText(value: unknown): void {
   if (typeof value !== 'string') throw new RangeError('must be a string');
   if (!value.isWellFormed()) throw new RangeError('must be well-formed Unicode');
   if (value.includes('\0')) throw new RangeError('must not hold a NUL character');
 }
 
 export function checkOneLine(value: unknown): void {
-  text(value);
+  checkText(value);
   if (/[\r\n]/.test(value as string)) throw new RangeError('must be a single line');
 }
 
 /** The title of a note, by the same rules as `title` in requests. */
 export function checkTitle(value: unknown): void {
-  text(value);
+  checkText(value);
   const title = value as string;
   if (title.trim() === '') throw new RangeError('title must not be empty');
   if (longerThan(title, maxTitle)) throw new RangeError(`title must be at most ${maxTitle} characters`);
 }
 
 export function safeTarget(value: unknown): void {
-  text(value);
+  checkText(value);
   if (!isSafeTarget(value as string)) throw new RangeError('must not lead to a script or a file');
 }
 

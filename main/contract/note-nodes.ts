@@ -10,7 +10,7 @@ import {
   checkOneOf,
   optional,
   safeTarget,
-  text,
+  checkText,
   checkTitle,
   type Attributed,
 } from './note-attributes.ts';
@@ -203,9 +203,9 @@ export const inlineNodes = {
     draggable: true,
     attrs: {
       src: { validate: safeTarget },
-      alt: { default: '', validate: text },
-      title: { default: null, validate: optional(text) },
-      ref: { default: null, validate: optional(text) },
+      alt: { default: '', validate: checkText },
+      title: { default: null, validate: optional(checkText) },
+      ref: { default: null, validate: optional(checkText) },
     },
     parseDOM: [
       {
@@ -244,7 +244,7 @@ export const inlineNodes = {
     inline: true,
     group: 'inline',
     atom: true,
-    attrs: { source: { validate: text }, kind: { default: 'html', validate: checkOneOf(...rawInlineKinds) } },
+    attrs: { source: { validate: checkText }, kind: { default: 'html', validate: checkOneOf(...rawInlineKinds) } },
     parseDOM: [
       {
         tag: 'code[data-raw-inline]',

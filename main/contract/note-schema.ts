@@ -1,7 +1,7 @@
 // The document of a note, as a ProseMirror schema. The service checks every step against it and the editor edits with it.
 
 import { Schema, type MarkSpec } from 'prosemirror-model';
-import { parsedAttributes, count, isSafeTarget, optional, safeTarget, text, type Attributed } from './note-attributes.ts';
+import { parsedAttributes, count, isSafeTarget, optional, safeTarget, checkText, type Attributed } from './note-attributes.ts';
 import { blockNodes, inlineNodes } from './note-nodes.ts';
 
 /** Emphasis can be nested in itself: `depth` keeps the two apart, 1 is the outermost. */
@@ -21,8 +21,8 @@ const marks = {
     inclusive: false,
     attrs: {
       href: { validate: safeTarget },
-      title: { default: null, validate: optional(text) },
-      ref: { default: null, validate: optional(text) },
+      title: { default: null, validate: optional(checkText) },
+      ref: { default: null, validate: optional(checkText) },
     },
     parseDOM: [
       {

@@ -9,7 +9,7 @@ import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
-import { changed, columnField, field, fittingFields, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
 import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
@@ -33,40 +33,40 @@ export interface DiffSource {
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
 export async function callDiff(tool: string, args: Arguments, source: DiffSource): Promise<CallDiff | null> {
   const { ask, foresee } = source;
-  const diff = tool === 'undo' ? await undoDiff(text(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask, source);
+  const diff = tool === 'undo' ? await undoDiff(textOrEmpty(args['batchId']), ask, foresee) : await differs[tool]?.(args, ask, source);
   return diff === undefined ? null : { sha256: null, ...diff, ...fittingFields(diff.changes, maxShown) };
 }
 
 const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffSource) => Promise<RecordDiff>>> = {
   create_note: async ({ title, content, notebookId }, ask) => {
-    const notebook = notebookId === undefined ? null : await ask(notebooksApi.readNotebook, { params: { id: text(notebookId) } });
+    const notebook = notebookId === undefined ? null : await ask(notebooksApi.readNotebook, { params: { id: textOrEmpty(notebookId) } });
     const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook?.name)];
-    return { type: 'note', action: 'create', id: null, title: text(title), version: null, changes: fields.filter(changed) };
+    return { type: 'note', action: 'create', id: null, title: textOrEmpty(title), version: null, changes: fields.filter(changed) };
   },
   edit_note: async ({ id, edits }, ask) => {
-    const note = await ask(notesApi.readNote, { params: { id: text(id) } });
+    const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
     const changes = shownEdits(note.content, edits as TextReplacement[]).map(({ before, after }) => field('content', before, after));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {
     const { id, version: _, columnId, checklist, ...fields } = args;
-    const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: text(id) } });
+    const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
     const changes = Object.entries(fields).map(([name, value]) => field(name, old[name], value));
     if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist)));
-    if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, text(columnId), ask));
-    const title = card?.title ?? text(fields['title']);
+    if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, textOrEmpty(columnId), ask));
+    const title = card?.title ?? textOrEmpty(fields['title']);
     return { type: 'card', action: card === null ? 'create' : 'change', ...of(card), title, changes: changes.filter(changed) };
   },
   move_card: async ({ id, columnId, position }, ask) => {
-    const card = await ask(cardsApi.readCard, { params: { id: text(id) } });
-    const column = await columnField(card.columnId, text(columnId), ask);
+    const card = await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
+    const column = await columnField(card.columnId, textOrEmpty(columnId), ask);
     const place = position === undefined ? [] : [field('position', card.position, position)];
     return { type: 'card', action: 'move', ...of(card), title: card.title, changes: [column, ...place].filter(changed) };
   },
   save_event: async (args, ask) => {
     const { id, version: _, start, end, scope, ...fields } = args;
-    const event = id === undefined ? null : await ask(eventsApi.readEvent, { params: { id: text(id) } });
+    const event = id === undefined ? null : await ask(eventsApi.readEvent, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = event === null ? {} : { ...event };
     const times = [
       ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
@@ -74,10 +74,11 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     ];
     const changes = [...Object.entries(fields).map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
     if (event !== null && changes.length > 0) changes.push(...scopeFields(event, scope));
-    const title = event?.title ?? text(fields['title']);
+    const title = event?.title ?? textOrEmpty(fields['title']);
     return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };
   },
-  trash: ({ type, id, scope }, ask, source) => trashed[text(type) as keyof typeof trashed](text(id), ask, { ...source, scope }),
+  trash: ({ type, id, scope }, ask, source) =>
+    trashed[textOrEmpty(type) as keyof typeof trashed](textOrEmpty(id), ask, { ...source, scope }),
 };
 
 /** Of a series which occurrences it is about, also where the call leaves that to what is usual. */

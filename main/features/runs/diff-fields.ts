@@ -18,10 +18,10 @@ function written(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function shown(textOrEmpty: string | null): string | null {
-  if (textOrEmpty === null || textOrEmpty.length <= maxText) return textOrEmpty;
-  const kept = cutText(textOrEmpty, maxText);
-  return `${kept} … (${textOrEmpty.length - kept.length} more characters)`;
+function shown(text: string | null): string | null {
+  if (text === null || text.length <= maxText) return text;
+  const kept = cutText(text, maxText);
+  return `${kept} … (${text.length - kept.length} more characters)`;
 }
 
 /** Two values as they are, unless they are too long: of these the part that differs. */
@@ -40,7 +40,7 @@ export function textDifference(name: string, before: string, after: string): Fie
 }
 
 /** Of an argument that the tool's own schema has let through as a text. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const changed = ({ before, after }: Field): boolean => before !== after;
 

@@ -14,7 +14,7 @@ import { trashApi, type TrashEntry } from '../../contract/trash.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { ForeseenRecord, ForeseenUndo } from '../../lib/record-kinds.ts';
-import { changed, columnField, textDifference, field, fittingFields, listed, text, type Ask, type Field } from './diff-fields.ts';
+import { changed, columnField, textDifference, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ async function toldOf(record: ForeseenRecord, trash: readonly TrashEntry[], ask:
   if (action === 'restore' && type !== 'link') {
     const entry = trash.find((each) => each.type === type && each.recordId === id);
     const isPart = entry === undefined && (type === 'card' || type === 'column' || type === 'event');
-    return isPart ? null : { ...told, title: entry?.title ?? text(fields['name']) };
+    return isPart ? null : { ...told, title: entry?.title ?? textOrEmpty(fields['name']) };
   }
   try {
     const { title, changes } = (await readers[type]?.(id, fields, ask)) ?? told;
@@ -157,7 +157,7 @@ const readers: Readonly<Partial<Record<ChangedType, Read>>> = {
   },
 };
 
-const end = (type: unknown, id: unknown): { type: ChangedType; id: string } => ({ type: type as ChangedType, id: text(id) });
+const end = (type: unknown, id: unknown): { type: ChangedType; id: string } => ({ type: type as ChangedType, id: textOrEmpty(id) });
 
 /** Fields that are called and written alike where they are stored and where they are shown. */
 function others(record: object, former: Fields, ...besides: readonly string[]): Field[] {

@@ -20,8 +20,8 @@ const maxHitLength = 320;
  * escaped. Whole words, with `…` where something is left out. Without a hit (a query that only excludes), how the content begins.
  * `known` is the content as it is read, if that is known: of a megabyte, to make it anew takes a tenth of a second.
  */
-export function snippet(title: string, content: string, query: WordQuery, patternsCache: string | null = null): string {
-  const read = patternsCache ?? readText(content);
+export function snippet(title: string, content: string, query: WordQuery, known: string | null = null): string {
+  const read = known ?? readText(content);
   return snippetIn(read, query) ?? snippetElsewhere({ title, content, read }, query);
 }
 
@@ -48,11 +48,11 @@ function snippetElsewhere(
 }
 
 /** A page of hits is shown for one query: its patterns are made once. */
-const known = new WeakMap<WordQuery, Patterns>();
+const patternsCache = new WeakMap<WordQuery, Patterns>();
 
 function patternsOfQuery(query: WordQuery): Patterns {
-  const patterns = known.get(query) ?? patternsOf(query.all);
-  known.set(query, patterns);
+  const patterns = patternsCache.get(query) ?? patternsOf(query.all);
+  patternsCache.set(query, patterns);
   return patterns;
 }
 

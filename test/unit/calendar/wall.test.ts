@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../main/contract/days.ts';
-import { dayEpochOf, epochOf, wallOf } from '../../../main/features/calendar/recurrence/wall.ts';
+import { dayEpochOf, epochOf, maybeSteadyWallOf, wallOf } from '../../../main/features/calendar/recurrence/wall.ts';
 
 const hour = 3_600_000;
 
@@ -52,4 +52,13 @@ test('the first and the last times that there are', () => {
     expect(epochOf(wallOf(at, 'Europe/Vienna'), 'Europe/Vienna')).toBe(at);
     expect(dayEpochOf(at, 'UTC')).toBe(Math.floor(at / dayMs) * dayMs);
   }
+});
+
+test('clocks go on evenly but for a day before and after a change, and show then what they show', () => {
+  const zone = 'Europe/Berlin';
+  const change = Date.parse('2026-03-29T01:00:00Z');
+  const steady = [change - 25 * hour, change - dayMs - 1, change + dayMs, change + 25 * hour];
+  expect(steady.map((at) => maybeSteadyWallOf(at, zone))).toEqual(steady.map((at) => wallOf(at, zone)));
+  const close = [change - dayMs, change - hour, change, change + hour, change + dayMs - 1];
+  expect(close.map((at) => maybeSteadyWallOf(at, zone))).toEqual(close.map(() => null));
 });

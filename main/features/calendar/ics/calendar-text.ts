@@ -11,7 +11,7 @@ import type { StoredEvent } from '../store.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { occurrenceStart } from '../recurrence/move.ts';
 import { maybeSkippedAt, withoutNamedTime } from '../recurrence/pinned-time.ts';
-import { dayWallOf, epochOf, wallOf, wallText } from '../recurrence/wall.ts';
+import { dayWallOf, epochOf, maybeSteadyWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
 import { propertyName } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
@@ -198,8 +198,8 @@ function timeLines({ hasInstants }: Origin, event: Span, zones: ZoneUse): string
   // RFC 5545, 3.6.1: without it the event ends as it begins.
   if (hasInstants === true && endAt - startAt === instantMs) return [start];
   // From a time that the clocks skip, other programs would count to an end on the clocks in ways of their own.
-  const isSecondOfSeries = event.recurrence !== null && !event.isAllDay && isSecond(startAt, event.timeZone);
-  if (isSecondOfSeries || skippedAt(startAt, event) !== null) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
+  const { isSecond = false, isSkipped = false } = event.isAllDay || event.recurrence === null ? {} : onClocks(startAt, event);
+  if (isSecond || isSkipped) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
   return [start, moment('DTEND', endAt, { ...event, recurrence: null }, zones)];
 }
 
@@ -209,8 +209,24 @@ function lengthOf(startAt: number, endAt: number): string {
   return Temporal.Duration.from({ seconds }).round({ largestUnit: 'hours' }).toString();
 }
 
-/** Whether it is the second instant at which the clocks show its time: to name that is to mean the first (RFC 5545, 3.3.5). */
-const isSecond = (at: number, timeZone: string): boolean => epochOf(wallOf(at, timeZone), timeZone) !== at;
+interface OnClocks {
+  readonly wall: number;
+  /** Whether the clocks skip that. */
+  readonly isSkipped: boolean;
+  /** Whether it is the second instant at which they show it: to name that is to mean the first (RFC 5545, 3.3.5). */
+  readonly isSecond: boolean;
+}
+
+/** The time on the clocks by which an instant is known. */
+function onClocks(at: number, event: StoredEvent): OnClocks {
+  const { timeZone } = event;
+  // Nearly always: to look closer at each line takes longer than all the rest.
+  const steady = maybeSteadyWallOf(at, timeZone);
+  if (steady !== null) return { wall: steady, isSkipped: false, isSecond: false };
+  const wall = wallOf(at, timeZone);
+  const skipped = skippedAt(at, event);
+  return { wall: skipped ?? wall, isSkipped: skipped !== null, isSecond: epochOf(wall, timeZone) !== at };
+}
 
 /** Where the clocks skip what the rule gives, other programs know the occurrence by that (RFC 5545, 3.3.5). */
 function skippedAt(at: number, { recurrence, ...event }: StoredEvent): number | null {
@@ -222,10 +238,11 @@ function moment(name: string, at: number, event: Span, zones: ZoneUse): string {
   const { isAllDay, timeZone, isFloating = false } = event;
   if (isAllDay) return `${name};VALUE=DATE:${wallText(dayWallOf(at, timeZone)).slice(0, 10).replaceAll('-', '')}`;
   if (timeZone === 'UTC' && !isFloating) return `${name}:${utc(at)}`;
-  const clock = compactStamp(skippedAt(at, event) ?? wallOf(at, timeZone));
+  const { wall, isSecond } = onClocks(at, event);
+  const clock = compactStamp(wall);
   if (isFloating) return `${name}:${clock}`;
   // The start of a series tells by whose clocks it goes.
-  if (isSecond(at, timeZone) && (name !== 'DTSTART' || event.recurrence === null)) return `${name}:${utc(at)}`;
+  if (isSecond && (name !== 'DTSTART' || event.recurrence === null)) return `${name}:${utc(at)}`;
   use(zones, timeZone, at, at);
   return `${name};TZID=${timeZone}:${clock}`;
 }

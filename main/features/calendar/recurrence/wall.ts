@@ -12,6 +12,12 @@ export function wallOf(epoch: number, timeZone: string): number {
   return epoch + offsetAt(epoch, timeZone);
 }
 
+/** What they show, where they go on evenly from a day before until a day after; else null. */
+export function maybeSteadyWallOf(epoch: number, timeZone: string): number | null {
+  const offset = offsetAt(epoch - dayMs, timeZone);
+  return offset === offsetAt(epoch + dayMs, timeZone) ? epoch + offset : null;
+}
+
 /** A time in which the clocks of a zone stay as far from UTC; in milliseconds, `until` exclusive. */
 interface Steady {
   readonly until: number;

@@ -186,6 +186,14 @@ describe('lines', () => {
 /** A hook of vitest that is called when a module is loaded. */
 const hookAtTop = /^(?:before|after)(?:Each|All)\(/m;
 
+test('documents hold no marks of a merge that was not finished', () => {
+  const isMark = /^(?:<{7}|={7}|>{7})(?: |$)/m;
+  const documents = globSync(['*.md', '{main,renderer,test}/**/*.md'], { cwd: root });
+  expect(documents.length).toBeGreaterThan(3);
+  expect(documents.filter((file) => isMark.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  expect(['<<<<<<< HEAD', 'a\n=======\nb', '>>>>>>> 1234567'].every((text) => isMark.test(text))).toBe(true);
+});
+
 describe('modules of support', () => {
   test('call no hook when they are loaded: it would be of the first file of a worker alone', () => {
     const allowed = /\.(?:test|spec)\.ts$|clean-up-setup\.ts$/;

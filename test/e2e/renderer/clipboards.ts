@@ -158,7 +158,7 @@ const notion = `<meta charset='utf-8'><!-- notionvc: 0f1c2d3e-0000-0000-0000-000
 <p>said</p>
 </blockquote>`;
 
-const confluence = `<meta charset='utf-8'><div class="ak-editor-panel" data-panel-type="warning" data-prosemirror-node-name="panel"><div class="ak-editor-panel__icon" contenteditable="false"><span role="img" aria-label="Warning"></span></div><div class="ak-editor-panel__content"><p data-prosemirror-content-type="node">Mind the <strong>gap</strong></p></div></div><div data-node-type="actionList" data-task-list-local-id="1" style="list-style: none; padding-left: 0"><div data-task-local-id="2" data-task-state="TODO">Do it</div><div data-node-type="actionList" data-task-list-local-id="3"><div data-task-local-id="4" data-task-state="DONE">Did it</div></div></div><pre class="code-block" data-language="java"><code data-language="java">int a;
+const confluence = `<meta charset='utf-8'><div class="ak-editor-panel" data-panel-type="warning" data-prosemirror-node-name="panel" data-pm-slice="0 0 []"><div class="ak-editor-panel__icon" contenteditable="false"><span role="img" aria-label="Warning"></span></div><div class="ak-editor-panel__content"><p data-prosemirror-content-type="node">Mind the <strong>gap</strong></p></div></div><div data-node-type="actionList" data-task-list-local-id="1" style="list-style: none; padding-left: 0"><div data-task-local-id="2" data-task-state="TODO">Do it</div><div data-node-type="actionList" data-task-list-local-id="3"><div data-task-local-id="4" data-task-state="DONE">Did it</div></div></div><pre class="code-block" data-language="java"><code data-language="java">int a;
 
 int b;
 </code></pre>`;
@@ -389,7 +389,7 @@ int b;
   },
   {
     of: 'Daybook itself',
-    html: '<p data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
+    html: '<p data-daybook-note="" data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
     markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',
   },
 ];

@@ -61,9 +61,9 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     const copied = await editor.evaluate((element) => {
       const clipboardData = new DataTransfer();
       element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
-      return clipboardData.getData('text/plain');
+      return { text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') };
     });
-    expect(copied).toBe(text);
+    expect(copied).toEqual({ text, html: expect.stringContaining('data-daybook-note') });
   });
 
   await test.step('a table that is copied has its columns aligned where it is pasted, and breaks no policy of the page', async () => {

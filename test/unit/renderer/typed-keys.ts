@@ -74,7 +74,7 @@ export class TypedEditor {
   /** What the clipboard has: plain text, or what was copied in a note, as its HTML says it. `beside` are other types of the same. */
   paste(copied: string | Slice, beside: Readonly<Record<string, string>> = {}): void {
     const text = typeof copied === 'string' ? copied : clipboardText(copied);
-    const html = typeof copied === 'string' ? {} : { 'text/html': '<p data-pm-slice=""></p>' };
+    const html = typeof copied === 'string' ? {} : { 'text/html': '<p data-daybook-note="" data-pm-slice=""></p>' };
     const given: Readonly<Record<string, string>> = { 'text/plain': text, ...html, ...beside };
     const view = this as unknown as EditorView;
     const event = { clipboardData: { getData: (type: string) => given[type] ?? '', files: [] } } as unknown as ClipboardEvent;

@@ -1,10 +1,11 @@
 // What is copied, as plain text: markdown, since that is what other programs can make the same of.
 
 import { defaultMarkdownSerializer, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
-import { Fragment, type Node, type Slice } from 'prosemirror-model';
+import { DOMSerializer, Fragment, type Node, type Slice } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { noteSign } from '../paste/foreign-html.ts';
 
 const { nodes } = noteSchema;
 const stock = defaultMarkdownSerializer;
@@ -134,6 +135,19 @@ function leafText({ type, attrs }: Node): string {
   return type === nodes.raw_inline ? String(attrs['source']) : String(attrs['alt'] ?? '');
 }
 
+/** HTML of the schema, which says that it is of a note. */
+class NoteSerializer extends DOMSerializer {
+  override serializeFragment(...args: Parameters<DOMSerializer['serializeFragment']>): ReturnType<DOMSerializer['serializeFragment']> {
+    const made = super.serializeFragment(...args);
+    // It is called for what is within each node as well, with the element of that.
+    if (args[2] === undefined) made.firstElementChild?.setAttribute(noteSign, '');
+    return made;
+  }
+}
+
+const { nodes: nodesAsHtml, marks: marksAsHtml } = DOMSerializer.fromSchema(noteSchema);
+
 export function clipboardMarkdown(): Plugin {
-  return new Plugin({ props: { clipboardTextSerializer: clipboardText } });
+  const clipboardSerializer = new NoteSerializer(nodesAsHtml, marksAsHtml);
+  return new Plugin({ props: { clipboardSerializer, clipboardTextSerializer: clipboardText } });
 }

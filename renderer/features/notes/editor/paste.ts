@@ -8,7 +8,7 @@ import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
-import { cleanHtml } from '../paste/foreign-html.ts';
+import { cleanHtml, isCopiedInNote } from '../paste/foreign-html.ts';
 import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
 import { strings } from '../strings.ts';
 import { nodeDepth } from './blocks.ts';
@@ -166,7 +166,7 @@ export function pastePlugin(): Plugin {
       ),
       transformPastedText: storable,
       transformPastedHTML: (html) => {
-        unopened = html.includes('data-pm-slice') ? null : 'foreign';
+        unopened = isCopiedInNote(html) ? null : 'foreign';
         return reading.step(() => cleanHtml(storable(html)), '');
       },
       handleDOMEvents: {

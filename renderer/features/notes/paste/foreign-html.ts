@@ -4,8 +4,14 @@ import { cleanTables } from './cells.ts';
 import { all, blockTags, isBlankText, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
 import { cleanWord } from './word.ts';
 
+/** On the first element of what is copied in a note. Other editors that are made with ProseMirror write `data-pm-slice` as well. */
+export const noteSign = 'data-daybook-note';
+
+export const isCopiedInNote = (html: string): boolean => html.includes(noteSign);
+
 /** What is not shown, and what only says where the copied part ends. */
 function removeUnseen(body: Element): void {
+  for (const first of all(body, '[data-pm-slice]')) first.removeAttribute('data-pm-slice');
   for (const end of all(body, 'br.Apple-interchange-newline, template')) end.remove();
   for (const each of all(body, `[data-style]`))
     if (styleOf(each, 'display') === 'none' || styleOf(each, 'mso-hide') === 'all') each.remove();
@@ -146,7 +152,7 @@ function blankLines(body: Element): void {
 
 /** HTML of the clipboard without what only looks of it, for the parser of the schema. What was copied in a note stays as it is. */
 export function cleanHtml(html: string): string {
-  if (html.includes('data-pm-slice')) return html;
+  if (isCopiedInNote(html)) return html;
   const body = parseForeign(html);
   const isEmpty = isBlankText(body.textContent);
   removeUnseen(body);

@@ -4,6 +4,7 @@
 import { DOMParser, Slice } from 'prosemirror-model';
 import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
+import { isCopiedInNote } from './foreign-html.ts';
 
 /** Whether a piece of a document shows nothing. */
 const isBare = ({ content }: Slice): boolean => content.textBetween(0, content.size, null, '\uFFFC').trim() === '';
@@ -24,7 +25,7 @@ export class PlainInstead {
     const text = data?.getData('text/plain') ?? '';
     const html = data?.getData('text/html') ?? '';
     this.#text = text === '' ? html.replace(/<[^>]*>/g, ' ').trim() : text;
-    this.#hasWords = text.trim() !== '' && !html.includes('data-pm-slice');
+    this.#hasWords = text.trim() !== '' && !isCopiedInNote(html);
     this.#hasFailed = false;
   }
 

@@ -14,6 +14,7 @@ test.each([
   ['in code', 'x\n\n```js\nlet a;\n‸let b;\n```\n'],
   ['on a line of its own', '> one\n> t‸wo\n'],
   ['behind letters of two units', '\u{1F389}\u{1F389} x‸ y\n'],
+  ['behind an emoji at the end', 'so \u{1F389}‸'],
   ['behind front matter', '---\na: one\n---\n\none ‸two\n'],
   ['where lines end as in Windows', 'a\r\nb\r\n\r\n* c\r\n* d‸d\r\n'],
 ])('the cursor is at the same place in the markdown as in the text, and the other way round: %s', (_, marked) => {

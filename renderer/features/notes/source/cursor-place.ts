@@ -18,6 +18,8 @@ interface Letter {
   readonly from: number;
   readonly to: number;
   readonly at: number;
+  /** In units, of which an emoji has two. */
+  readonly length: number;
 }
 
 const sourceOf = ({ type, attrs, text = '' }: Node): string => {
@@ -36,8 +38,9 @@ function lettersOf(block: Node, source: string): readonly Letter[] {
       const at = source.indexOf(letter, next);
       const to = offset + letter.length;
       if (at >= 0) {
-        found.push(node.isText ? { from: offset, to, at } : { from, to: from + node.nodeSize, at });
-        next = at + letter.length;
+        const { length } = letter;
+        found.push(node.isText ? { from: offset, to, at, length } : { from, to: from + node.nodeSize, at, length });
+        next = at + length;
       }
       offset = to;
     }
@@ -80,7 +83,7 @@ export function inMarkdown(markdown: string, doc: Node, pos: number): number {
   const before = letters.findLast(({ to }) => to <= offset);
   // At the start of a line it is before what follows.
   if (next?.from === offset && (before === undefined || before.to < offset)) return block.start + next.at;
-  if (before !== undefined) return block.start + before.at + 1;
+  if (before !== undefined) return block.start + before.at + before.length;
   return block.start + (next?.at ?? 0);
 }
 
@@ -98,7 +101,10 @@ export function inDocument({ markdown, at: place }: MarkdownPlace, doc: Node): n
       const letters = lettersOf(child, source);
       const before = letters.findLast(({ at }) => at < place - start);
       const next = letters.find(({ at }) => at >= place - start);
-      const isAtStart = next !== undefined && (next.at === place - start || before === undefined) && before?.at !== place - start - 1;
+      const isAtStart =
+        next !== undefined &&
+        (next.at === place - start || before === undefined) &&
+        (before === undefined || before.at + before.length !== place - start);
       return pos + (isAtStart ? next.from : (before?.to ?? next?.from ?? 1));
     }
     pos += child.nodeSize;

@@ -114,11 +114,15 @@ export function Frame(): ReactNode {
             <Palette open={overlays.open === 'palette'} asked={overlays.asked} onClose={overlays.hide} />
           </Suspense>
         )}
+      </PageBoundary>
+      <PageBoundary isAbove>
         {overlays.used.keys && (
           <Suspense>
             <KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} />
           </Suspense>
         )}
+      </PageBoundary>
+      <PageBoundary isAbove>
         {overlays.used.capture && (
           <Suspense fallback={overlays.open === 'capture' && <CapturedAhead onLeave={overlays.hide} />}>
             <CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} />

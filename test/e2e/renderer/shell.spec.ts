@@ -305,6 +305,8 @@ test.describe('a service that is away', () => {
     await expect(page.getByRole('alertdialog').getByText('Reload the page to go on')).toBeVisible();
     await page.getByRole('link', { name: 'Today' }).click();
     await expect(page.getByText('Before')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { inDocument, inMarkdown } from '../../../renderer/features/notes/source/cursor-place.ts';
 import { editorAt } from './typed-keys.ts';
 
@@ -16,6 +17,7 @@ test.each([
   ['behind letters of two units', '\u{1F389}\u{1F389} x‸ y\n'],
   ['behind an emoji at the end', 'so \u{1F389}‸'],
   ['behind front matter', '---\na: one\n---\n\none ‸two\n'],
+  ['behind a byte order mark and blank lines', '\uFEFF\n\none\n\n\ntwo ‸three\n\nend\n'],
   ['where lines end as in Windows', 'a\r\nb\r\n\r\n* c\r\n* d‸d\r\n'],
 ])('the cursor is at the same place in the markdown as in the text, and the other way round: %s', (_, marked) => {
   const { state } = editorAt(marked);
@@ -35,4 +37,11 @@ test('a place that only one of them has is near it in the other', () => {
   const typing = state.apply(state.tr.insert(5, state.schema.nodes['paragraph']?.create() ?? [])).doc;
   expect(inMarkdown('one\n\ntwo\n', typing, 9)).toBe(6);
   expect(inMarkdown('', typing, 9)).toBe(0);
+});
+
+test('letters that the source writes otherwise are not looked for again and again', { timeout: 3_000 }, () => {
+  const count = 200_000;
+  const doc = noteSchema.node('doc', null, noteSchema.node('paragraph', null, noteSchema.text(`${'\u00A0'.repeat(count)}x`)));
+  const markdown = `${'&nbsp;'.repeat(count)}x\n`;
+  expect(inMarkdown(markdown, doc, count + 2)).toBe(markdown.length - 1);
 });

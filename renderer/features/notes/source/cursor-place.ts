@@ -1,7 +1,7 @@
 // Where the cursor stands in the markdown of a note, and in its text: as far as the letters of both say it.
 
 import type { Node } from 'prosemirror-model';
-import { parsePiece, type SourceBlock } from '../../../../main/contract/markdown/parse.ts';
+import { blockStarts } from '../../../../main/contract/markdown/parse.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
@@ -31,17 +31,19 @@ const sourceOf = ({ type, attrs, text = '' }: Node): string => {
 /** Letters stand in the source in the order of the text, with signs between them. Those that it writes otherwise are left out. */
 function lettersOf(block: Node, source: string): readonly Letter[] {
   const found: Letter[] = [];
+  /** What is not in the rest of the source, which is not to be searched through each time. */
+  const missing = new Set<string>();
   let next = 0;
   const add = (node: Node, from: number): void => {
     let offset = from;
     for (const letter of sourceOf(node)) {
-      const at = source.indexOf(letter, next);
+      const at = missing.has(letter) ? -1 : source.indexOf(letter, next);
       const to = offset + letter.length;
       if (at >= 0) {
         const { length } = letter;
         found.push(node.isText ? { from: offset, to, at, length } : { from, to: from + node.nodeSize, at, length });
         next = at + length;
-      }
+      } else missing.add(letter);
       offset = to;
     }
   };
@@ -55,26 +57,31 @@ function lettersOf(block: Node, source: string): readonly Letter[] {
 /** A document may have empty paragraphs, of which markdown says nothing. */
 const isSaid = (block: Node): boolean => block.type !== nodes.paragraph || block.content.size > 0;
 
-interface Block extends SourceBlock {
+interface Block {
   /** Where its source begins. */
   readonly start: number;
+  /** With the blank lines after it. */
+  readonly source: string;
 }
 
-function blocksOf(markdown: string): readonly Block[] {
-  const { lead, blocks } = parsePiece(storable(markdown), { known: {}, atStart: true });
-  let start = lead.length;
-  return blocks.map((block) => {
-    const found = { ...block, start };
-    start += block.source.length + block.gap.length;
-    return found;
-  });
+/** The blocks in order, up to the one that `isLast` says, if any is. */
+function blocksOf(markdown: string, isLast: (end: number, index: number) => boolean): readonly Block[] {
+  const text = storable(markdown);
+  const found: Block[] = [];
+  let start: number | null = null;
+  for (const end of blockStarts(text)) {
+    if (start !== null) found.push({ start, source: text.slice(start, end) });
+    if (start !== null && isLast(end, found.length - 1)) return found;
+    start = end;
+  }
+  return start === null ? found : [...found, { start, source: text.slice(start) }];
 }
 
 /** Where in the markdown of a document a position of it is. */
 export function inMarkdown(markdown: string, doc: Node, pos: number): number {
   const $pos = doc.resolve(pos);
   const index = doc.children.slice(0, $pos.index(0)).filter(isSaid).length;
-  const block = blocksOf(markdown)[index];
+  const block = blocksOf(markdown, (_, each) => each === index)[index];
   const node = doc.maybeChild($pos.index(0));
   if (block === undefined || node === null) return markdown.length;
   const offset = pos - $pos.posAtIndex($pos.index(0), 0);
@@ -89,7 +96,7 @@ export function inMarkdown(markdown: string, doc: Node, pos: number): number {
 
 /** Where in a document a place of its markdown is: a position that need not be one of text. */
 export function inDocument({ markdown, at: place }: MarkdownPlace, doc: Node): number {
-  const blocks = blocksOf(markdown);
+  const blocks = blocksOf(markdown, (end) => end > place);
   const index = Math.max(
     0,
     blocks.findLastIndex(({ start }) => start <= place),

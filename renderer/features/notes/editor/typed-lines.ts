@@ -1,4 +1,5 @@
-// Lines that Enter makes a block of: a fence of code, the signs of a formula, the header of a table.
+// Lines that Enter makes a block of, or ends one by: fences of code, the signs of a formula or of a rule, front matter, the header of a table
+// and the line that aligns its columns.
 
 import { closeHistory } from 'prosemirror-history';
 import type { Node } from 'prosemirror-model';

@@ -132,6 +132,15 @@ describe('POST /api/ai/ask', () => {
     expect((await told('A wolverene?')).sources).toEqual([]);
   });
 
+  test('› words that the search would take for operators, or for ends of quotes, are words', async () => {
+    const column = await make('/api/columns', { title: 'To do', projectId: 'signs' });
+    for (const title of ['An open card', 'Help on is:open', 'Help on due:soon', 'Word צה"ל'])
+      await make('/api/cards', { title, columnId: column.id });
+    expect(titles((await told('What does due:soon mean?')).sources)).toEqual(['Help on due:soon']);
+    expect(titles((await told('is:open')).sources)).toEqual(['Help on is:open']);
+    expect(titles((await told('צה"ל')).sources)).toEqual(['Word צה"ל']);
+  });
+
   test('› snippets of sources are as they are read, without markup', async () => {
     const tasks = '- [ ] call **Ada** about the [[Tapir house|house]]\n- [x] food';
     await note('Tapirs', `# The tapir\n\n${tasks}\n`);

@@ -107,9 +107,8 @@ async function rankedByWords(
   if (words.length === 0) return [];
   const scores = new Map<string, Ref & { score: number }>();
   for (const type of allowed) {
-    for (const { text, isStem } of words) {
-      // A stem is looked for as the beginning of a word.
-      const { total, ids } = await search[type](userId, isStem ? text : `"${text}"`, hitsEach);
+    for (const word of words) {
+      const { total, ids } = await search[type](userId, queryOf(word), hitsEach);
       const weight = 1 / Math.log2(2 + total);
       for (const [rank, id] of ids.entries()) {
         const entry = scores.get(id) ?? { type, id, score: 0 };
@@ -121,6 +120,17 @@ async function rankedByWords(
   const best = [...scores.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
   const least = (best[0]?.score ?? 0) * leastShare;
   return best.filter(({ score }) => score >= least).slice(0, ranked);
+}
+
+/**
+ * What the search takes for this word alone, and for no operator such as `due:soon`: signs stand in quotes. These stay open for a stem,
+ * which is looked for as the beginning of a word.
+ */
+function queryOf({ text, isStem }: Word): string {
+  if (isStem && /^[\p{L}\p{N}]+$/u.test(text)) return text;
+  // As in the Hebrew צה"ל.
+  const quoted = `"${text.replaceAll('"', ' ')}`;
+  return isStem ? quoted : `${quoted}"`;
 }
 
 /** Reciprocal ranks, added up. */

@@ -74,7 +74,7 @@ export class BackgroundLoop {
     let ms = delayMs;
     let failures = 0;
     // What is asked for after the last look here finds `#running` null: nothing is awaited in between.
-    while (this.#isAsked) {
+    while (this.#isAsked && !this.signal.aborted) {
       await this.#pause(ms);
       if (this.signal.aborted) break;
       this.#isAsked = false;

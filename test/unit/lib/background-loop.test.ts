@@ -178,6 +178,21 @@ describe('a stop', () => {
     expect([runs, loop.isBusy]).toEqual([[], false]);
   });
 
+  test('during a run that ends well settles with it, also where there is more to do', async () => {
+    for (const isMore of [false, true]) {
+      const { work, end } = held();
+      const { loop, runs } = begin({ work, pauseMs: 50 });
+      await vi.advanceTimersByTimeAsync(100);
+      loop.wake();
+      let isOver = false;
+      void loop.stop().then(() => {
+        isOver = true;
+      });
+      await end(isMore);
+      expect([runs, isOver, loop.isBusy]).toEqual([[100], true, false]);
+    }
+  });
+
   test('aborts a run, and waits until it has ended; that is no failure', async () => {
     const { work, fail } = held();
     let given: AbortSignal | undefined;

@@ -88,10 +88,10 @@ function hitsOf({ items, total }: { readonly items: readonly { readonly id: stri
 }
 
 async function recordsWith(search: Search, type: 'card' | 'event', userId: string, q: string, limit: number): Promise<WordHits> {
-  const query = { q, limit, visible: false };
-  const { items, totals, corrected } = await search.find({ userId, scopes: new Set([searchScopes[type]]) }, query);
-  // Another word than the one that was asked for is none.
-  return hitsOf(corrected === undefined ? { items, total: totals[type] ?? 0 } : { items: [], total: 0 });
+  // In quotes, which may stay open: no near word is looked for in place of one that is nowhere.
+  const query = { q: q.startsWith('"') ? q : `"${q}`, limit, visible: false };
+  const { items, totals } = await search.find({ userId, scopes: new Set([searchScopes[type]]) }, query);
+  return hitsOf({ items, total: totals[type] ?? 0 });
 }
 
 function cardSource(

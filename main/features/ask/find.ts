@@ -3,6 +3,7 @@
 import type { AskSource, MeaningSearch } from '../../contract/ask.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { folded } from '../../lib/folded.ts';
 import type { RecordKey, EmbeddedType } from './embedding-store.ts';
 import type { Near } from './nearest-store.ts';
@@ -106,8 +107,10 @@ async function rankedByWords(
 ): Promise<Ref[]> {
   if (words.length === 0) return [];
   const scores = new Map<string, Ref & { score: number }>();
+  const scheduler = new CooperativeScheduler();
   for (const type of allowed) {
     for (const word of words) {
+      await scheduler.yieldIfDue();
       const { total, ids } = await search[type](userId, queryOf(word), hitsEach);
       const weight = 1 / Math.log2(2 + total);
       for (const [rank, id] of ids.entries()) {

@@ -1,5 +1,5 @@
-// Lines that Enter makes a block of, or ends one by: fences of code, the signs of a formula or of a rule, front matter, the header of a table
-// and the line that aligns its columns.
+// Lines that Enter makes a block of, or ends one by: fences of code, the signs of a formula or of a rule, front matter, the header of a
+// table and the line that aligns its columns.
 
 import { closeHistory } from 'prosemirror-history';
 import type { Node } from 'prosemirror-model';

@@ -19,8 +19,8 @@ beforeAll(() => {
       "const fs = require('node:fs'); fs.appendFileSync('built', 'page '); fs.mkdirSync('dist/renderer', { recursive: true });" +
       "fs.writeFileSync('dist/renderer/index.html', '');",
     'test/support/write-bundle.ts':
-      `import { fingerprint } from ${bundle}; import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';` +
-      "appendFileSync('built', 'service '); mkdirSync('dist', { recursive: true }); writeFileSync('dist/main.stamp', fingerprint('.'));",
+      `import { sourcesFingerprint } from ${bundle}; import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';` +
+      "appendFileSync('built', 'service '); mkdirSync('dist', { recursive: true }); writeFileSync('dist/main.stamp', sourcesFingerprint('.'));",
     'main/contract/notes.ts': '',
     'renderer/index.html': '',
     'vite.config.ts': '',

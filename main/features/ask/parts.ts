@@ -35,7 +35,7 @@ export class AskParts {
     this.indexer = new EmbeddingIndexer({ store: this.store, embedder, read, log, timing: { ...timing, settle: 0 } });
     this.#pool = new WorkerPool({
       file: workerFile('nearest-worker', import.meta.url),
-      task: 'nearest',
+      task: 'nearestOfJob',
       timeoutMs,
       memoryMb: 256,
       maxWaiting: 16,

@@ -12,25 +12,59 @@ export function maybeJson(text: string): unknown {
 /** How deep lists and objects may be nested in what is passed on: what reads and writes JSON recurses, and its stack has an end. */
 export const deepestJson = 500;
 
-const [quote, backslash, openingBracket, closingBracket, openingBrace, closingBrace] = Buffer.from('"\\[]{}');
+const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [34, 44, 91, 92, 93, 123, 125];
+
+/** How deep lists and objects may lie within each other, and how many values there may be. */
+interface JsonLimits {
+  readonly depth: number;
+  readonly values: number;
+}
 
 /**
- * Whether text of JSON, in UTF-8, opens more than `levels` lists and objects within each other. Reads the bytes once and makes nothing of
- * them, so that what is nested too deeply need not be parsed: parsing takes a hundred times as long. Says nothing of text that is no JSON.
+ * The limit that a text of JSON goes over first; null for none. The text is read once and nothing is made of it, so that what is refused
+ * need not be parsed, which takes a hundred times as long, and can take very much memory. Whether it is JSON at all is not looked at.
  */
-export function isTextDeeperThan(json: Uint8Array, levels: number): boolean {
+export function excessOf(json: string, limits: JsonLimits): keyof JsonLimits | null {
   let depth = 0;
-  let isWithinText = false;
+  let values = 1;
   for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
-    if (byte === quote) isWithinText = !isWithinText;
-    else if (isWithinText) at += byte === backslash ? 1 : 0;
-    else if (byte === openingBracket || byte === openingBrace) {
-      depth += 1;
-      if (depth > levels) return true;
-    } else if (byte === closingBracket || byte === closingBrace) depth -= 1;
+    switch (json.charCodeAt(at)) {
+      case quote:
+        at = endOfString(json, at);
+        break;
+      case openList:
+      case openObject:
+        depth += 1;
+        values += 1;
+        break;
+      case closeList:
+      case closeObject:
+        depth -= 1;
+        break;
+      case comma:
+        values += 1;
+        break;
+    }
+    if (depth > limits.depth) return 'depth';
+    if (values > limits.values) return 'values';
   }
-  return false;
+  return null;
+}
+
+/** Where the string that begins at a quotation mark ends. */
+function endOfString(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  return json.length;
+}
+
+/** Whether bytes of JSON, in UTF-8, open more than `levels` lists and objects within each other. */
+export function isTextDeeperThan(json: Buffer, levels: number): boolean {
+  // The signs of JSON are the same bytes in both, and no part of another character in UTF-8.
+  return excessOf(json.toString('latin1'), { depth: levels, values: Number.POSITIVE_INFINITY }) !== null;
 }
 
 function isNested(value: unknown): value is object {

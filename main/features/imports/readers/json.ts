@@ -2,13 +2,12 @@
 // runs out of memory takes the whole service with it.
 
 import { AppError } from '../../../lib/app-error.ts';
+import { excessOf } from '../../../lib/json.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
 
 /** How deep values can lie in each other, and how many there can be: a card has some 30, so that over 100,000 cards come in. */
 export const jsonLimits = { depth: 100, values: 6_000_000 } as const;
-
-const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [34, 44, 91, 92, 93, 123, 125];
 
 /** What an entry of JSON says. Throws `too_large`, `SyntaxError` for what is none. */
 export async function readJson(entry: SourceEntry, maxBytes: number): Promise<unknown> {
@@ -35,39 +34,9 @@ export function parseJson(text: string, path: string): unknown {
 
 /** Throws `too_large`. Whether it is JSON at all is not looked at. */
 function refuseHuge(text: string, path: string): void {
-  let depth = 0;
-  let values = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case quote:
-        at = endOfString(text, at);
-        break;
-      case openList:
-      case openObject:
-        depth += 1;
-        values += 1;
-        break;
-      case closeList:
-      case closeObject:
-        depth -= 1;
-        break;
-      case comma:
-        values += 1;
-        break;
-    }
-    if (depth > jsonLimits.depth)
-      throw new AppError('too_large', `In ${path} values lie more than ${jsonLimits.depth} deep in each other: it is not read`);
-    if (values > jsonLimits.values)
-      throw new AppError('too_large', `${path} has more than ${jsonLimits.values.toLocaleString('en')} values: it is not read`);
-  }
-}
-
-/** Where the string that begins at a quotation mark ends. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at;
-    if (code === backslash) at += 1;
-  }
-  return text.length;
+  const excess = excessOf(text, jsonLimits);
+  if (excess === 'depth')
+    throw new AppError('too_large', `In ${path} values lie more than ${jsonLimits.depth} deep in each other: it is not read`);
+  if (excess === 'values')
+    throw new AppError('too_large', `${path} has more than ${jsonLimits.values.toLocaleString('en')} values: it is not read`);
 }
